@@ -1,0 +1,259 @@
+//! Bootstrap over game pairs: refit the regression to resampled pairs.
+//!
+//! Each replicate draws as many pairs as there are, with replacement, and refits all values from
+//! the full fit as start (Efron, *Bootstrap methods: another look at the jackknife*, 1979, with
+//! the pair as the unit because games of one pair, and positions of one game, are not
+//! independent). Replicate `n` draws from stream `n` of a ChaCha8 generator, so that a seed means
+//! the same replicates on any number of threads.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::estimate::{Estimate, percentile_interval};
+use crate::logistic::{Fit, FitError, FitOptions, Newton};
+use crate::samples::Samples;
+
+/// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
+pub const MIN_REPLICATES: u32 = 40;
+
+/// The largest share of replicates that may fail to give a fit.
+pub const MAX_FAILED_SHARE: f64 = 0.01;
+
+/// A replicate ends with the first Newton step not larger than this, in log-odds. The step after
+/// it would be about its square, 1e-8, which is nothing beside the width of any interval.
+const REPLICATE_TOLERANCE: f64 = 1e-4;
+
+/// How many replicates, and from what seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BootstrapOptions {
+    /// Number of replicates, at least [`MIN_REPLICATES`].
+    pub replicates: u32,
+    /// Seed of the generator.
+    pub seed: u64,
+}
+
+impl Default for BootstrapOptions {
+    /// 1000 replicates from seed 1.
+    fn default() -> Self {
+        BootstrapOptions {
+            replicates: 1000,
+            seed: 1,
+        }
+    }
+}
+
+/// Why there is no bootstrap.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BootstrapError {
+    /// Fewer replicates than [`MIN_REPLICATES`].
+    #[error("a 95 % interval needs at least {MIN_REPLICATES} replicates, not {0}")]
+    TooFewReplicates(u32),
+    /// A single pair cannot be resampled.
+    #[error("an interval needs at least two game pairs, not {0}")]
+    TooFewPairs(usize),
+    /// The fit was made from other features.
+    #[error("the fit and the samples have different features")]
+    DifferentFeatures,
+    /// More replicates than [`MAX_FAILED_SHARE`] could not be fitted.
+    #[error("{failed} of {replicates} replicates could not be fitted, the first because: {first}")]
+    Failed {
+        /// Replicates without a fit.
+        failed: usize,
+        /// Replicates tried.
+        replicates: u32,
+        /// Why the first of them failed.
+        first: FitError,
+    },
+}
+
+/// The refitted values of all replicates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bootstrap {
+    /// One vector per replicate that could be fitted: the intercept, then the coefficients in the
+    /// order of the features, in log-odds.
+    pub replicates: Vec<Vec<f64>>,
+    /// Replicates that could not be fitted and are left out, at most [`MAX_FAILED_SHARE`].
+    pub failed: usize,
+}
+
+impl Bootstrap {
+    /// The 95 % percentile interval of a function of the values (intercept first), around the
+    /// function of the full fit.
+    ///
+    /// Returns `None` if there are no replicates, which [`bootstrap`] does not produce.
+    pub fn interval(&self, fit: &Fit, statistic: impl Fn(&[f64]) -> f64) -> Option<Estimate> {
+        let replicates = self.replicates.iter().map(|values| statistic(values));
+        percentile_interval(statistic(&fit.solution()), replicates.collect())
+    }
+}
+
+/// Resamples the pairs and refits, in parallel over replicates.
+///
+/// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two
+/// or three steps from the full fit reach.
+///
+/// # Errors
+/// See [`BootstrapError`].
+pub fn bootstrap(
+    samples: &Samples,
+    fit: &Fit,
+    fit_options: &FitOptions,
+    options: &BootstrapOptions,
+) -> Result<Bootstrap, BootstrapError> {
+    if options.replicates < MIN_REPLICATES {
+        return Err(BootstrapError::TooFewReplicates(options.replicates));
+    }
+    if samples.pair_count() < 2 {
+        return Err(BootstrapError::TooFewPairs(samples.pair_count()));
+    }
+    if fit.names != samples.names() {
+        return Err(BootstrapError::DifferentFeatures);
+    }
+    let blocks = samples.blocks();
+    let start = fit.solution();
+    let refit_options = FitOptions {
+        tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
+        ..*fit_options
+    };
+    let refits: Vec<Result<Vec<f64>, FitError>> = (0..options.replicates)
+        .into_par_iter()
+        .map(|replicate| {
+            let weights = resampled(samples.pair_count(), options.seed, replicate);
+            let newton = Newton {
+                samples,
+                weights: Some(&weights),
+                blocks: &blocks,
+                options: &refit_options,
+                parallel: false,
+            };
+            Ok(newton.solve(start.clone())?.values)
+        })
+        .collect();
+
+    let mut replicates = Vec::with_capacity(refits.len());
+    let mut errors = Vec::new();
+    for refit in refits {
+        match refit {
+            Ok(values) => replicates.push(values),
+            Err(error) => errors.push(error),
+        }
+    }
+    let failed = errors.len();
+    match errors.into_iter().next() {
+        Some(first) if failed as f64 > MAX_FAILED_SHARE * f64::from(options.replicates) => {
+            Err(BootstrapError::Failed {
+                failed,
+                replicates: options.replicates,
+                first,
+            })
+        }
+        _ => Ok(Bootstrap { replicates, failed }),
+    }
+}
+
+/// How often each of `pairs` pairs is drawn in a replicate.
+fn resampled(pairs: usize, seed: u64, replicate: u32) -> Vec<f64> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(u64::from(replicate));
+    let mut weights = vec![0.0; pairs];
+    for _ in 0..pairs {
+        // The high word of a product is uniform up to 2⁻⁶⁴ times the number of pairs, and does
+        // not depend on how a library of distributions happens to draw.
+        let drawn = (u128::from(random.next_u64()) * pairs as u128) >> 64;
+        weights[drawn as usize] += 1.0;
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logistic;
+
+    fn samples(pairs: u64) -> Samples {
+        let mut samples = Samples::new(vec!["Pawn".into(), "Rook".into()]).expect("two names");
+        for pair in 0..pairs {
+            let differences = [(pair % 3) as i8 - 1, (pair % 5) as i8 - 2];
+            let result = [1.0, 0.0, 0.5, 1.0, 0.0, 0.0, 1.0][(pair * pair % 7) as usize];
+            samples.push(pair, result, &differences).expect("valid");
+            let opposite = differences.map(|d| -d);
+            samples.push(pair, 1.0 - result, &opposite).expect("valid");
+        }
+        samples
+    }
+
+    #[test]
+    fn a_replicate_draws_as_many_pairs_as_there_are() {
+        let weights = resampled(1000, 7, 3);
+        assert_eq!(weights.iter().sum::<f64>(), 1000.0);
+        // Of 1000 pairs 1/e, with a standard deviation of 10, are not drawn at all.
+        let missing = weights.iter().filter(|w| **w == 0.0).count();
+        assert!((320..=420).contains(&missing));
+        assert_ne!(weights, resampled(1000, 7, 4));
+        assert_ne!(weights, resampled(1000, 8, 3));
+    }
+
+    /// Stopping early changes nothing that can be seen: refits from nothing to full precision
+    /// give the same values.
+    #[test]
+    fn replicates_are_the_exact_refits() {
+        let samples = samples(300);
+        let options = FitOptions::default();
+        let fit = logistic::fit(&samples, &options).expect("fit");
+        let bootstrap_options = BootstrapOptions {
+            replicates: 50,
+            seed: 5,
+        };
+        let found = bootstrap(&samples, &fit, &options, &bootstrap_options).expect("replicates");
+        assert_eq!((found.replicates.len(), found.failed), (50, 0));
+        for (replicate, values) in (0..).zip(&found.replicates) {
+            let weights = resampled(300, 5, replicate);
+            let exact = logistic::fit_weighted(&samples, &weights, &options).expect("fit");
+            for (one, other) in values.iter().zip(exact.solution()) {
+                assert!((one - other).abs() < 1e-7, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_error() {
+        let options = FitOptions::default();
+        let samples = samples(3);
+        let fit = logistic::fit(&samples, &options).expect("fit");
+        let few = BootstrapOptions {
+            replicates: 39,
+            seed: 1,
+        };
+        assert_eq!(
+            bootstrap(&samples, &fit, &options, &few),
+            Err(BootstrapError::TooFewReplicates(39))
+        );
+        let other = Fit {
+            names: vec!["Pawn".into()],
+            ..fit.clone()
+        };
+        assert_eq!(
+            bootstrap(&samples, &other, &options, &BootstrapOptions::default()),
+            Err(BootstrapError::DifferentFeatures)
+        );
+        let mut single = Samples::new(fit.names.clone()).expect("names");
+        single.push(1, 1.0, &[0, 1]).expect("valid");
+        assert_eq!(
+            bootstrap(&single, &fit, &options, &BootstrapOptions::default()),
+            Err(BootstrapError::TooFewPairs(1))
+        );
+        // Two of three pairs won: every ninth replicate or so has only won pairs.
+        let mut tiny = Samples::new(fit.names.clone()).expect("names");
+        for (pair, result) in [(1, 1.0), (2, 1.0), (3, 0.0)] {
+            tiny.push(pair, result, &[1, 0]).expect("valid");
+        }
+        let fit = logistic::fit(&tiny, &options).expect("fit");
+        assert!(matches!(
+            bootstrap(&tiny, &fit, &options, &BootstrapOptions::default()),
+            Err(BootstrapError::Failed { first: FitError::ConstantResult, failed, .. }) if failed > 200
+        ));
+    }
+}

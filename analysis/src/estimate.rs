@@ -1,0 +1,90 @@
+//! An estimate with its interval, and quantiles of bootstrap replicates.
+
+use serde::{Deserialize, Serialize};
+
+/// Confidence level of every interval of this crate.
+pub const LEVEL: f64 = 0.95;
+
+/// The 97.5 % point of the standard normal distribution, for [`LEVEL`].
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
+
+/// A number with the ends of its 95 % interval, all in one unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The estimate itself.
+    pub value: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The same estimate in another unit, `factor` (positive) of which make one of the old.
+    pub fn scaled(self, factor: f64) -> Estimate {
+        Estimate {
+            value: self.value * factor,
+            low: self.low * factor,
+            high: self.high * factor,
+        }
+    }
+
+    /// True if `value` lies in the interval, ends included.
+    pub fn covers(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+}
+
+/// The `probability` quantile of bootstrap replicates, which must be sorted in ascending order.
+///
+/// Interpolates between the order statistics around place (B + 1)·p, counted from 1, as Davison
+/// and Hinkley, *Bootstrap Methods and their Application* (1997), section 5.2.1 advise. Infinite
+/// replicates are allowed.
+///
+/// Returns `None` if there are no replicates.
+pub fn replicate_quantile(sorted: &[f64], probability: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    let place = ((sorted.len() as f64 + 1.0) * probability - 1.0).clamp(0.0, last as f64);
+    let below = place.floor() as usize;
+    let above = (below + 1).min(last);
+    let fraction = place - below as f64;
+    if fraction == 0.0 || sorted[below] == sorted[above] {
+        return Some(sorted[below]);
+    }
+    Some(sorted[below] + fraction * (sorted[above] - sorted[below]))
+}
+
+/// The percentile interval of bootstrap replicates around `value`, at [`LEVEL`].
+///
+/// Returns `None` if there are no replicates.
+pub fn percentile_interval(value: f64, mut replicates: Vec<f64>) -> Option<Estimate> {
+    replicates.sort_by(f64::total_cmp);
+    let tail = (1.0 - LEVEL) / 2.0;
+    Some(Estimate {
+        value,
+        low: replicate_quantile(&replicates, tail)?,
+        high: replicate_quantile(&replicates, 1.0 - tail)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_the_order_statistics_of_the_book() {
+        // With 199 replicates the ends are the 5th and the 195th.
+        let replicates: Vec<f64> = (1..=199).rev().map(f64::from).collect();
+        let interval = percentile_interval(100.0, replicates).expect("replicates");
+        assert!((interval.low - 5.0).abs() < 1e-9);
+        assert!((interval.high - 195.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn infinite_replicates_do_not_become_nan() {
+        let sorted = [1.0, 2.0, f64::INFINITY, f64::INFINITY];
+        assert_eq!(replicate_quantile(&sorted, 0.9), Some(f64::INFINITY));
+        assert_eq!(replicate_quantile(&sorted, 0.4), Some(2.0));
+        assert_eq!(replicate_quantile(&[], 0.5), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! Numbers as text, for readers.
+
+use crate::estimate::Estimate;
+
+/// Decimals with which an interval of this half-width is printed: two significant digits of the
+/// half-width, at least 0 and at most 4 decimals.
+pub(crate) fn decimals(half_width: f64) -> usize {
+    if !(half_width > 0.0 && half_width.is_finite()) {
+        return 2;
+    }
+    // 0.0995 rounds to 0.10, so a hair is added before the magnitude is taken.
+    let magnitude = (half_width * 1.005).log10().floor();
+    (1.0 - magnitude).clamp(0.0, 4.0) as usize
+}
+
+/// Decimals for estimates that stand below each other: those that fit the median half-width of
+/// the ones that have an interval.
+pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
+    let half_widths = estimates.iter().map(|e| (e.high - e.low) / 2.0);
+    let mut half_widths: Vec<f64> = half_widths.filter(|half| *half > 0.0).collect();
+    half_widths.sort_by(f64::total_cmp);
+    let median = half_widths.get(half_widths.len() / 2);
+    decimals(median.copied().unwrap_or(0.0))
+}
+
+/// A number with fixed decimals, without the sign of a negative zero.
+pub(crate) fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The first of 1, 2, 5, 10, 20, 50, … (or 0.5, 0.2, …) that is at least `least`.
+pub(crate) fn round_step(least: f64) -> f64 {
+    if !(least > 0.0 && least.is_finite()) {
+        return 1.0;
+    }
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|digit| digit * power)
+        .find(|step| *step >= least * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_widths_set_the_decimals() {
+        assert_eq!(decimals(0.23), 2);
+        assert_eq!(decimals(0.0999), 2);
+        assert_eq!(decimals(0.031), 3);
+        assert_eq!(decimals(4.2), 1);
+        assert_eq!(decimals(130.0), 0);
+        assert_eq!(decimals(1e-9), 4);
+        assert_eq!(decimals(f64::NAN), 2);
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(fixed(-0.004, 2), "0.00");
+        assert_eq!(fixed(-0.4, 1), "-0.4");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn steps_are_round() {
+        assert_eq!(round_step(0.03), 0.05);
+        assert_eq!(round_step(1.0), 1.0);
+        assert_eq!(round_step(2.1), 5.0);
+        assert_eq!(round_step(7.0), 10.0);
+        assert_eq!(round_step(0.0), 1.0);
+    }
+}

@@ -1,0 +1,39 @@
+//! Statistics of self-play: from rows of numbers to estimates with honest intervals, and from
+//! those to tables, plots and a page.
+//!
+//! Data flow in one direction:
+//!
+//! | from | through | to |
+//! |---|---|---|
+//! | positions with their material and result | [`samples`], [`logistic`], [`bootstrap`] | [`piece_values`] |
+//! | games with their length and ending | [`pair_estimates`] | [`outcomes`] |
+//! | either | [`table`], [`plot`] | [`report`] |
+//!
+//! The unit of every interval is the *game pair*: the two games played from one opening with
+//! colours exchanged. Positions of one game share its result, and the games of one pair share
+//! their opening; intervals that took positions or games as independent would be too narrow.
+//!
+//! Nothing here reads the clock, prints, or writes files. Every number is a pure function of the
+//! input and of the seed, and is the same bit for bit for any number of threads.
+
+pub mod bootstrap;
+mod cholesky;
+pub mod estimate;
+mod format;
+pub mod logistic;
+pub mod outcomes;
+pub mod pair_estimates;
+pub mod piece_values;
+pub mod plot;
+pub mod report;
+pub mod samples;
+pub mod table;
+
+pub use bootstrap::{Bootstrap, BootstrapOptions};
+pub use estimate::Estimate;
+pub use logistic::{Fit, FitOptions};
+pub use outcomes::{GameRow, Outcomes};
+pub use piece_values::{PieceValue, PieceValues, ValueOptions};
+pub use report::Report;
+pub use samples::Samples;
+pub use table::Table;

@@ -1,0 +1,507 @@
+//! Logistic regression of the result on the difference in material.
+//!
+//! The expected result of a row is `1 / (1 + exp(-(a + Σ bᵢ dᵢ)))`, where `dᵢ` is White's count of
+//! piece type `i` minus Black's, `bᵢ` its value in log-odds, and `a` the value of having the first
+//! move. The fit minimises the cross-entropy, in which a draw counts as half a win and half a loss
+//! (quasi-likelihood of Papke and Wooldridge, *Econometric methods for fractional response
+//! variables*, 1996), by Newton's method (iteratively reweighted least squares).
+//!
+//! A penalty of `ridge / 2 · Σ bᵢ²` (not on `a`) keeps the values of pieces finite that were seen
+//! rarely, never, or only among winners. At the default it is the prior belief that a piece is
+//! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
+//! of a single row; how far it decides a value is told in [`Fit::penalty_share`].
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::cholesky::{Cholesky, packed};
+use crate::samples::Samples;
+
+/// How a regression is fitted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FitOptions {
+    /// Strength of the penalty, the inverse of a prior variance in squared log-odds.
+    pub ridge: f64,
+    /// Newton steps, halved ones included, after which the fit is given up.
+    pub max_iterations: u32,
+    /// The fit ends with the first step that changes no coefficient by more than this. Since the
+    /// error is squared at each step near the solution, what remains is far smaller.
+    pub tolerance: f64,
+}
+
+impl Default for FitOptions {
+    /// Ridge 0.01, at most 100 steps, tolerance 1e-8.
+    fn default() -> Self {
+        FitOptions {
+            ridge: 0.01,
+            max_iterations: 100,
+            tolerance: 1e-8,
+        }
+    }
+}
+
+/// Why no regression was fitted.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// There are no rows, or all of them have weight zero.
+    #[error("there are no rows to fit")]
+    NoData,
+    /// All rows have the same result.
+    #[error("every game has the same result; nothing can be learnt about piece values")]
+    ConstantResult,
+    /// Newton's method did not settle.
+    #[error("the fit did not converge in {iterations} steps (last step {last_step:.1e})")]
+    NotConverged {
+        /// Steps taken.
+        iterations: u32,
+        /// Largest change of a coefficient in the last step.
+        last_step: f64,
+    },
+    /// The equations have no unique solution, which the penalty prevents unless it is zero.
+    #[error("the equations are singular; use a positive ridge penalty")]
+    Singular,
+    /// The number of weights is not the number of pairs.
+    #[error("{found} weights were given for {expected} game pairs")]
+    WeightCount {
+        /// Pairs in the samples.
+        expected: usize,
+        /// Weights given.
+        found: usize,
+    },
+    /// A weight is negative or not finite.
+    #[error("the weight of a game pair must be finite and not negative, not {0}")]
+    Weight(f64),
+    /// The ridge penalty is negative or not finite.
+    #[error("the ridge penalty must be finite and not negative, not {0}")]
+    Ridge(f64),
+}
+
+/// A fitted regression.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// Names of the features, as in the samples.
+    pub names: Vec<String>,
+    /// `a`, the value of the first move in log-odds.
+    pub intercept: f64,
+    /// `bᵢ`, the value of each feature in log-odds, in the order of `names`.
+    pub coefficients: Vec<f64>,
+    /// For each feature, the share (0 to 1) of what is known about its value that comes from the
+    /// penalty and not from the data: `ridge · [(H + ridge·I)⁻¹]ᵢᵢ`, with H the observed
+    /// information. It is 1 for a feature never seen, one half for two features that always
+    /// differ together, and near 0 for a feature the data determine.
+    pub penalty_share: Vec<f64>,
+    /// Cross-entropy per row in nats, without the penalty; ln 2 = 0.693 is that of a coin.
+    pub log_loss: f64,
+    /// Newton steps taken.
+    pub iterations: u32,
+}
+
+impl Fit {
+    /// Intercept and coefficients in one vector, the intercept first.
+    pub(crate) fn solution(&self) -> Vec<f64> {
+        std::iter::once(self.intercept)
+            .chain(self.coefficients.iter().copied())
+            .collect()
+    }
+}
+
+/// Fits the regression to all rows.
+///
+/// The result is the same bit for bit for any number of threads: rows are summed in fixed blocks,
+/// and the blocks in their order.
+///
+/// # Errors
+/// See [`FitError`].
+pub fn fit(samples: &Samples, options: &FitOptions) -> Result<Fit, FitError> {
+    fit_pairs(samples, None, options)
+}
+
+/// Fits the regression with the rows of each pair multiplied by the pair's weight.
+///
+/// `weights` has one number per pair, in the order of the pairs.
+///
+/// # Errors
+/// See [`FitError`].
+pub fn fit_weighted(
+    samples: &Samples,
+    weights: &[f64],
+    options: &FitOptions,
+) -> Result<Fit, FitError> {
+    if weights.len() != samples.pair_count() {
+        return Err(FitError::WeightCount {
+            expected: samples.pair_count(),
+            found: weights.len(),
+        });
+    }
+    if let Some(&wrong) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
+        return Err(FitError::Weight(wrong));
+    }
+    fit_pairs(samples, Some(weights), options)
+}
+
+fn fit_pairs(
+    samples: &Samples,
+    weights: Option<&[f64]>,
+    options: &FitOptions,
+) -> Result<Fit, FitError> {
+    if samples.row_count() == 0 {
+        return Err(FitError::NoData);
+    }
+    if samples.has_constant_result() {
+        return Err(FitError::ConstantResult);
+    }
+    let start = vec![0.0; samples.names().len() + 1];
+    let newton = Newton {
+        samples,
+        weights,
+        blocks: &samples.blocks(),
+        options,
+        parallel: true,
+    };
+    let solution = newton.solve(start)?;
+    let penalty_share = (1..solution.values.len())
+        .map(|index| options.ridge * solution.information.inverse_diagonal(index))
+        .collect();
+    Ok(Fit {
+        names: samples.names().to_vec(),
+        intercept: solution.values[0],
+        coefficients: solution.values[1..].to_vec(),
+        penalty_share,
+        log_loss: solution.log_loss,
+        iterations: solution.iterations,
+    })
+}
+
+/// One regression to be solved: the data, a weight for each pair, and how.
+pub(crate) struct Newton<'a> {
+    pub samples: &'a Samples,
+    /// One per pair; `None` stands for ones.
+    pub weights: Option<&'a [f64]>,
+    /// [`Samples::blocks`], computed once for many solutions.
+    pub blocks: &'a [Range<usize>],
+    pub options: &'a FitOptions,
+    /// Whether blocks are summed on several threads. The result is the same.
+    pub parallel: bool,
+}
+
+pub(crate) struct Solution {
+    /// Intercept first, then the coefficients.
+    pub values: Vec<f64>,
+    information: Cholesky,
+    log_loss: f64,
+    iterations: u32,
+}
+
+impl Newton<'_> {
+    /// Newton's method from `start`; a step that makes the objective worse is halved.
+    pub fn solve(&self, start: Vec<f64>) -> Result<Solution, FitError> {
+        let FitOptions {
+            ridge,
+            max_iterations,
+            tolerance,
+        } = *self.options;
+        if !(ridge >= 0.0 && ridge.is_finite()) {
+            return Err(FitError::Ridge(ridge));
+        }
+        let size = start.len();
+        let mut values = start;
+        let mut step = vec![0.0; size];
+        let mut best = f64::INFINITY;
+        let mut last_step = f64::INFINITY;
+        for iterations in 1..=max_iterations {
+            let mut sums = self.sums(&values);
+            if sums.weight == 0.0 {
+                return Err(FitError::NoData);
+            }
+            if sums.score == 0.0 || sums.score == sums.weight {
+                return Err(FitError::ConstantResult);
+            }
+            let penalty: f64 = values[1..].iter().map(|b| ridge / 2.0 * b * b).sum();
+            let objective = sums.loss + penalty;
+            // Not "greater than": an objective that is no number is worse, too.
+            let better = objective <= best * (1.0 + 1e-12);
+            if !better {
+                for (value, change) in values.iter_mut().zip(&mut step) {
+                    *change /= 2.0;
+                    *value -= *change;
+                }
+                continue;
+            }
+            best = objective;
+            for (index, value) in values.iter().enumerate().skip(1) {
+                sums.gradient[index] += ridge * value;
+                sums.information[packed(index, index)] += ridge;
+            }
+            let information = Cholesky::new(sums.information, size).ok_or(FitError::Singular)?;
+            step = information.solve(&sums.gradient);
+            for (value, change) in values.iter_mut().zip(&mut step) {
+                *change = -*change;
+                *value += *change;
+            }
+            last_step = step.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
+            if last_step <= tolerance {
+                return Ok(Solution {
+                    values,
+                    information,
+                    log_loss: sums.loss / sums.weight,
+                    iterations,
+                });
+            }
+        }
+        Err(FitError::NotConverged {
+            iterations: max_iterations,
+            last_step,
+        })
+    }
+
+    fn sums(&self, values: &[f64]) -> Sums {
+        let mut total = Sums::new(values.len());
+        if self.parallel {
+            let parts: Vec<Sums> = self
+                .blocks
+                .par_iter()
+                .map(|block| self.block_sums(block, values))
+                .collect();
+            parts.iter().for_each(|part| total.add(part));
+        } else {
+            for block in self.blocks {
+                total.add(&self.block_sums(block, values));
+            }
+        }
+        total
+    }
+
+    fn block_sums(&self, block: &Range<usize>, values: &[f64]) -> Sums {
+        let mut sums = Sums::new(values.len());
+        for pair in block.clone() {
+            let pair_weight = self.weights.map_or(1.0, |weights| weights[pair]);
+            if pair_weight == 0.0 {
+                continue;
+            }
+            for (row, entries) in self.samples.rows_of(pair) {
+                let log_odds = values[0]
+                    + entries
+                        .iter()
+                        .map(|e| values[usize::from(e.feature) + 1] * f64::from(e.difference))
+                        .sum::<f64>();
+                let weight = pair_weight * f64::from(row.weight);
+                let score = pair_weight * f64::from(row.score);
+                // With t = exp(-|log-odds|) neither the probability nor ln(1 + t) overflows.
+                let small = (-log_odds.abs()).exp();
+                let likely = 1.0 / (1.0 + small);
+                let probability = if log_odds >= 0.0 {
+                    likely
+                } else {
+                    small * likely
+                };
+                let residual = weight * probability - score;
+                let curvature = weight * small * likely * likely;
+                sums.weight += weight;
+                sums.score += score;
+                sums.loss += weight * (log_odds.max(0.0) + small.ln_1p()) - score * log_odds;
+                sums.gradient[0] += residual;
+                sums.information[0] += curvature;
+                for (place, entry) in entries.iter().enumerate() {
+                    let index = usize::from(entry.feature) + 1;
+                    let difference = f64::from(entry.difference);
+                    sums.gradient[index] += residual * difference;
+                    let scaled = curvature * difference;
+                    let first = packed(index, 0);
+                    let row_of_matrix = &mut sums.information[first..=first + index];
+                    row_of_matrix[0] += scaled;
+                    for other in &entries[..=place] {
+                        row_of_matrix[usize::from(other.feature) + 1] +=
+                            scaled * f64::from(other.difference);
+                    }
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// Sums over rows at one vector of coefficients.
+struct Sums {
+    weight: f64,
+    score: f64,
+    loss: f64,
+    gradient: Vec<f64>,
+    /// Packed lower triangle of the negative second derivative of the log-likelihood.
+    information: Vec<f64>,
+}
+
+impl Sums {
+    fn new(size: usize) -> Sums {
+        Sums {
+            weight: 0.0,
+            score: 0.0,
+            loss: 0.0,
+            gradient: vec![0.0; size],
+            information: vec![0.0; packed(size, 0)],
+        }
+    }
+
+    fn add(&mut self, part: &Sums) {
+        self.weight += part.weight;
+        self.score += part.score;
+        self.loss += part.loss;
+        let sums = self.gradient.iter_mut().chain(&mut self.information);
+        let parts = part.gradient.iter().chain(&part.information);
+        sums.zip(parts).for_each(|(sum, part)| *sum += part);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(features: usize, rows: &[(u64, f32, &[i8])]) -> Samples {
+        let names = (0..features).map(|i| format!("piece {i}")).collect();
+        let mut samples = Samples::new(names).expect("distinct names");
+        for (pair, result, differences) in rows {
+            samples.push(*pair, *result, differences).expect("valid");
+        }
+        samples
+    }
+
+    /// Without the penalty a saturated model reproduces the observed log-odds exactly.
+    #[test]
+    fn a_saturated_model_is_solved_in_closed_form() {
+        let mut rows: Vec<(u64, f32, &[i8])> = Vec::new();
+        // Level: 3 of 5. One up: 9 of 12, of which 2 draws.
+        rows.extend((0..5).map(|i| (i, if i < 3 { 1.0 } else { 0.0 }, &[0i8] as &[i8])));
+        rows.extend((5..17).map(|i| {
+            let result = match i {
+                5..13 => 1.0,
+                13..15 => 0.5,
+                _ => 0.0,
+            };
+            (i, result, &[1i8] as &[i8])
+        }));
+        let options = FitOptions {
+            ridge: 0.0,
+            ..FitOptions::default()
+        };
+        let fit = fit(&samples(1, &rows), &options).expect("enough data");
+        let level = (3.0f64 / 2.0).ln();
+        assert!((fit.intercept - level).abs() < 1e-10);
+        assert!((fit.coefficients[0] - ((9.0f64 / 3.0).ln() - level)).abs() < 1e-10);
+        assert_eq!(fit.penalty_share, [0.0]);
+    }
+
+    /// With the penalty, the gradient condition Σ (p - y) d + ridge·b = 0 must hold.
+    #[test]
+    fn a_piece_seen_only_among_winners_stays_finite() {
+        let rows: Vec<(u64, f32, &[i8])> = (0..40)
+            .map(|i| {
+                let up = i % 4 == 0;
+                let result = if up || i % 2 == 0 { 1.0 } else { 0.0 };
+                (i, result, if up { &[1i8] as &[i8] } else { &[0] })
+            })
+            .collect();
+        let fit = fit(&samples(1, &rows), &FitOptions::default()).expect("finite");
+        let value = fit.coefficients[0];
+        let probability = 1.0 / (1.0 + (-(fit.intercept + value)).exp());
+        assert!((10.0 * (probability - 1.0) + 0.01 * value).abs() < 1e-9);
+        assert!(value > 3.0 && fit.penalty_share[0] > 0.05);
+    }
+
+    #[test]
+    fn never_seen_and_inseparable_pieces_are_told_by_the_penalty_share() {
+        let rows: Vec<(u64, f32, &[i8])> = (0..400)
+            .map(|i| {
+                let differences: &[i8] = [&[1i8, 1, 1, 0], &[1, 1, -1, 0], &[0, 0, 1, 0]][i % 3];
+                (
+                    (i / 2) as u64,
+                    if i % 5 < 3 { 1.0 } else { 0.0 },
+                    differences,
+                )
+            })
+            .collect();
+        let fit = fit(&samples(4, &rows), &FitOptions::default()).expect("penalised");
+        assert!((fit.penalty_share[0] - 0.5).abs() < 0.01);
+        assert!((fit.penalty_share[1] - 0.5).abs() < 0.01);
+        assert!(fit.penalty_share[2] < 0.001);
+        assert!((fit.penalty_share[3] - 1.0).abs() < 1e-12);
+        assert_eq!(fit.coefficients[3], 0.0);
+        let unpenalised = FitOptions {
+            ridge: 0.0,
+            ..FitOptions::default()
+        };
+        assert_eq!(
+            super::fit(&samples(4, &rows), &unpenalised),
+            Err(FitError::Singular)
+        );
+    }
+
+    #[test]
+    fn integer_weights_equal_repeated_pairs() {
+        let data: [(u64, f32, &[i8]); 5] = [
+            (0, 1.0, &[1, 0]),
+            (1, 0.0, &[0, 1]),
+            (2, 0.5, &[-1, 2]),
+            (3, 1.0, &[0, 0]),
+            (4, 0.0, &[1, 1]),
+        ];
+        let weights = [2.0, 1.0, 3.0, 0.0, 1.0];
+        let mut repeated = Vec::new();
+        for (row, weight) in data.iter().zip(weights) {
+            for _ in 0..weight as usize {
+                repeated.push((repeated.len() as u64, row.1, row.2));
+            }
+        }
+        let options = FitOptions::default();
+        let weighted = fit_weighted(&samples(2, &data), &weights, &options).expect("fit");
+        let plain = fit(&samples(2, &repeated), &options).expect("fit");
+        for (one, other) in weighted.solution().iter().zip(plain.solution()) {
+            assert!((one - other).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_error() {
+        let options = FitOptions::default();
+        assert_eq!(fit(&samples(1, &[]), &options), Err(FitError::NoData));
+        let won = samples(1, &[(0, 1.0, &[1]), (1, 1.0, &[0])]);
+        assert_eq!(fit(&won, &options), Err(FitError::ConstantResult));
+        let drawn = samples(1, &[(0, 0.5, &[1]), (1, 0.5, &[0])]);
+        assert_eq!(fit(&drawn, &options), Err(FitError::ConstantResult));
+        let good = samples(1, &[(0, 1.0, &[1]), (1, 0.0, &[0]), (2, 0.0, &[1])]);
+        let hasty = FitOptions {
+            max_iterations: 1,
+            ..options
+        };
+        assert!(matches!(
+            fit(&good, &hasty),
+            Err(FitError::NotConverged { iterations: 1, .. })
+        ));
+        let count = FitError::WeightCount {
+            expected: 3,
+            found: 1,
+        };
+        assert_eq!(fit_weighted(&good, &[1.0], &options), Err(count));
+        let negative = [1.0, -1.0, 1.0];
+        assert_eq!(
+            fit_weighted(&good, &negative, &options),
+            Err(FitError::Weight(-1.0))
+        );
+        let nothing = [0.0; 3];
+        assert_eq!(
+            fit_weighted(&good, &nothing, &options),
+            Err(FitError::NoData)
+        );
+        let lost = [0.0, 1.0, 1.0];
+        assert_eq!(
+            fit_weighted(&good, &lost, &options),
+            Err(FitError::ConstantResult)
+        );
+        let negative_ridge = FitOptions {
+            ridge: -1.0,
+            ..options
+        };
+        assert_eq!(fit(&good, &negative_ridge), Err(FitError::Ridge(-1.0)));
+    }
+}

@@ -1,0 +1,196 @@
+//! Means, shares and quantiles of games with the game pair as the unit of the interval.
+//!
+//! All three are ratio estimators over clusters (Cochran, *Sampling Techniques*, 1977, section
+//! 9.8): with `yₚ` the total and `nₚ` the number of games of pair `p`, the estimate is
+//! `r = Σ yₚ / Σ nₚ` and its variance `P/(P-1) · Σ (yₚ - r·nₚ)² / (Σ nₚ)²` for `P` pairs. Pairs of
+//! which only one game is there (the other unfinished, say) are welcome.
+
+use std::collections::BTreeMap;
+
+use crate::estimate::{Estimate, Z};
+
+/// The sum of some number over the games of one pair.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct PairTotal {
+    total: f64,
+    games: f64,
+}
+
+/// Numbers of games, gathered by pair. The order in which games arrive does not matter as long as
+/// sums of their values are exact, as those of results and lengths are.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ByPair {
+    pairs: BTreeMap<u64, PairTotal>,
+}
+
+impl FromIterator<(u64, f64)> for ByPair {
+    /// Gathers `(pair, value)` of single games.
+    fn from_iter<I: IntoIterator<Item = (u64, f64)>>(games: I) -> Self {
+        let mut pairs: BTreeMap<u64, PairTotal> = BTreeMap::new();
+        for (pair, value) in games {
+            let entry = pairs.entry(pair).or_default();
+            entry.total += value;
+            entry.games += 1.0;
+        }
+        ByPair { pairs }
+    }
+}
+
+impl ByPair {
+    /// Number of pairs.
+    pub fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn games(&self) -> f64 {
+        self.pairs.values().map(|pair| pair.games).sum()
+    }
+
+    fn ratio(&self) -> f64 {
+        self.pairs.values().map(|pair| pair.total).sum::<f64>() / self.games()
+    }
+
+    /// Variance of the ratio; `None` for fewer than two pairs.
+    fn variance(&self) -> Option<f64> {
+        if self.pairs.len() < 2 {
+            return None;
+        }
+        let (ratio, games, pairs) = (self.ratio(), self.games(), self.pairs.len() as f64);
+        let squares = self
+            .pairs
+            .values()
+            .map(|pair| (pair.total - ratio * pair.games).powi(2));
+        Some(pairs / (pairs - 1.0) * squares.sum::<f64>() / (games * games))
+    }
+
+    /// Mean over games with its normal 95 % interval; `None` for fewer than two pairs.
+    pub fn mean(&self) -> Option<Estimate> {
+        let half = Z * self.variance()?.sqrt();
+        let value = self.ratio();
+        Some(Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+        })
+    }
+
+    /// Mean over games of a number between 0 and 1 (a share, a score) with an interval that stays
+    /// between 0 and 1; `None` for fewer than two pairs.
+    ///
+    /// Wilson's interval (1927) with the effective number of games `r(1-r)/variance`, as for
+    /// clustered surveys (Franco, Little, Louis and Slud, *Comparative study of confidence
+    /// intervals for proportions in complex sample surveys*, 2019). Where all pairs agree and the
+    /// variance says nothing, each pair counts as one game.
+    pub fn share(&self) -> Option<Estimate> {
+        let variance = self.variance()?;
+        let share = self.ratio();
+        let spread = share * (1.0 - share);
+        // Rounding may leave a variance of some 1e-33 where all pairs agree.
+        let effective = if spread > 0.0 && variance > spread * 1e-12 {
+            spread / variance
+        } else {
+            self.pairs.len() as f64
+        };
+        let z2 = Z * Z / effective;
+        let centre = (share + z2 / 2.0) / (1.0 + z2);
+        let half = Z * (spread / effective + z2 / (4.0 * effective)).sqrt() / (1.0 + z2);
+        Some(Estimate {
+            value: share,
+            low: (centre - half).clamp(0.0, share),
+            high: (centre + half).clamp(share, 1.0),
+        })
+    }
+}
+
+/// The `probability` quantile of values of games given as `(pair, value)`, with its 95 % interval;
+/// `None` for fewer than two pairs.
+///
+/// The quantile is the smallest value that at least this share of games does not exceed. The
+/// interval is Woodruff's (*Confidence intervals for medians and other position measures*, 1952):
+/// the values at the ends of the interval of that share.
+pub fn quantile(games: &[(u64, f64)], probability: f64) -> Option<Estimate> {
+    let mut values: Vec<f64> = games.iter().map(|game| game.1).collect();
+    values.sort_by(f64::total_cmp);
+    let at = |share: f64| -> Option<f64> {
+        let place = (share * values.len() as f64).ceil().max(1.0) as usize;
+        values.get(place.min(values.len()) - 1).copied()
+    };
+    if values.is_empty() {
+        return None;
+    }
+    let value = at(probability)?;
+    let below: ByPair = games
+        .iter()
+        .map(|&(pair, other)| (pair, f64::from(u8::from(other <= value))))
+        .collect();
+    let half = Z * below.variance()?.sqrt();
+    Some(Estimate {
+        value,
+        low: at(probability - half)?,
+        high: at(probability + half)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of two equal games carry as much as one game: the interval is that of single games.
+    #[test]
+    fn copies_of_a_game_add_nothing() {
+        let results = [1.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.5];
+        let single: ByPair = (0..).zip(results).collect();
+        let double: ByPair = (0..).zip(results).flat_map(|game| [game, game]).collect();
+        assert_eq!(single.mean(), double.mean());
+        assert_eq!(single.share(), double.share());
+    }
+
+    /// Single games of 0 and 1: Wilson's interval of 8 in 10 is [0.490, 0.943] with n in the
+    /// variance; with n - 1, as here, it is that of 9 effective games.
+    #[test]
+    fn single_games_give_the_wilson_interval() {
+        let games: ByPair = (0..10)
+            .map(|i| (i, if i < 8 { 1.0 } else { 0.0 }))
+            .collect();
+        let share = games.share().expect("ten pairs");
+        let (s, n, z2) = (0.8, 9.0, Z * Z);
+        let root = (s * (1.0 - s) / n + z2 / (4.0 * n * n)).sqrt();
+        let low = (s + z2 / (2.0 * n) - Z * root) / (1.0 + z2 / n);
+        let high = (s + z2 / (2.0 * n) + Z * root) / (1.0 + z2 / n);
+        assert!((share.low - low).abs() < 1e-12 && (share.high - high).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_share_of_nothing_or_all_keeps_an_interval() {
+        let none: ByPair = (0..200).map(|game| (game / 2, 0.0)).collect();
+        let share = none.share().expect("100 pairs");
+        assert_eq!((share.value, share.low), (0.0, 0.0));
+        // Wilson for 0 of 100: z²/(n + z²).
+        assert!((share.high - Z * Z / (100.0 + Z * Z)).abs() < 1e-12);
+        let all: ByPair = (0..200).map(|game| (game / 2, 1.0)).collect();
+        let share = all.share().expect("100 pairs");
+        assert_eq!((share.value, share.high), (1.0, 1.0));
+        let balanced: ByPair = (0..200).map(|game| (game / 2, (game % 2) as f64)).collect();
+        let share = balanced.share().expect("100 pairs");
+        assert!(share.value == 0.5 && share.low < 0.42 && share.high > 0.58);
+    }
+
+    #[test]
+    fn quantiles_are_order_statistics() {
+        let games: Vec<(u64, f64)> = (0..1000).map(|i| (i, (i + 1) as f64)).collect();
+        let median = quantile(&games, 0.5).expect("pairs");
+        assert_eq!(median.value, 500.0);
+        // The binomial interval of the median of 1000 single games: the 469th and the 532nd.
+        assert_eq!((median.low, median.high), (469.0, 532.0));
+        assert_eq!(quantile(&games, 0.0001).map(|q| q.low), Some(1.0));
+    }
+
+    #[test]
+    fn one_pair_gives_no_interval() {
+        let games = [(7, 1.0), (7, 0.0)];
+        let by_pair: ByPair = games.into_iter().collect();
+        assert_eq!((by_pair.mean(), by_pair.share()), (None, None));
+        assert_eq!(quantile(&games, 0.5), None);
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+}

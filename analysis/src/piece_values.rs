@@ -1,0 +1,462 @@
+//! Piece values: what a fit and its bootstrap say, with intervals and warnings.
+//!
+//! A value in pawns is the ratio of two coefficients. It is taken inside each replicate, so that
+//! the error of the pawn's own coefficient is part of every interval. A replicate in which the
+//! pawn is worth nothing or less counts as an infinite ratio (with the sign of the piece), the
+//! limit of a pawn becoming worthless.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::bootstrap::Bootstrap;
+use crate::estimate::{Estimate, replicate_quantile};
+use crate::logistic::Fit;
+use crate::samples::{Samples, Support};
+use crate::table::{Cell, Column, Kind, Table};
+
+/// Elo points of one unit of log-odds: 400 / ln 10.
+pub const ELO_PER_LOG_ODDS: f64 = 173.717_792_761_247_58;
+
+/// A value is flagged when more than this share of what is known of it comes from the penalty.
+pub const MAX_PENALTY_SHARE: f64 = 0.05;
+
+/// The unit is clearly positive when no more than this share of replicates says otherwise.
+pub const MAX_UNIT_DOUBT: f64 = 0.005;
+
+/// How values are reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueOptions {
+    /// Name of the piece whose value is 1, usually the pawn.
+    pub unit_piece: String,
+    /// A piece in which the sides differ in fewer game pairs than this is flagged.
+    pub min_pairs: u64,
+}
+
+impl ValueOptions {
+    /// Values in units of this piece, flagged below 50 pairs. Percentile intervals from fewer
+    /// pairs than that are known to be too narrow.
+    pub fn new(unit_piece: &str) -> ValueOptions {
+        ValueOptions {
+            unit_piece: unit_piece.to_owned(),
+            min_pairs: 50,
+        }
+    }
+}
+
+/// Why there are no values.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// The unit is none of the features.
+    #[error("there is no piece `{unit_piece}` to count in; there are: {known}")]
+    UnknownUnit {
+        /// The name asked for.
+        unit_piece: String,
+        /// The names there are.
+        known: String,
+    },
+    /// Samples, fit and bootstrap are not of the same design.
+    #[error("samples, fit and bootstrap have different features")]
+    DifferentFeatures,
+    /// The bootstrap has no replicates.
+    #[error("the bootstrap has no replicates")]
+    NoReplicates,
+}
+
+/// Why a value is not to be relied on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Flag {
+    /// The sides never differ in it: there is no value at all.
+    NeverSeen,
+    /// The sides differ in it in fewer pairs than [`ValueOptions::min_pairs`].
+    FewPairs,
+    /// The data do not determine it: it goes with another piece or with the result in nearly
+    /// every row, and [`Fit::penalty_share`] exceeds [`MAX_PENALTY_SHARE`].
+    Undetermined,
+}
+
+impl Flag {
+    /// The flag as it stands in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Flag::NeverSeen => "never-seen",
+            Flag::FewPairs => "few-pairs",
+            Flag::Undetermined => "undetermined",
+        }
+    }
+}
+
+/// What a reader must know before using the values.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The unit is flagged or not clearly positive, so there are no values in units of it.
+    UnitNotClear {
+        /// The unit's name.
+        unit_piece: String,
+        /// Its value in log-odds, if it was seen.
+        log_odds: Option<Estimate>,
+    },
+    /// Some values carry this flag.
+    Flagged {
+        /// The flag.
+        flag: Flag,
+        /// The pieces that carry it.
+        pieces: Vec<String>,
+        /// [`ValueOptions::min_pairs`].
+        min_pairs: u64,
+    },
+    /// Some replicates could not be fitted and are left out.
+    FailedReplicates {
+        /// How many.
+        failed: usize,
+        /// Of how many.
+        replicates: usize,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::UnitNotClear {
+                unit_piece,
+                log_odds: Some(e),
+            } => write!(
+                f,
+                "The value of {unit_piece} is not clearly positive ({:.3} [{:.3}, {:.3}] log-odds); \
+                 values stay on the scale of log-odds (one unit is 174 Elo).",
+                e.value, e.low, e.high
+            ),
+            Notice::UnitNotClear { unit_piece, .. } => write!(
+                f,
+                "The sides never differ in {unit_piece}; values stay on the scale of log-odds (one \
+                 unit is 174 Elo)."
+            ),
+            Notice::Flagged {
+                flag,
+                pieces,
+                min_pairs,
+            } => {
+                let pieces = pieces.join(", ");
+                match flag {
+                    Flag::NeverSeen => write!(f, "never-seen: the sides never differ in {pieces}."),
+                    Flag::FewPairs => write!(
+                        f,
+                        "few-pairs: the sides differ in fewer than {min_pairs} game pairs in \
+                         {pieces}; do not rely on these values."
+                    ),
+                    Flag::Undetermined => write!(
+                        f,
+                        "undetermined: {pieces} nearly always go with another piece or with one \
+                         result; the data do not tell their values."
+                    ),
+                }
+            }
+            Notice::FailedReplicates { failed, replicates } => write!(
+                f,
+                "{failed} of {replicates} bootstrap replicates could not be fitted and are left out."
+            ),
+        }
+    }
+}
+
+/// The value of one piece type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PieceValue {
+    /// The piece type.
+    pub piece: String,
+    /// The piece whose value is 1 in `value`.
+    pub unit_piece: String,
+    /// Value in units of `unit_piece`; `None` if the value of that is not clear or this piece was
+    /// never seen. The unit itself has 1 without an error.
+    pub value: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub value_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub value_high: Option<f64>,
+    /// Value in log-odds of the expected result; `None` if the piece was never seen.
+    pub log_odds: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub log_odds_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub log_odds_high: Option<f64>,
+    /// Rows in which the sides differ in this piece.
+    pub rows: u64,
+    /// Game pairs with such a row.
+    pub pairs: u64,
+    /// Why the value is not to be relied on.
+    pub flag: Option<Flag>,
+}
+
+impl PieceValue {
+    /// The value in units with its interval.
+    pub fn in_units(&self) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.value?,
+            low: self.value_low?,
+            high: self.value_high?,
+        })
+    }
+
+    /// The value in log-odds with its interval.
+    pub fn in_log_odds(&self) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.log_odds?,
+            low: self.log_odds_low?,
+            high: self.log_odds_high?,
+        })
+    }
+}
+
+/// The values of all piece types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PieceValues {
+    /// The piece whose value is 1.
+    pub unit_piece: String,
+    /// True if values in units are given, false if only log-odds are.
+    pub has_units: bool,
+    /// The pieces, the most valuable first, those never seen last.
+    pub pieces: Vec<PieceValue>,
+    /// Value of the first move in log-odds.
+    pub first_move: Estimate,
+    /// Value of the first move in units, if values in units are given.
+    pub first_move_in_units: Option<Estimate>,
+    /// What a reader must know.
+    pub notices: Vec<Notice>,
+    /// Rows of the samples.
+    pub rows: u64,
+    /// Game pairs of the samples.
+    pub pairs: u64,
+    /// Replicates behind the intervals.
+    pub replicates: u64,
+}
+
+/// Turns a fit and its bootstrap into values.
+///
+/// # Errors
+/// See [`ValueError`].
+pub fn piece_values(
+    samples: &Samples,
+    fit: &Fit,
+    bootstrap: &Bootstrap,
+    options: &ValueOptions,
+) -> Result<PieceValues, ValueError> {
+    let size = fit.coefficients.len() + 1;
+    let same_size = bootstrap
+        .replicates
+        .iter()
+        .all(|values| values.len() == size);
+    if fit.names != samples.names() || fit.names.len() + 1 != size || !same_size {
+        return Err(ValueError::DifferentFeatures);
+    }
+    let unit = fit
+        .names
+        .iter()
+        .position(|name| *name == options.unit_piece);
+    let unit = unit.ok_or_else(|| ValueError::UnknownUnit {
+        unit_piece: options.unit_piece.clone(),
+        known: fit.names.join(", "),
+    })?;
+    let flags: Vec<Option<Flag>> = samples
+        .support()
+        .iter()
+        .zip(&fit.penalty_share)
+        .map(|(support, &share)| flag(*support, share, options.min_pairs))
+        .collect();
+    let has_units = flags[unit].is_none() && is_clearly_positive(bootstrap, unit + 1);
+    let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
+        let estimate = bootstrap.interval(fit, statistic);
+        estimate.ok_or(ValueError::NoReplicates)
+    };
+    let estimate_in_units = |index: usize| match (has_units, index == unit + 1) {
+        (false, _) => Ok(None),
+        (true, true) => Ok(Some(Estimate {
+            value: 1.0,
+            low: 1.0,
+            high: 1.0,
+        })),
+        (true, false) => estimate(&|values| ratio(values[index], values[unit + 1])).map(Some),
+    };
+    let mut pieces = Vec::with_capacity(fit.names.len());
+    for (feature, (name, support)) in fit.names.iter().zip(samples.support()).enumerate() {
+        let index = feature + 1;
+        let seen = flags[feature] != Some(Flag::NeverSeen);
+        let (log_odds, in_units) = if seen {
+            let log_odds = estimate(&|values| values[index])?;
+            (Some(log_odds), estimate_in_units(index)?)
+        } else {
+            (None, None)
+        };
+        pieces.push(PieceValue {
+            piece: name.clone(),
+            unit_piece: options.unit_piece.clone(),
+            value: in_units.map(|e| e.value),
+            value_low: in_units.map(|e| e.low),
+            value_high: in_units.map(|e| e.high),
+            log_odds: log_odds.map(|e| e.value),
+            log_odds_low: log_odds.map(|e| e.low),
+            log_odds_high: log_odds.map(|e| e.high),
+            rows: support.rows,
+            pairs: support.pairs,
+            flag: flags[feature],
+        });
+    }
+    let notices = notices(&pieces, unit, has_units, bootstrap, options);
+    // None sorts below every value, so those never seen come last.
+    pieces.sort_by(|one, other| {
+        other
+            .log_odds
+            .partial_cmp(&one.log_odds)
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
+    Ok(PieceValues {
+        unit_piece: options.unit_piece.clone(),
+        has_units,
+        pieces,
+        first_move: estimate(&|values| values[0])?,
+        first_move_in_units: estimate_in_units(0)?,
+        notices,
+        rows: samples.row_count(),
+        pairs: samples.pair_count() as u64,
+        replicates: bootstrap.replicates.len() as u64,
+    })
+}
+
+fn flag(support: Support, penalty_share: f64, min_pairs: u64) -> Option<Flag> {
+    if support.pairs == 0 {
+        Some(Flag::NeverSeen)
+    } else if support.pairs < min_pairs {
+        Some(Flag::FewPairs)
+    } else if penalty_share > MAX_PENALTY_SHARE {
+        Some(Flag::Undetermined)
+    } else {
+        None
+    }
+}
+
+fn is_clearly_positive(bootstrap: &Bootstrap, index: usize) -> bool {
+    let mut values: Vec<f64> = bootstrap.replicates.iter().map(|v| v[index]).collect();
+    values.sort_by(f64::total_cmp);
+    replicate_quantile(&values, MAX_UNIT_DOUBT) > Some(0.0)
+}
+
+fn ratio(value: f64, unit: f64) -> f64 {
+    if unit > 0.0 {
+        value / unit
+    } else {
+        f64::INFINITY.copysign(value)
+    }
+}
+
+fn notices(
+    pieces: &[PieceValue],
+    unit: usize,
+    has_units: bool,
+    bootstrap: &Bootstrap,
+    options: &ValueOptions,
+) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    if !has_units {
+        notices.push(Notice::UnitNotClear {
+            unit_piece: options.unit_piece.clone(),
+            log_odds: pieces[unit].in_log_odds(),
+        });
+    }
+    for flag in [Flag::FewPairs, Flag::Undetermined, Flag::NeverSeen] {
+        let flagged = pieces.iter().filter(|piece| piece.flag == Some(flag));
+        let names: Vec<String> = flagged.map(|piece| piece.piece.clone()).collect();
+        if !names.is_empty() {
+            notices.push(Notice::Flagged {
+                flag,
+                pieces: names,
+                min_pairs: options.min_pairs,
+            });
+        }
+    }
+    if bootstrap.failed > 0 {
+        notices.push(Notice::FailedReplicates {
+            failed: bootstrap.failed,
+            replicates: bootstrap.failed + bootstrap.replicates.len(),
+        });
+    }
+    notices
+}
+
+impl PieceValues {
+    /// The values as a table, with the notices below.
+    pub fn table(&self) -> Table {
+        let columns: [Column<PieceValue>; 7] = [
+            Column {
+                key: "piece",
+                heading: "piece",
+                kind: Kind::Text,
+                cell: |row| Cell::Text(row.piece.clone()),
+            },
+            Column {
+                key: "unit_piece",
+                heading: "unit",
+                kind: Kind::CsvText,
+                cell: |row| Cell::Text(row.unit_piece.clone()),
+            },
+            Column {
+                key: "value",
+                heading: "value",
+                kind: Kind::Estimate,
+                cell: |row| row.in_units().into(),
+            },
+            Column {
+                key: "log_odds",
+                heading: "log-odds [95 % interval]",
+                kind: Kind::Estimate,
+                cell: |row| row.in_log_odds().into(),
+            },
+            Column {
+                key: "rows",
+                heading: "rows",
+                kind: Kind::Count,
+                cell: |row| Cell::Count(row.rows),
+            },
+            Column {
+                key: "pairs",
+                heading: "pairs",
+                kind: Kind::Count,
+                cell: |row| Cell::Count(row.pairs),
+            },
+            Column {
+                key: "flag",
+                heading: "flag",
+                kind: Kind::Text,
+                cell: |row| {
+                    row.flag
+                        .map_or(Cell::Missing, |flag| Cell::Text(flag.name().to_owned()))
+                },
+            },
+        ];
+        let heading = format!("value ({} = 1) [95 % interval]", self.unit_piece);
+        let mut table =
+            Table::new("Piece values", &columns, &self.pieces).with_heading("value", &heading);
+        let first_move = match self.first_move_in_units {
+            Some(e) => format!(
+                "{:.2} [{:.2}, {:.2}] {}",
+                e.value, e.low, e.high, self.unit_piece
+            ),
+            None => {
+                let e = self.first_move;
+                format!("{:.3} [{:.3}, {:.3}] log-odds", e.value, e.low, e.high)
+            }
+        };
+        table.notes.push(format!(
+            "{} rows of {} game pairs; intervals from {} bootstrap replicates over pairs. The first \
+             move is worth {first_move}.",
+            self.rows, self.pairs, self.replicates
+        ));
+        table
+            .notes
+            .extend(self.notices.iter().map(Notice::to_string));
+        table
+    }
+}

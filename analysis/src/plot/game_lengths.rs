@@ -1,0 +1,275 @@
+//! Small multiples: a histogram of the length of games for each ending.
+
+use std::collections::BTreeMap;
+
+use plotters::prelude::DrawingBackend;
+
+use super::PlotError;
+use super::canvas::{
+    AXIS, Anchor, Axis, BLUE, Canvas, GREY, GRID, Heading, INK, LABEL, MARGIN, MUTED, ORANGE, Plot,
+    SMALL, STRONG, WIDTH,
+};
+use crate::estimate::Estimate;
+use crate::format::{decimals, fixed, grouped, round_step};
+use crate::outcomes::GameRow;
+use crate::pair_estimates::{ByPair, quantile};
+
+const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
+
+/// Names of endings longer than this are cut.
+const MAX_NAME: f64 = 240.0;
+
+/// Panels beside that of all games.
+const MAX_ENDINGS: usize = 7;
+
+/// Bars along the axis, at most.
+const MAX_BARS: f64 = 70.0;
+
+/// Height of the bars of a panel.
+const BARS: f64 = 62.0;
+
+/// Height of a panel with its heading and the space below.
+const PANEL: f64 = BARS + 38.0;
+
+const LEFT: f64 = 78.0;
+const RIGHT: f64 = WIDTH - 24.0;
+
+/// From the axis to the lower edge.
+const BELOW: f64 = 52.0;
+
+struct Panel {
+    name: String,
+    /// Games, share and median, as text.
+    facts: String,
+    /// Games per bar.
+    bars: Vec<u64>,
+    /// `None` if unfinished, or of fewer than two pairs.
+    median: Option<f64>,
+    unfinished: bool,
+}
+
+/// What is drawn, and where.
+pub(super) struct GameLengthsPlot {
+    heading: Heading,
+    scale_title: String,
+    panels: Vec<Panel>,
+    /// Plies of one bar.
+    bar_plies: u32,
+    axis: Axis,
+}
+
+impl GameLengthsPlot {
+    pub fn new(games: &[GameRow], title: &str) -> Result<Self, PlotError> {
+        let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
+        // Whole, so that every bar stands for as many possible lengths.
+        let bar_plies = round_step((f64::from(longest) + 1.0) / MAX_BARS).max(1.0) as u32;
+        let bar_count = (longest / bar_plies + 1) as usize;
+
+        let mut by_ending: BTreeMap<&str, u64> = BTreeMap::new();
+        for game in games {
+            *by_ending.entry(&game.ending).or_default() += 1;
+        }
+        let mut endings: Vec<(&str, u64)> = by_ending.into_iter().collect();
+        endings.sort_by_key(|ending| std::cmp::Reverse(ending.1));
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        if endings.len() > 1 {
+            let all = endings.iter().map(|ending| ending.0).collect();
+            groups.push(("all games".to_owned(), all));
+        }
+        let rare = match endings.len() > MAX_ENDINGS {
+            true => endings.split_off(MAX_ENDINGS - 1),
+            false => Vec::new(),
+        };
+        groups.extend(
+            endings
+                .iter()
+                .map(|ending| (ending.0.to_owned(), vec![ending.0])),
+        );
+        if !rare.is_empty() {
+            let name = format!("{} other endings", rare.len());
+            groups.push((name, rare.iter().map(|ending| ending.0).collect()));
+        }
+        let panels = groups
+            .into_iter()
+            .map(|(name, endings)| {
+                let name = STRONG.shortened(&name, MAX_NAME)?;
+                panel(name, &endings, games, bar_plies, bar_count).ok_or(EMPTY)
+            })
+            .collect::<Result<Vec<_>, PlotError>>()?;
+        let pairs = games
+            .iter()
+            .map(|game| (game.pair, 0.0))
+            .collect::<ByPair>();
+        let of_plies = match bar_plies {
+            1 => "ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        let subtitle = vec![
+            format!(
+                "{} games in {} pairs. Each panel has its own scale; the line is the median.",
+                grouped(games.len() as u64),
+                grouped(pairs.pair_count() as u64),
+            ),
+            "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
+        ];
+        Ok(GameLengthsPlot {
+            heading: Heading::new(title, &subtitle)?,
+            scale_title: format!("Games per {of_plies}"),
+            panels,
+            bar_plies,
+            axis: Axis {
+                min: 0.0,
+                max: bar_count as f64 * f64::from(bar_plies),
+                left: LEFT,
+                right: RIGHT,
+            },
+        })
+    }
+
+    fn top(&self) -> f64 {
+        self.heading.height() + 4.0
+    }
+
+    fn draw_panel<DB: DrawingBackend>(
+        &self,
+        canvas: &Canvas<DB>,
+        panel: &Panel,
+        top: f64,
+    ) -> Result<(), PlotError> {
+        let axis = self.axis;
+        let name_width = STRONG.width(&panel.name)?;
+        canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK)?;
+        let facts = (LEFT + name_width + 12.0, top + 12.0);
+        canvas.text(&panel.facts, facts, Anchor::Left, SMALL, MUTED)?;
+
+        let (ceiling, floor) = (top + 22.0, top + 22.0 + BARS);
+        for (number, _) in axis.ticks() {
+            canvas.vertical(axis.at(number), (ceiling, floor), 1.0, GRID)?;
+        }
+        let most = panel.bars.iter().copied().max().unwrap_or(0).max(1) as f64;
+        let height = |games: f64| floor - games / most * BARS;
+        for games in scale_marks(most) {
+            let y = height(games);
+            canvas.horizontal(axis.ends(), y, 1.0, GRID)?;
+            let label = (LEFT - 8.0, y + 0.355 * SMALL.em);
+            canvas.text(&grouped(games as u64), label, Anchor::Right, SMALL, MUTED)?;
+        }
+        let colour = if panel.unfinished { GREY } else { BLUE };
+        for (place, &games) in panel.bars.iter().enumerate().filter(|bar| *bar.1 > 0) {
+            let from = place as f64 * f64::from(self.bar_plies);
+            let left = axis.at(from) + 0.5;
+            let right = axis.at(from + f64::from(self.bar_plies)) - 0.5;
+            // One game in ten thousand is still seen.
+            let upper = height(games as f64).min(floor - 0.8);
+            canvas.rectangle([(left, upper), (right, floor)], colour)?;
+        }
+        if let Some(median) = panel.median {
+            // The middle of the ply, where the bars of one ply have theirs.
+            let x = axis.at(median + 0.5);
+            canvas.vertical(x, (ceiling - 3.0, floor), 1.6, ORANGE)?;
+        }
+        canvas.horizontal(axis.ends(), floor, 1.0, AXIS)
+    }
+}
+
+impl Plot for GameLengthsPlot {
+    fn height(&self) -> f64 {
+        self.top() + PANEL * self.panels.len() as f64 - 16.0 + BELOW
+    }
+
+    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
+        self.heading.draw(canvas)?;
+        let panels = PANEL * self.panels.len() as f64 - 16.0;
+        let scale_title = (MARGIN + 10.0, self.top() + 22.0 + (panels - 22.0) / 2.0);
+        canvas.upward_text(&self.scale_title, scale_title, LABEL, INK)?;
+        let mut top = self.top();
+        for panel in &self.panels {
+            self.draw_panel(canvas, panel, top)?;
+            top += PANEL;
+        }
+        let bottom = top - 16.0;
+        for (number, label) in self.axis.ticks() {
+            let place = (self.axis.at(number), bottom + 17.0);
+            canvas.text(&label, place, Anchor::Center, LABEL, MUTED)?;
+        }
+        let middle = ((LEFT + RIGHT) / 2.0, bottom + 38.0);
+        canvas.text(
+            "Length of the game (plies)",
+            middle,
+            Anchor::Center,
+            LABEL,
+            INK,
+        )
+    }
+}
+
+/// The panel of the games with these endings; `None` if there are fewer than two pairs in all.
+fn panel(
+    name: String,
+    endings: &[&str],
+    games: &[GameRow],
+    bar_plies: u32,
+    bar_count: usize,
+) -> Option<Panel> {
+    let is_here = |game: &GameRow| endings.contains(&game.ending.as_str());
+    let here: Vec<&GameRow> = games.iter().filter(|game| is_here(game)).collect();
+    let mut bars = vec![0; bar_count];
+    for game in &here {
+        bars[(game.plies / bar_plies) as usize] += 1;
+    }
+    let plies: Vec<(u64, f64)> = here
+        .iter()
+        .map(|game| (game.pair, f64::from(game.plies)))
+        .collect();
+    let unfinished = here.iter().all(|game| game.result.is_none());
+    // Where games were stopped says nothing of their length.
+    let median = match unfinished {
+        true => None,
+        false => quantile(&plies, 0.5),
+    };
+    let membership = games
+        .iter()
+        .map(|game| (game.pair, f64::from(u8::from(is_here(game)))));
+    let share = membership.collect::<ByPair>().share()?;
+
+    let mut facts = match here.len() {
+        1 => "1 game".to_owned(),
+        count => format!("{} games", grouped(count as u64)),
+    };
+    if here.len() < games.len() {
+        facts += &format!(", {}", with_interval(share.scaled(100.0), " %"));
+    }
+    if let Some(median) = median {
+        facts += &format!("; median {}", with_interval(median, " plies"));
+    }
+    if unfinished {
+        facts += "; stopped unfinished";
+    }
+    Some(Panel {
+        name,
+        facts,
+        bars,
+        median: median.map(|median| median.value),
+        unfinished,
+    })
+}
+
+fn with_interval(estimate: Estimate, unit: &str) -> String {
+    let Estimate { value, low, high } = estimate;
+    // Lengths are whole plies, so their intervals need no decimals; shares have their own.
+    let digits = match unit {
+        " plies" => 0,
+        _ => decimals((high - low) / 2.0),
+    };
+    let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
+    format!("{value}{unit} [{low}, {high}]")
+}
+
+/// Where a scale from 0 to `most` games is marked, beside 0: at one to three round numbers.
+fn scale_marks(most: f64) -> Vec<f64> {
+    let step = round_step((most / 3.0).max(1.0));
+    (1..=3)
+        .map(|place| f64::from(place) * step)
+        .filter(|mark| *mark <= most)
+        .collect()
+}

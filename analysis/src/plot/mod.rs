@@ -1,0 +1,84 @@
+//! Plots as SVG and PNG from the same drawing code.
+//!
+//! Text is drawn in Noto Sans, which is compiled in (crate `notosans`, SIL Open Font License);
+//! nothing is needed of the system. An SVG names the family `sans-serif`, so a reader's own font
+//! may replace it. Colours are from the palette of Okabe and Ito (*Color universal design*, 2008),
+//! which readers with any colour vision can tell apart; nothing is told by colour alone.
+
+mod canvas;
+mod game_lengths;
+mod piece_values;
+
+use thiserror::Error;
+
+use crate::outcomes::GameRow;
+use crate::piece_values::PieceValues;
+use canvas::{png, svg};
+use game_lengths::GameLengthsPlot;
+use piece_values::PieceValuesPlot;
+
+pub use canvas::DARK_COLOURS;
+
+/// Why a plot could not be drawn.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// There is nothing to draw.
+    #[error("there is nothing to draw: {0}")]
+    Empty(&'static str),
+    /// The compiled-in fonts were refused by the drawing library.
+    #[error("the compiled-in fonts cannot be read")]
+    Font,
+    /// The drawing library failed.
+    #[error("drawing: {0}")]
+    Drawing(String),
+    /// The PNG writer failed.
+    #[error("writing PNG: {0}")]
+    Png(#[from] ::png::EncodingError),
+}
+
+/// Piece values with their 95 % intervals, the most valuable on top, as SVG.
+///
+/// In units of the unit piece if there are such values, else in log-odds. Flagged values are
+/// hollow and light, and their intervals may leave the plot (drawn with an arrow); pieces never
+/// seen are named below. `games` is the number of games for the subtitle.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no piece was ever seen.
+pub fn piece_values_svg(
+    values: &PieceValues,
+    title: &str,
+    games: u64,
+) -> Result<String, PlotError> {
+    svg(&PieceValuesPlot::new(values, title, games)?)
+}
+
+/// The plot of [`piece_values_svg`] as PNG.
+///
+/// # Errors
+/// As [`piece_values_svg`].
+pub fn piece_values_png(
+    values: &PieceValues,
+    title: &str,
+    games: u64,
+) -> Result<Vec<u8>, PlotError> {
+    png(&PieceValuesPlot::new(values, title, games)?)
+}
+
+/// Histograms of the length of games, one panel for each ending over a common axis, as SVG.
+///
+/// Endings beyond the seven most frequent share a panel. Unfinished games are grey.
+///
+/// # Errors
+/// [`PlotError::Empty`] if the games belong to fewer than two pairs.
+pub fn game_lengths_svg(games: &[GameRow], title: &str) -> Result<String, PlotError> {
+    svg(&GameLengthsPlot::new(games, title)?)
+}
+
+/// The plot of [`game_lengths_svg`] as PNG.
+///
+/// # Errors
+/// As [`game_lengths_svg`].
+pub fn game_lengths_png(games: &[GameRow], title: &str) -> Result<Vec<u8>, PlotError> {
+    png(&GameLengthsPlot::new(games, title)?)
+}

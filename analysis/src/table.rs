@@ -1,0 +1,379 @@
+//! Tables: one definition of the columns, printed as aligned text, Markdown, CSV.
+//!
+//! In CSV each cell is a bare number in full precision, with the unit in the name of the column,
+//! and an estimate takes three columns: `name`, `name_low`, `name_high`. For readers it is one
+//! cell, `3.12 [2.90, 3.35]`, with as many digits as its interval deserves.
+
+use thiserror::Error;
+
+use crate::estimate::Estimate;
+use crate::format::{common_decimals, fixed};
+
+/// Why a table could not be written as CSV.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The CSV writer failed.
+    #[error("writing CSV: {0}")]
+    Csv(#[from] csv::Error),
+    /// The CSV writer could not hand back its buffer.
+    #[error("writing CSV: {0}")]
+    Buffer(#[from] std::io::Error),
+    /// What was written is not text.
+    #[error("writing CSV: {0}")]
+    Text(#[from] std::string::FromUtf8Error),
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Words, aligned left.
+    Text,
+    /// Words for programs, in CSV only: what readers find in a heading or a note.
+    CsvText,
+    /// Whole numbers.
+    Count,
+    /// Numbers with a 95 % interval; three columns in CSV.
+    Estimate,
+}
+
+/// One column of a table of rows `R`.
+pub struct Column<R> {
+    /// Name in CSV, with the unit.
+    pub key: &'static str,
+    /// Heading for readers.
+    pub heading: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// The cell of a row, of this column's kind or [`Cell::Missing`].
+    pub cell: fn(&R) -> Cell,
+}
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Not known, or without meaning here: empty in CSV, a dash for readers.
+    Missing,
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Count(u64),
+    /// A number with its interval.
+    Estimate(Estimate),
+}
+
+impl From<Option<Estimate>> for Cell {
+    fn from(estimate: Option<Estimate>) -> Cell {
+        estimate.map_or(Cell::Missing, Cell::Estimate)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Heading {
+    key: String,
+    text: String,
+    kind: Kind,
+}
+
+/// A table ready to be printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// What the table shows.
+    pub title: String,
+    /// Sentences printed below the table.
+    pub notes: Vec<String>,
+    headings: Vec<Heading>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// A table of `rows` with the given columns.
+    pub fn new<R>(title: &str, columns: &[Column<R>], rows: &[R]) -> Table {
+        Table {
+            title: title.to_owned(),
+            notes: Vec::new(),
+            headings: columns
+                .iter()
+                .map(|column| Heading {
+                    key: column.key.to_owned(),
+                    text: column.heading.to_owned(),
+                    kind: column.kind,
+                })
+                .collect(),
+            rows: rows
+                .iter()
+                .map(|row| columns.iter().map(|column| (column.cell)(row)).collect())
+                .collect(),
+        }
+    }
+
+    /// The same table with other words over the column with this key; without effect if there is
+    /// no such column.
+    pub fn with_heading(mut self, key: &str, text: &str) -> Table {
+        for heading in self.headings.iter_mut().filter(|h| h.key == key) {
+            text.clone_into(&mut heading.text);
+        }
+        self
+    }
+
+    /// Number of rows, without the heading.
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The places of the columns that readers see.
+    fn shown(&self) -> impl Iterator<Item = usize> {
+        (0..self.headings.len()).filter(|&column| self.headings[column].kind != Kind::CsvText)
+    }
+
+    /// Headings for readers, each with its kind.
+    pub(crate) fn headings(&self) -> Vec<(&str, Kind)> {
+        self.shown()
+            .map(|column| &self.headings[column])
+            .map(|heading| (heading.text.as_str(), heading.kind))
+            .collect()
+    }
+
+    /// The cells that readers see as text, by rows; `missing` stands for what is not known.
+    pub(crate) fn printed(&self, missing: &str) -> Vec<Vec<Printed>> {
+        let columns: Vec<Vec<Printed>> = self
+            .shown()
+            .map(|column| self.printed_column(column, missing))
+            .collect();
+        (0..self.rows.len())
+            .map(|row| columns.iter().map(|cells| cells[row].clone()).collect())
+            .collect()
+    }
+
+    fn printed_column(&self, column: usize, missing: &str) -> Vec<Printed> {
+        let cells = || self.rows.iter().map(|row| &row[column]);
+        let estimates: Vec<Estimate> = cells()
+            .filter_map(|cell| match cell {
+                Cell::Estimate(estimate) => Some(*estimate),
+                _ => None,
+            })
+            .collect();
+        let digits = common_decimals(&estimates);
+        let plain = |main: String| Printed {
+            main,
+            interval: None,
+        };
+        cells()
+            .map(|cell| match cell {
+                Cell::Missing => plain(missing.to_owned()),
+                Cell::Text(text) => plain(text.clone()),
+                Cell::Count(count) => plain(count.to_string()),
+                Cell::Estimate(e) => Printed {
+                    main: fixed(e.value, digits),
+                    // The unit of a scale has no error of its own.
+                    interval: (e.low < e.high)
+                        .then(|| [e.low, e.high].map(|end| fixed(end, digits))),
+                },
+            })
+            .collect()
+    }
+
+    /// Aligned text for a terminal, with the title above and the notes below, ending in a newline.
+    pub fn to_text(&self) -> String {
+        let headings = self.headings();
+        let printed = self.printed("-");
+        let columns = headings
+            .iter()
+            .enumerate()
+            .map(|(column, (heading, kind))| {
+                let cells: Vec<&Printed> = printed.iter().map(|row| &row[column]).collect();
+                aligned(heading, *kind, &cells)
+            });
+        let columns: Vec<Vec<String>> = columns.collect();
+        let mut text = format!("{}\n\n", self.title);
+        for line in 0..printed.len() + 2 {
+            let cells: Vec<&str> = columns.iter().map(|cells| cells[line].as_str()).collect();
+            text += cells.join("  ").trim_end();
+            text.push('\n');
+        }
+        if !self.notes.is_empty() {
+            text.push('\n');
+        }
+        text.extend(self.notes.iter().map(|note| format!("{note}\n")));
+        text
+    }
+
+    /// A Markdown table (GitHub's dialect) with the title in bold above and the notes below.
+    pub fn to_markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let headings = self.headings();
+        let rule = headings.iter().map(|(_, kind)| match kind {
+            Kind::Text => ":---".to_owned(),
+            _ => "---:".to_owned(),
+        });
+        let rule = line(rule.collect());
+        let heading = line(headings.iter().map(|h| h.0.replace('|', "\\|")).collect());
+        let mut text = format!("**{}**\n\n{heading}{rule}", self.title);
+        for row in self.printed("–") {
+            let cells = row.iter().map(|cell| match &cell.interval {
+                Some([low, high]) => format!("{} [{low}, {high}]", cell.main),
+                None => cell.main.replace('|', "\\|"),
+            });
+            text += &line(cells.collect());
+        }
+        text.extend(self.notes.iter().map(|note| format!("\n{note}\n")));
+        text
+    }
+
+    /// CSV with a header line; numbers in full precision, empty where not known.
+    ///
+    /// # Errors
+    /// [`TableError`], which writing to memory gives no reason to expect.
+    pub fn to_csv(&self) -> Result<String, TableError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(self.headings.iter().flat_map(|heading| {
+            let key = &heading.key;
+            match heading.kind {
+                Kind::Text | Kind::CsvText | Kind::Count => vec![key.clone()],
+                Kind::Estimate => vec![key.clone(), format!("{key}_low"), format!("{key}_high")],
+            }
+        }))?;
+        for row in &self.rows {
+            let cells = self.headings.iter().zip(row);
+            writer.write_record(cells.flat_map(|(heading, cell)| match cell {
+                Cell::Missing if heading.kind == Kind::Estimate => vec![String::new(); 3],
+                Cell::Missing => vec![String::new()],
+                Cell::Text(text) => vec![text.clone()],
+                Cell::Count(count) => vec![count.to_string()],
+                Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),
+            }))?;
+        }
+        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+        Ok(String::from_utf8(bytes)?)
+    }
+}
+
+/// A cell as readers see it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Printed {
+    /// The text, or the estimate.
+    pub main: String,
+    /// The ends of the estimate's interval.
+    pub interval: Option<[String; 2]>,
+}
+
+/// A column of text in which every line has the same width: heading, rule, cells. The parts of
+/// estimates stand below each other.
+fn aligned(heading: &str, kind: Kind, cells: &[&Printed]) -> Vec<String> {
+    let length = |text: &str| text.chars().count();
+    let intervals = || cells.iter().filter_map(|cell| cell.interval.as_ref());
+    let low_width = intervals().map(|ends| length(&ends[0])).max().unwrap_or(0);
+    let high_width = intervals().map(|ends| length(&ends[1])).max().unwrap_or(0);
+    let texts = cells.iter().map(|cell| match &cell.interval {
+        Some([low, high]) => format!("{} [{low:>low_width$}, {high:>high_width$}]", cell.main),
+        // A number without an interval among numbers with one.
+        None if high_width > 0 && cell.main.ends_with(|c: char| c.is_ascii_digit()) => {
+            let width = " [, ]".len() + low_width + high_width;
+            format!("{}{:width$}", cell.main, "")
+        }
+        None => cell.main.clone(),
+    });
+    let texts: Vec<String> = std::iter::once(heading.to_owned()).chain(texts).collect();
+    let width = texts.iter().map(|text| length(text)).max().unwrap_or(0);
+    let mut lines: Vec<String> = texts
+        .iter()
+        .map(|text| match kind {
+            Kind::Text => format!("{text:<width$}"),
+            _ => format!("{text:>width$}"),
+        })
+        .collect();
+    lines.insert(1, "-".repeat(width));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Row(&'static str, u64, Option<Estimate>);
+
+    fn table() -> Table {
+        let columns: [Column<Row>; 4] = [
+            Column {
+                key: "piece",
+                heading: "piece",
+                kind: Kind::Text,
+                cell: |row| Cell::Text(row.0.to_owned()),
+            },
+            Column {
+                key: "pairs",
+                heading: "pairs",
+                kind: Kind::Count,
+                cell: |row| Cell::Count(row.1),
+            },
+            Column {
+                key: "unit",
+                heading: "unit",
+                kind: Kind::CsvText,
+                cell: |_| Cell::Text("Pawn".to_owned()),
+            },
+            Column {
+                key: "value_pawns",
+                heading: "value (pawns)",
+                kind: Kind::Estimate,
+                cell: |row| row.2.into(),
+            },
+        ];
+        let estimate = |value, low, high| Some(Estimate { value, low, high });
+        let rows = [
+            Row("Queen", 120, estimate(10.123_456, 9.7, 10.5)),
+            Row("Pawn|x", 4000, estimate(1.0, 1.0, 1.0)),
+            Row("Bishop, dark", 7, estimate(-0.5, -1.25, 0.3)),
+            Row("Zebra", 0, None),
+        ];
+        let mut table = Table::new("Values", &columns, &rows);
+        table.notes.push("A note.".to_owned());
+        table
+    }
+
+    #[test]
+    fn text_is_aligned() {
+        let expected = "\
+Values
+
+piece         pairs         value (pawns)
+------------  -----  --------------------
+Queen           120  10.12 [ 9.70, 10.50]
+Pawn|x         4000   1.00
+Bishop, dark      7  -0.50 [-1.25,  0.30]
+Zebra             0                     -
+
+A note.
+";
+        assert_eq!(table().to_text(), expected);
+    }
+
+    #[test]
+    fn markdown_escapes_bars() {
+        let expected = "\
+**Values**
+
+| piece | pairs | value (pawns) |
+| :--- | ---: | ---: |
+| Queen | 120 | 10.12 [9.70, 10.50] |
+| Pawn\\|x | 4000 | 1.00 |
+| Bishop, dark | 7 | -0.50 [-1.25, 0.30] |
+| Zebra | 0 | – |
+
+A note.
+";
+        assert_eq!(table().to_markdown(), expected);
+    }
+
+    #[test]
+    fn csv_has_bare_numbers() {
+        let expected = "\
+piece,pairs,unit,value_pawns,value_pawns_low,value_pawns_high
+Queen,120,Pawn,10.123456,9.7,10.5
+Pawn|x,4000,Pawn,1,1,1
+\"Bishop, dark\",7,Pawn,-0.5,-1.25,0.3
+Zebra,0,Pawn,,,
+";
+        assert_eq!(table().to_csv().expect("in memory"), expected);
+    }
+}

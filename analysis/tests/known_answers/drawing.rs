@@ -1,0 +1,1 @@
+//! Plots and page: complete, well formed, within their edges.

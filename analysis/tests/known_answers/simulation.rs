@@ -1,0 +1,171 @@
+//! Games made up from known values, with what makes real games hard: draws, a first move that is
+//! worth something, several rows of one game that share its luck, and games of a pair that share
+//! theirs.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use tradewind_analysis::{GameRow, Samples};
+
+/// A random number from 0 (included) to 1 (excluded).
+pub fn uniform(random: &mut ChaCha8Rng) -> f64 {
+    (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The truth that an analysis is to find.
+pub struct World {
+    /// Piece types with their values in log-odds.
+    pub pieces: Vec<(String, f64)>,
+    /// Value of the first move in log-odds.
+    pub first_move: f64,
+    /// How often a game that either side might have won is drawn, 0 to 1.
+    pub draws: f64,
+    /// How often both games of a pair have the same luck, 0 to 1.
+    pub shared_luck: f64,
+    /// Sampled positions of a game.
+    pub rows_per_game: usize,
+    /// Probability that the sides differ in a piece type.
+    pub difference: f64,
+}
+
+impl World {
+    /// Five pieces, many draws, strongly dependent rows and games.
+    pub fn small() -> World {
+        let pieces = [
+            ("Pawn", 0.35),
+            ("Ferz", 0.55),
+            ("Knight", 1.1),
+            ("Rook", 1.8),
+            ("Queen", 3.2),
+        ];
+        World {
+            pieces: pieces
+                .map(|(name, value)| (name.to_owned(), value))
+                .to_vec(),
+            first_move: 0.15,
+            draws: 0.4,
+            shared_luck: 0.5,
+            rows_per_game: 3,
+            difference: 0.45,
+        }
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.pieces.iter().map(|piece| piece.0.clone()).collect()
+    }
+
+    /// The intercept, then the values, in log-odds.
+    pub fn truth(&self) -> Vec<f64> {
+        let values = self.pieces.iter().map(|piece| piece.1);
+        std::iter::once(self.first_move).chain(values).collect()
+    }
+
+    /// Plays pairs of games and samples their positions.
+    ///
+    /// Each pair starts from an imbalance that the games have with colours exchanged; from
+    /// position to position one piece is lost. Luck is a uniform number per game: a row is won if
+    /// it lies below the row's chance of winning, so that each row follows the model exactly while
+    /// the rows of a game go together.
+    pub fn play(&self, pairs: u64, seed: u64) -> Samples {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut samples = Samples::new(self.names()).expect("distinct names");
+        for pair in 0..pairs {
+            let start: Vec<i8> = self.pieces.iter().map(|_| self.draw(&mut random)).collect();
+            let first_luck = uniform(&mut random);
+            for colour in [1, -1] {
+                let shared = colour == 1 || uniform(&mut random) < self.shared_luck;
+                let luck = if shared {
+                    first_luck
+                } else {
+                    uniform(&mut random)
+                };
+                let mut now: Vec<i8> = start.iter().map(|d| d * colour).collect();
+                for _ in 0..self.rows_per_game {
+                    let result = self.result(&now, luck);
+                    samples.push(pair, result, &now).expect("a valid row");
+                    let lost = (uniform(&mut random) * now.len() as f64) as usize;
+                    now[lost] += if uniform(&mut random) < 0.5 { 1 } else { -1 };
+                }
+            }
+        }
+        samples
+    }
+
+    fn draw(&self, random: &mut ChaCha8Rng) -> i8 {
+        match uniform(random) / self.difference {
+            side if side < 0.5 => 1,
+            side if side < 1.0 => -1,
+            _ => 0,
+        }
+    }
+
+    fn result(&self, differences: &[i8], luck: f64) -> f32 {
+        let log_odds = self.first_move
+            + differences
+                .iter()
+                .zip(&self.pieces)
+                .map(|(d, piece)| f64::from(*d) * piece.1)
+                .sum::<f64>();
+        let score = 1.0 / (1.0 + (-log_odds).exp());
+        // Half of the draws come from either side, which leaves the expected score as it is.
+        let half_drawn = self.draws * score.min(1.0 - score);
+        if luck < score - half_drawn {
+            1.0
+        } else if luck < score + half_drawn {
+            0.5
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The chances of the three endings of [`outcome_games`] in the order of their names there.
+pub const ENDING_SHARES: [(&str, f64); 3] = [
+    ("royal captured", 0.9),
+    ("bare royal", 0.08),
+    ("repetition", 0.02),
+];
+
+/// The expected score of the first player in [`outcome_games`].
+pub const FIRST_PLAYER_SCORE: f64 = 0.54;
+
+/// Lengths in [`outcome_games`] are 20 plus a whole number below this, all equally likely.
+pub const LENGTHS: u32 = 200;
+
+/// Games whose score, endings and lengths have known expectations; with probability
+/// `shared_luck` the second game of a pair repeats the first.
+pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameRow> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut games: Vec<GameRow> = Vec::new();
+    for pair in 0..pairs {
+        let first = outcome_game(pair, &mut random);
+        let second = match uniform(&mut random) < shared_luck {
+            true => first.clone(),
+            false => outcome_game(pair, &mut random),
+        };
+        games.extend([first, second]);
+    }
+    games
+}
+
+fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameRow {
+    let mut luck = uniform(random);
+    let mut ending = "";
+    for (name, share) in ENDING_SHARES {
+        if luck >= 0.0 {
+            ending = name;
+        }
+        luck -= share;
+    }
+    let draws = 0.2;
+    let result = match uniform(random) {
+        low if low < FIRST_PLAYER_SCORE - draws / 2.0 => 1.0,
+        low if low < FIRST_PLAYER_SCORE + draws / 2.0 => 0.5,
+        _ => 0.0,
+    };
+    GameRow {
+        pair,
+        plies: 20 + (uniform(random) * f64::from(LENGTHS)) as u32,
+        result: Some(result),
+        ending: ending.to_owned(),
+    }
+}

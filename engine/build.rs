@@ -1,0 +1,34 @@
+//! Gathers the rule files of `data/rules` into the program, so that adding a rule set is adding a
+//! file there.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
+    let folder = Path::new(&root).join("../data/rules");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("data/rules is a folder")
+        .map(|entry| entry.expect("data/rules can be listed").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    files.sort();
+    let mut table = String::from("&[\n");
+    for file in files {
+        let path = file.canonicalize().expect("a listed file exists");
+        let id = file.file_stem().expect("a listed file has a name");
+        println!("cargo::rerun-if-changed={}", path.display());
+        writeln!(
+            table,
+            "    ({:?}, include_str!({:?})),",
+            id.display().to_string(),
+            path.display().to_string()
+        )
+        .expect("a string can be written to");
+    }
+    table.push(']');
+    let out = env::var("OUT_DIR").expect("cargo names the output folder");
+    fs::write(Path::new(&out).join("built_in_rules.rs"), table).expect("the output can be written");
+}

@@ -1,0 +1,172 @@
+//! The shape of a board and the names of its squares.
+
+use std::fmt;
+
+/// The largest number of squares that a board may have: what three words of 64 bits hold.
+pub const MAX_SQUARES: usize = 192;
+
+/// A square, numbered from the first player's left corner, along the ranks: `rank * files + file`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// Stands for "no square" where a square is optional in a packed field.
+    pub const NONE: Square = Square(u8::MAX);
+
+    /// The square as an index into a per-square table.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The word of a set of `W` words that holds this square. A square beyond the set counts as
+    /// one of its last word, which spares a bounds check.
+    #[inline(always)]
+    pub(crate) fn word<const W: usize>(self) -> usize {
+        (self.index() / 64).min(W - 1)
+    }
+}
+
+/// The shape of a board: its files and ranks and what they are called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    file_names: Vec<char>,
+    ranks: u8,
+    first_rank: u8,
+}
+
+impl Geometry {
+    /// A board with the given file names, left to right, and `ranks` ranks of which the lowest
+    /// is called `first_rank`. The caller has checked that it fits [`MAX_SQUARES`].
+    pub fn new(file_names: Vec<char>, ranks: u8, first_rank: u8) -> Geometry {
+        debug_assert!(file_names.len() * ranks as usize <= MAX_SQUARES);
+        Geometry {
+            file_names,
+            ranks,
+            first_rank,
+        }
+    }
+
+    /// Number of files.
+    #[inline]
+    pub fn files(&self) -> i32 {
+        self.file_names.len() as i32
+    }
+
+    /// Number of ranks.
+    #[inline]
+    pub fn ranks(&self) -> i32 {
+        i32::from(self.ranks)
+    }
+
+    /// Number of squares.
+    #[inline]
+    pub fn squares(&self) -> usize {
+        self.file_names.len() * self.ranks as usize
+    }
+
+    /// How many words of 64 bits a set of this board's squares needs.
+    pub fn words(&self) -> usize {
+        self.squares().div_ceil(64)
+    }
+
+    /// The square on a file and rank, both counted from 0, or `None` off the board.
+    #[inline]
+    pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
+        let on_board = (0..self.files()).contains(&file) && (0..self.ranks()).contains(&rank);
+        on_board.then(|| Square((rank * self.files() + file) as u8))
+    }
+
+    /// File of a square, counted from 0 at the left.
+    #[inline]
+    pub fn file(&self, square: Square) -> i32 {
+        i32::from(square.0) % self.files()
+    }
+
+    /// Rank of a square, counted from 0 at the first player's side.
+    #[inline]
+    pub fn rank(&self, square: Square) -> i32 {
+        i32::from(square.0) / self.files()
+    }
+
+    /// Every square, in ascending order.
+    pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.squares() as u8).map(Square)
+    }
+
+    /// The name of a file counted from 0.
+    pub fn file_name(&self, file: i32) -> char {
+        self.file_names[file as usize]
+    }
+
+    /// The number printed for a rank counted from 0.
+    pub fn rank_name(&self, rank: i32) -> i32 {
+        rank + i32::from(self.first_rank)
+    }
+
+    /// The name of a square, such as `a1` or `x0`, ready for printing.
+    pub fn name(&self, square: Square) -> impl fmt::Display + use<> {
+        let (file, rank) = (self.file(square), self.rank(square));
+        SquareName(self.file_name(file), self.rank_name(rank))
+    }
+
+    /// The square that a text starts with and the rest of that text, or `None` when it does not
+    /// start with a square of this board. As many digits are taken as make a rank of the board.
+    pub fn read<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
+        let letter = text.chars().next()?;
+        let file = self.file_names.iter().position(|&name| name == letter)? as i32;
+        let digits = &text[letter.len_utf8()..];
+        let width = digits.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=width.min(2)).rev().find_map(|width| {
+            let (number, rest) = digits.split_at(width);
+            let plain = width == 1 || !number.starts_with('0');
+            let rank = number.parse::<i32>().ok()? - i32::from(self.first_rank);
+            plain
+                .then(|| self.at(file, rank))?
+                .map(|square| (square, rest))
+        })
+    }
+
+    /// The square of exactly this name.
+    pub fn parse(&self, text: &str) -> Option<Square> {
+        self.read(text)
+            .and_then(|(square, rest)| rest.is_empty().then_some(square))
+    }
+}
+
+struct SquareName(char, i32);
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, self.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        let ring = Geometry::new("xabcdefghy".chars().collect(), 10, 0);
+        let plain = Geometry::new(('a'..='l').collect(), 12, 1);
+        for board in [ring, plain] {
+            for square in board.all() {
+                let name = board.name(square).to_string();
+                assert_eq!(board.parse(&name), Some(square), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_names_are_refused() {
+        let board = Geometry::new(('a'..='j').collect(), 10, 1);
+        for text in ["", "a", "a0", "a11", "k1", "a01", "1a", "a-1", "é4", "a１"] {
+            assert_eq!(board.parse(text), None, "{text}");
+        }
+        assert_eq!(
+            board.read("a10b2").map(|(s, rest)| (s.0, rest)),
+            Some((90, "b2"))
+        );
+    }
+}

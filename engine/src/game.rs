@@ -1,0 +1,187 @@
+//! Games without the size of their board in the type: what everything above the engine uses.
+
+use crate::board::{Geometry, Square};
+use crate::moves::Move;
+use crate::piece::Color;
+use crate::play::Line;
+use crate::position::{Ending, Outcome, Position, PositionError};
+use crate::rules::{self, PieceType, RuleError, RuleSpec};
+use crate::tables::{Rules, compile};
+use std::sync::Arc;
+
+/// A rule set ready to play. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Game(AnyRules);
+
+#[derive(Clone, Debug)]
+enum AnyRules {
+    One(Arc<Rules<1>>),
+    Two(Arc<Rules<2>>),
+    Three(Arc<Rules<3>>),
+}
+
+/// A game being played: a position, its legal moves, and what came before.
+#[derive(Clone, Debug)]
+pub struct Play(AnyLine);
+
+#[derive(Clone, Debug)]
+enum AnyLine {
+    One(Line<1>),
+    Two(Line<2>),
+    Three(Line<3>),
+}
+
+/// Does the same thing for every board size.
+macro_rules! each_size {
+    ($kind:ident, $of:expr, $inner:ident => $result:expr) => {
+        match $of {
+            $kind::One($inner) => $result,
+            $kind::Two($inner) => $result,
+            $kind::Three($inner) => $result,
+        }
+    };
+}
+
+impl Game {
+    /// Loads a rule set by id or path with some of its options set; see [`rules::load`].
+    ///
+    /// # Errors
+    /// As [`rules::load`].
+    pub fn load(name: &str, settings: &[(String, String)]) -> Result<Game, RuleError> {
+        rules::load(name, settings).map(Game::new)
+    }
+
+    /// Compiles a checked rule set.
+    pub fn new(spec: RuleSpec) -> Game {
+        let squares = spec.files.len() * usize::from(spec.ranks);
+        Game(match squares.div_ceil(64) {
+            0 | 1 => AnyRules::One(Arc::new(compile(spec))),
+            2 => AnyRules::Two(Arc::new(compile(spec))),
+            _ => AnyRules::Three(Arc::new(compile(spec))),
+        })
+    }
+
+    /// The rule set as it was read.
+    pub fn spec(&self) -> &RuleSpec {
+        each_size!(AnyRules, &self.0, rules => rules.spec())
+    }
+
+    /// The board.
+    pub fn geometry(&self) -> &Geometry {
+        each_size!(AnyRules, &self.0, rules => rules.geometry())
+    }
+
+    /// Begins a game from array `number`; `None` when the rule set has no such array.
+    pub fn start(&self, number: u32) -> Option<Play> {
+        let line = match &self.0 {
+            AnyRules::One(rules) => AnyLine::One(start(rules, number)?),
+            AnyRules::Two(rules) => AnyLine::Two(start(rules, number)?),
+            AnyRules::Three(rules) => AnyLine::Three(start(rules, number)?),
+        };
+        Some(Play(line))
+    }
+
+    /// Begins a game from a position text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(&self, text: &str) -> Result<Play, PositionError> {
+        let line = match &self.0 {
+            AnyRules::One(rules) => AnyLine::One(parse(rules, text)?),
+            AnyRules::Two(rules) => AnyLine::Two(parse(rules, text)?),
+            AnyRules::Three(rules) => AnyLine::Three(parse(rules, text)?),
+        };
+        Ok(Play(line))
+    }
+}
+
+fn start<const W: usize>(rules: &Arc<Rules<W>>, number: u32) -> Option<Line<W>> {
+    let position = Position::start(rules, number)?;
+    Some(Line::new(Arc::clone(rules), position))
+}
+
+fn parse<const W: usize>(rules: &Arc<Rules<W>>, text: &str) -> Result<Line<W>, PositionError> {
+    let position = Position::parse(rules, text)?;
+    Ok(Line::new(Arc::clone(rules), position))
+}
+
+impl Play {
+    /// The legal moves, in a fixed order; none when the game is over.
+    pub fn legal_moves(&self) -> &[Move] {
+        each_size!(AnyLine, &self.0, line => &line.legal)
+    }
+
+    /// How the game is over, if it is.
+    pub fn over(&self) -> Option<(Outcome, Ending)> {
+        each_size!(AnyLine, &self.0, line => line.over)
+    }
+
+    /// Plays one of [`Play::legal_moves`].
+    pub fn play(&mut self, played: Move) {
+        each_size!(AnyLine, &mut self.0, line => line.play(played));
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        each_size!(AnyLine, &self.0, line => line.position.side())
+    }
+
+    /// Plies played since the start of the game.
+    pub fn ply(&self) -> u32 {
+        each_size!(AnyLine, &self.0, line => line.position.ply())
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<(Color, PieceType)> {
+        each_size!(AnyLine, &self.0, line => line.position.at(square).piece())
+    }
+
+    /// The squares with pieces, in ascending order.
+    pub fn occupied(&self) -> Vec<Square> {
+        each_size!(AnyLine, &self.0, line => line.position.occupied().iter().collect())
+    }
+
+    /// The position's key: the same for equal positions.
+    pub fn key(&self) -> u64 {
+        each_size!(AnyLine, &self.0, line => line.position.key())
+    }
+
+    /// The position's text.
+    pub fn text(&self) -> String {
+        each_size!(AnyLine, &self.0, line => line.position.text(&line.rules))
+    }
+
+    /// A move's text.
+    pub fn move_text(&self, of: Move) -> String {
+        each_size!(AnyLine, &self.0, line => of.text(&line.rules.spec, &line.rules.geometry).to_string())
+    }
+
+    /// The legal move with this text.
+    pub fn find(&self, text: &str) -> Option<Move> {
+        let found = self
+            .legal_moves()
+            .iter()
+            .find(|&&one| self.move_text(one) == text);
+        found.copied()
+    }
+
+    /// Counts the sequences of `depth` legal moves from here; see [`Rules::perft`].
+    pub fn perft(&self, depth: u32) -> u64 {
+        each_size!(AnyLine, &self.0, line => line.rules.perft(&line.position, depth))
+    }
+
+    /// The legal moves, each with the sequences of `depth` moves that begin with it.
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        each_size!(AnyLine, &self.0, line => line.rules.divide(&line.position, depth))
+    }
+
+    /// How the game is over by the position alone, whatever came before.
+    pub fn outcome(&self) -> Option<(Outcome, Ending)> {
+        each_size!(AnyLine, &self.0, line => line.position.outcome(&line.rules))
+    }
+
+    /// Whether all parts of the position agree with each other.
+    pub fn is_consistent(&self) -> bool {
+        each_size!(AnyLine, &self.0, line => line.position.is_consistent(&line.rules))
+    }
+}

@@ -1,0 +1,22 @@
+//! The engine of Tradewind: rules of large chess variants as data, compiled to bitboard tables,
+//! and the positions, moves and endings that follow from them.
+//!
+//! Data flow one way: [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
+//! of one, two or three words, [`position`] and the move generator play by the tables, and
+//! [`Game`] and [`Play`] hide the size of the board from everything above.
+
+pub mod board;
+mod game;
+mod movegen;
+pub mod moves;
+mod perft;
+mod piece;
+mod play;
+pub mod position;
+pub mod rules;
+pub mod tables;
+
+pub use game::{Game, Play};
+pub use moves::Move;
+pub use piece::{Code, Color};
+pub use position::{Ending, Outcome, PositionError};

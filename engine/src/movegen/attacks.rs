@@ -1,0 +1,84 @@
+//! Whether a piece could be captured: looking back from its square, and forward from pieces whose
+//! captures looking back does not find.
+
+use crate::board::{Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::position::Position;
+use crate::tables::{Rules, Traits};
+
+impl<const W: usize> Rules<W> {
+    /// The squares of `attackers` whose pieces (all of colour `by`) could capture on `target` by
+    /// leaps and straight lines past the pieces of `occupied`.
+    #[inline(always)]
+    pub(super) fn plain_attackers(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        by: Color,
+        attackers: SquareSet<W>,
+        occupied: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let tables = &self.attacks;
+        let mut found = SquareSet::EMPTY;
+        (tables.leap_sources[by.index()][target.index()] & attackers).for_each(|from| {
+            let reach = self.reach(position.at(from), from);
+            found.insert_if(from, reach.capturing_leaps().contains(target));
+        });
+        let seen = tables.sight[target.index()].sees(&self.arena, occupied);
+        (seen & attackers).for_each(|from| {
+            let slot = self.slot(position.at(from), from);
+            found.insert_if(from, tables.line_targets[slot].contains(target));
+        });
+        found
+    }
+
+    /// Whether some piece of colour `by` could capture the piece on `target`, which is of the
+    /// other colour.
+    pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
+        let attackers = position.pieces(by);
+        let occupied = position.occupied();
+        let plain = self.plain_attackers(position, target, by, attackers, occupied);
+        !plain.is_empty() || (self.attacks.has_odd && self.odd_attack(position, target, by))
+    }
+
+    fn odd_attack(&self, position: &Position<W>, target: Square, by: Color) -> bool {
+        let odd_piece = position.pieces(by).iter().any(|from| {
+            let code = position.at(from);
+            self.traits(code).is(Traits::ODD)
+                && self.captures(position, from, code).contains(target)
+        });
+        let relays = self.has_relay && !position.relays(by).is_empty();
+        odd_piece || (relays && self.relayed_captures(position, by).contains(target))
+    }
+
+    /// The squares of other pieces that a piece could capture by its own powers if they were
+    /// enemies.
+    pub(crate) fn captures(
+        &self,
+        position: &Position<W>,
+        from: Square,
+        code: Code,
+    ) -> SquareSet<W> {
+        let occupied = position.occupied();
+        let powers = &self.powers[code.index()];
+        let mut squares = self.reach(code, from).sees(&self.arena, occupied);
+        for hop in powers.hops(from) {
+            squares.insert_if(hop.victim, !occupied.contains(hop.landing));
+        }
+        if let Some(reach) = powers.igui(from) {
+            squares |= reach.sees(&self.arena, occupied);
+        }
+        squares & occupied
+    }
+
+    /// Whether a side's royal could be captured if the other side were to move, and nothing
+    /// shields it.
+    pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
+        let by = color.other();
+        let attacked = position
+            .royals(color)
+            .iter()
+            .any(|royal| self.is_attacked(position, royal, by));
+        attacked && !position.has_regent(self, color)
+    }
+}

@@ -1,0 +1,109 @@
+//! Legal moves where pins and checks say it all: every capture of the rule set is by plain leaps
+//! and straight lines.
+
+use super::Sink;
+use crate::board::{Square, SquareSet};
+use crate::position::Position;
+use crate::tables::Rules;
+use arrayvec::ArrayVec;
+
+/// Pinned pieces, each with the squares that it may go to.
+type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
+
+impl<const W: usize> Rules<W> {
+    pub(super) fn pinned<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+        let us = position.side();
+        let Some(royal) = position.royals(us).first() else {
+            return self.pseudo_legal(position, |_, targets| targets, sink);
+        };
+        let enemy = position.pieces(us.other());
+        let occupied = position.occupied();
+        let checkers = self.plain_attackers(position, royal, us.other(), enemy, occupied);
+        // A check is answered by taking the checker or by standing in between; two are not.
+        let answers = match checkers.first() {
+            None => SquareSet::ALL,
+            Some(_) if checkers.is_many() => SquareSet::EMPTY,
+            Some(checker) => self.attacks.between(royal, checker) | checkers,
+        };
+        let mut pinned = SquareSet::<W>::EMPTY;
+        let mut pins = Pins::new();
+        self.find_pins(position, royal, &mut |square, line| {
+            pinned.insert(square);
+            pins.push((square, line));
+        });
+        let allow = |from: Square, targets: SquareSet<W>| {
+            if from == royal {
+                return self.safe_steps(position, royal, targets);
+            }
+            let mut targets = targets & answers;
+            if pinned.contains(from) {
+                for &(square, line) in &pins {
+                    if square == from {
+                        targets &= line;
+                    }
+                }
+            }
+            targets
+        };
+        self.pseudo_legal(position, allow, sink);
+        if self.has_double_step && position.en_passant() != Square::NONE {
+            self.en_passant(position, sink);
+        }
+        if position.castling() != 0 && checkers.is_empty() {
+            self.castle(position, royal, sink);
+        }
+    }
+
+    #[inline(always)]
+    fn find_pins(
+        &self,
+        position: &Position<W>,
+        royal: Square,
+        pin: &mut impl FnMut(Square, SquareSet<W>),
+    ) {
+        let us = position.side();
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let occupied = own | enemy;
+        let sight = &self.attacks.sight[royal.index()];
+        let blockers = sight.sees(&self.arena, occupied) & own;
+        if blockers.is_empty() {
+            return;
+        }
+        let seen_past = sight.sees(&self.arena, occupied - blockers);
+        (seen_past & enemy).for_each(|sniper| {
+            let slot = self.slot(position.at(sniper), sniper);
+            if self.attacks.line_targets[slot].contains(royal) {
+                let line = self.attacks.between(royal, sniper);
+                // Without a blocker the sniper gives check and pins nothing.
+                if let Some(square) = (line & blockers).first() {
+                    pin(square, line | SquareSet::of(sniper));
+                }
+            }
+        });
+    }
+
+    /// Those of a royal's targets where it could not be captured.
+    #[inline(always)]
+    fn safe_steps(
+        &self,
+        position: &Position<W>,
+        royal: Square,
+        targets: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let them = position.side().other();
+        let mut occupied = position.occupied();
+        occupied.remove(royal);
+        let mut safe = targets;
+        targets.for_each(|to| {
+            let mut attackers = position.pieces(them);
+            attackers.remove(to);
+            if !self
+                .plain_attackers(position, to, them, attackers, occupied)
+                .is_empty()
+            {
+                safe.remove(to);
+            }
+        });
+        safe
+    }
+}

@@ -1,0 +1,62 @@
+//! Legal moves where captures are too varied for pins: moves that could matter to the own royal
+//! are made and looked at.
+
+use crate::board::{Square, SquareSet};
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::rules::BareRule;
+use crate::tables::Rules;
+
+impl<const W: usize> Rules<W> {
+    /// Appends the legal moves.
+    pub(super) fn tried(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.side();
+        let first = moves.len();
+        self.pseudo_legal(position, |_, targets| targets, moves);
+        if self.has_double_step && position.en_passant() != Square::NONE {
+            self.en_passant(position, moves);
+        }
+        let Some(royal) = position.royals(us).first() else {
+            return;
+        };
+        if position.castling() != 0 && !self.in_check(position, us) {
+            self.castle(position, royal, moves);
+        }
+        if position.has_regent(self, us) {
+            return;
+        }
+        let touchy = self.touchy_squares(position, royal);
+        let mut kept = first;
+        for at in first..moves.len() {
+            let one = moves[at];
+            let harmless = !touchy.contains(one.from)
+                && one.victims().is_empty()
+                && one.kind == MoveKind::Plain;
+            if harmless || self.is_safe_after(position, one) {
+                moves[kept] = one;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// The squares whose pieces cannot be moved without looking at the own royal.
+    fn touchy_squares(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
+        let them = position.side().other();
+        let unclear =
+            self.is_attacked(position, royal, them) || self.has_blockable_relay(position, them);
+        if unclear {
+            return SquareSet::ALL;
+        }
+        let mut touchy = self.attacks.danger[royal.index()];
+        touchy.insert(royal);
+        touchy
+    }
+
+    fn is_safe_after(&self, position: &Position<W>, one: Move) -> bool {
+        let us = position.side();
+        let next = position.after(self, one);
+        let wins_at_once = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
+        wins_at_once || !self.in_check(&next, us)
+    }
+}

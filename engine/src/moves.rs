@@ -1,0 +1,128 @@
+//! Moves as plain values, and their text.
+
+use crate::board::{Geometry, Square};
+use crate::rules::{PieceType, RuleSpec};
+use std::fmt;
+
+/// What kind of change a move makes beyond what its squares say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A piece goes from one square to another, or stays where it is, and the victims vanish.
+    #[default]
+    Plain,
+    /// A king castles.
+    Castle,
+}
+
+/// A move: where from, where to, what it removes, and what the piece becomes. It stands alone:
+/// it can be applied, printed, compared and stored without looking at the rules again.
+///
+/// Equal moves are equal in every byte: victims stand in ascending order and unused places hold
+/// [`Square::NONE`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(C)]
+pub struct Move {
+    /// Where the piece starts.
+    pub from: Square,
+    /// Where it ends; the same as `from` for a capture without moving.
+    pub to: Square,
+    /// What else happens.
+    pub kind: MoveKind,
+    /// The number of the type that it becomes plus one, or 0.
+    promotion: u8,
+    victim_count: u8,
+    victims: [Square; Move::MOST_VICTIMS],
+}
+
+const _: () = assert!(size_of::<Move>() == 16, "a move fills one 16-byte register");
+
+impl Move {
+    /// The most pieces that a move can remove besides one on its own target square.
+    pub const MOST_VICTIMS: usize = 11;
+
+    /// A move without victims other than a piece on `to`.
+    #[inline(always)]
+    pub fn plain(from: Square, to: Square) -> Move {
+        Move {
+            from,
+            to,
+            kind: MoveKind::Plain,
+            promotion: 0,
+            victim_count: 0,
+            victims: [Square::NONE; Move::MOST_VICTIMS],
+        }
+    }
+
+    /// A castling move of a king.
+    #[inline]
+    pub fn castle(from: Square, to: Square) -> Move {
+        Move {
+            kind: MoveKind::Castle,
+            ..Move::plain(from, to)
+        }
+    }
+
+    /// A move that removes the piece on one square other than `to`.
+    #[inline(always)]
+    pub fn capturing(from: Square, to: Square, victim: Square) -> Move {
+        let mut capture = Move::plain(from, to);
+        capture.victims[0] = victim;
+        capture.victim_count = 1;
+        capture
+    }
+
+    /// The same move with a promotion.
+    #[inline(always)]
+    pub fn promoting(self, to: PieceType) -> Move {
+        Move {
+            promotion: to.0 + 1,
+            ..self
+        }
+    }
+
+    /// What the piece becomes.
+    #[inline(always)]
+    pub fn promotion(self) -> Option<PieceType> {
+        self.promotion.checked_sub(1).map(PieceType)
+    }
+
+    /// The squares other than `to` whose pieces vanish.
+    #[inline(always)]
+    pub fn victims(&self) -> &[Square] {
+        &self.victims[..self.victim_count as usize]
+    }
+
+    /// The move's text as `rules/notation.md` lays it down, such as `c3e5xd4` or `a7a8=Q`.
+    pub fn text<'a>(
+        &'a self,
+        spec: &'a RuleSpec,
+        geometry: &'a Geometry,
+    ) -> impl fmt::Display + 'a {
+        MoveText {
+            text_of: self,
+            spec,
+            geometry,
+        }
+    }
+}
+
+struct MoveText<'a> {
+    text_of: &'a Move,
+    spec: &'a RuleSpec,
+    geometry: &'a Geometry,
+}
+
+impl fmt::Display for MoveText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |square| self.geometry.name(square);
+        write!(f, "{}{}", name(self.text_of.from), name(self.text_of.to))?;
+        for &victim in self.text_of.victims() {
+            write!(f, "x{}", name(victim))?;
+        }
+        match self.text_of.promotion() {
+            Some(piece) => write!(f, "={}", self.spec.piece(piece).text),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Perft: counting the sequences of legal moves of a length.
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::tables::Rules;
+
+impl<const W: usize> Rules<W> {
+    /// The number of sequences of `depth` legal moves from a position. A position in which the
+    /// game is over has no moves; repetition and move counts are not looked at. The last ply is
+    /// counted without making its moves.
+    pub fn perft(&self, position: &Position<W>, depth: u32) -> u64 {
+        let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::with_capacity(128)).collect();
+        self.perft_with(position, &mut lists)
+    }
+
+    /// One list a ply that is still to be played.
+    fn perft_with(&self, position: &Position<W>, lists: &mut [Vec<Move>]) -> u64 {
+        let Some((moves, rest)) = lists.split_first_mut() else {
+            return 1;
+        };
+        if position.is_decided(self) {
+            return 0;
+        }
+        if rest.is_empty() {
+            return self.count(position);
+        }
+        moves.clear();
+        self.generate(position, moves);
+        moves
+            .iter()
+            .map(|&one| self.perft_with(&position.after(self, one), rest))
+            .sum()
+    }
+
+    /// The legal moves of a position, each with the number of sequences of `depth` moves that
+    /// begin with it, in the order of generation.
+    pub fn divide(&self, position: &Position<W>, depth: u32) -> Vec<(Move, u64)> {
+        let mut moves = Vec::new();
+        if depth > 0 && !position.is_decided(self) {
+            self.generate(position, &mut moves);
+        }
+        moves
+            .into_iter()
+            .map(|one| (one, self.perft(&position.after(self, one), depth - 1)))
+            .collect()
+    }
+}

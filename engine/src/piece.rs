@@ -1,0 +1,84 @@
+//! The two sides, and pieces as one byte.
+
+use crate::rules::PieceType;
+
+/// One of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// The side that moves first; Blue in the documents of Scirocco and Typhoon.
+    White,
+    /// The other side; Tan there.
+    Black,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const BOTH: [Color; 2] = [Color::White, Color::Black];
+
+    /// The other side.
+    #[inline(always)]
+    pub fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+
+    /// 0 for White, 1 for Black.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side's letter in position texts.
+    pub fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+}
+
+/// A piece (type and colour), or nothing, in one byte: what stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Code(pub(crate) u8);
+
+impl Code {
+    /// No piece.
+    pub const EMPTY: Code = Code(0);
+
+    /// The code of a piece.
+    #[inline(always)]
+    pub fn new(color: Color, piece: PieceType) -> Code {
+        Code(1 + piece.0 * 2 + color as u8)
+    }
+
+    /// Whether there is no piece.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The code as an index into a table with one entry more than there are pieces.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The piece's side and type, or `None` for no piece.
+    #[inline(always)]
+    pub fn piece(self) -> Option<(Color, PieceType)> {
+        let number = self.0.checked_sub(1)?;
+        let color = if number & 1 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some((color, PieceType(number >> 1)))
+    }
+
+    /// Every code of a rule set with this many piece types, that for no piece first.
+    pub(crate) fn all(types: usize) -> impl Iterator<Item = Code> {
+        (0..=2 * types as u8).map(Code)
+    }
+}

@@ -1,0 +1,122 @@
+//! Applying a move to a position.
+
+use super::Position;
+use crate::board::Square;
+use crate::moves::{Move, MoveKind};
+use crate::piece::{Code, Color};
+use crate::tables::{Rules, Traits};
+
+impl<const W: usize> Position<W> {
+    /// The position after a move, which must be one of this position's moves.
+    #[inline]
+    pub fn after(&self, rules: &Rules<W>, played: Move) -> Position<W> {
+        let mut next = *self;
+        let (us, them) = (self.side, self.side.other());
+        let mut captured_royal = false;
+        let mut progress = played.promotion().is_some() && rules.promotion_resets();
+        if played.from != played.to {
+            if self.pieces(them).contains(played.to) {
+                let victim = next.take(rules, played.to, them);
+                captured_royal |= rules.traits(victim).is(Traits::ROYAL);
+                progress = true;
+            }
+            let mut code = next.take(rules, played.from, us);
+            progress |= rules.traits(code).is(Traits::PAWN);
+            if let Some(piece) = played.promotion() {
+                code = Code::new(us, piece);
+            }
+            next.put(rules, played.to, code, us);
+        } else if let Some(piece) = played.promotion() {
+            next.take(rules, played.to, us);
+            next.put(rules, played.to, Code::new(us, piece), us);
+        }
+        for &victim in played.victims() {
+            let code = next.take(rules, victim, them);
+            captured_royal |= rules.traits(code).is(Traits::ROYAL);
+            progress = true;
+        }
+        if played.kind == MoveKind::Castle {
+            next.move_partner(rules, played, us);
+        }
+        if captured_royal && rules.has_regent {
+            next.crown_regent(rules, them);
+        }
+        next.side = them;
+        next.key ^= rules.keys.black_to_move;
+        next.ply += 1;
+        if rules.spec.end.move_count.is_some() {
+            next.clock = if progress {
+                0
+            } else {
+                self.clock.saturating_add(1)
+            };
+        }
+        if let Some(castling) = &rules.castling {
+            let kept = castling.kept[played.from.index()] & castling.kept[played.to.index()];
+            next.castling &= kept;
+            next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
+        }
+        if rules.has_double_step {
+            next.en_passant = next.passed_square(rules, played, us);
+            next.key ^=
+                rules.keys.en_passant(self.en_passant) ^ rules.keys.en_passant(next.en_passant);
+        }
+        next
+    }
+
+    fn move_partner(&mut self, rules: &Rules<W>, played: Move, us: Color) {
+        let ways = rules
+            .castling
+            .iter()
+            .flat_map(|castling| castling.ways.iter().flatten());
+        for way in ways {
+            if (way.king_from, way.king_to) == (played.from, played.to) {
+                let code = self.take(rules, way.partner_from, us);
+                self.put(rules, way.partner_to, code, us);
+                return;
+            }
+        }
+    }
+
+    /// A side whose royal has been captured makes its regent the new royal.
+    fn crown_regent(&mut self, rules: &Rules<W>, color: Color) {
+        let heir = self.pieces(color).iter().find_map(|square| {
+            let heir = rules.powers[self.at(square).index()].heir?;
+            Some((square, heir))
+        });
+        if let Some((square, heir)) = heir {
+            self.take(rules, square, color);
+            self.put(rules, square, heir, color);
+        }
+    }
+
+    /// The square that a double step has passed over, if a pawn of the other side stands ready
+    /// to capture there.
+    fn passed_square(&self, rules: &Rules<W>, played: Move, us: Color) -> Square {
+        let code = self.at(played.to);
+        let board = &rules.geometry;
+        let two_ranks = board.files() as u8 * 2;
+        if !rules.traits(code).is(Traits::DOUBLE_STEP)
+            || played.from.0.abs_diff(played.to.0) != two_ranks
+        {
+            return Square::NONE;
+        }
+        let passed = Square((played.from.0 + played.to.0) / 2);
+        match rules
+            .en_passant_captors(self, passed, us.other())
+            .is_empty()
+        {
+            true => Square::NONE,
+            false => passed,
+        }
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    fn promotion_resets(&self) -> bool {
+        self.spec
+            .end
+            .move_count
+            .is_some_and(|rule| rule.promotion_resets)
+    }
+}

@@ -1,0 +1,170 @@
+//! Positions: what stands where, who is to move, and what else decides the moves.
+
+mod apply;
+mod outcome;
+mod text;
+
+pub use outcome::{Ending, Outcome};
+pub use text::PositionError;
+
+use crate::board::{Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::tables::{Rules, Traits};
+
+/// A position. It is a plain value: moves are applied to a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<const W: usize> {
+    board: [[Code; 64]; W],
+    colors: [SquareSet<W>; 2],
+    royals: SquareSet<W>,
+    relays: SquareSet<W>,
+    key: u64,
+    ply: u32,
+    clock: u16,
+    side: Color,
+    castling: u8,
+    en_passant: Square,
+}
+
+impl<const W: usize> Position<W> {
+    /// The board without pieces, White to move.
+    fn empty() -> Self {
+        Position {
+            board: [[Code::EMPTY; 64]; W],
+            colors: [SquareSet::EMPTY; 2],
+            royals: SquareSet::EMPTY,
+            relays: SquareSet::EMPTY,
+            key: 0,
+            ply: 0,
+            clock: 0,
+            side: Color::White,
+            castling: 0,
+            en_passant: Square::NONE,
+        }
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn at(&self, square: Square) -> Code {
+        self.board[square.word::<W>()][square.index() % 64]
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The squares of a side's pieces.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color) -> SquareSet<W> {
+        self.colors[color.index()]
+    }
+
+    /// The squares with pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> SquareSet<W> {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of a side's royals.
+    #[inline(always)]
+    pub fn royals(&self, color: Color) -> SquareSet<W> {
+        self.royals & self.pieces(color)
+    }
+
+    /// The squares of a side's pieces that lend moves.
+    #[inline(always)]
+    pub(crate) fn relays(&self, color: Color) -> SquareSet<W> {
+        self.relays & self.pieces(color)
+    }
+
+    /// The square that a pawn has just passed over and on which it can be captured.
+    #[inline(always)]
+    pub(crate) fn en_passant(&self) -> Square {
+        self.en_passant
+    }
+
+    /// The castling rights: bit 0 to 3 for `KQkq`.
+    #[inline(always)]
+    pub(crate) fn castling(&self) -> u8 {
+        self.castling
+    }
+
+    /// A number that is the same for equal positions (the same pieces on the same squares, side
+    /// to move and rights; not the counts of plies) and almost surely differs for others.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plies played so far.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Plies since the last progress, where the rule set has a move-count draw.
+    pub fn clock(&self) -> u16 {
+        self.clock
+    }
+
+    /// Whether a side has a piece that shields its royals from check.
+    pub(crate) fn has_regent(&self, rules: &Rules<W>, color: Color) -> bool {
+        rules.has_regent
+            && self
+                .pieces(color)
+                .iter()
+                .any(|square| rules.traits(self.at(square)).is(Traits::REGENT))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, rules: &Rules<W>, square: Square, code: Code, color: Color) {
+        let traits = rules.traits(code);
+        self.board[square.word::<W>()][square.index() % 64] = code;
+        self.colors[color.index()].insert(square);
+        self.royals.insert_if(square, traits.is(Traits::ROYAL));
+        self.relays.insert_if(square, traits.is(Traits::RELAY));
+        self.key ^= rules.keys.piece(code, square);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, rules: &Rules<W>, square: Square, color: Color) -> Code {
+        let code = self.at(square);
+        self.board[square.word::<W>()][square.index() % 64] = Code::EMPTY;
+        self.colors[color.index()].remove(square);
+        self.royals.remove(square);
+        self.relays.remove(square);
+        self.key ^= rules.keys.piece(code, square);
+        code
+    }
+
+    /// The key worked out afresh from all parts of the position.
+    pub fn fresh_key(&self, rules: &Rules<W>) -> u64 {
+        let mut key = rules.keys.castling(self.castling) ^ rules.keys.en_passant(self.en_passant);
+        for square in self.occupied() {
+            key ^= rules.keys.piece(self.at(square), square);
+        }
+        if self.side == Color::Black {
+            key ^= rules.keys.black_to_move;
+        }
+        key
+    }
+
+    /// Whether the parts of the position agree with each other: what must hold after every move.
+    pub fn is_consistent(&self, rules: &Rules<W>) -> bool {
+        let traits_match = rules.geometry.all().all(|square| {
+            let code = self.at(square);
+            let traits = rules.traits(code);
+            Color::BOTH.iter().all(|color| {
+                let here = code.piece().is_some_and(|(owner, _)| owner == *color);
+                self.pieces(*color).contains(square) == here
+            }) && self.royals.contains(square) == traits.is(Traits::ROYAL)
+                && self.relays.contains(square) == traits.is(Traits::RELAY)
+        });
+        let on_board = self
+            .occupied()
+            .iter()
+            .all(|square| square.index() < rules.geometry.squares());
+        traits_match && on_board && self.key == self.fresh_key(rules)
+    }
+}

@@ -1,0 +1,148 @@
+//! How a position ends the game, without looking at what came before it.
+
+use super::Position;
+use crate::piece::Color;
+use crate::rules::{BareRule, RoyalRule, StalemateRule};
+use crate::tables::Rules;
+
+/// The result of a game that is over by its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Color),
+    /// Nobody has.
+    Draw,
+}
+
+impl Outcome {
+    /// `w`, `b` or `draw`.
+    pub fn text(self) -> &'static str {
+        match self {
+            Outcome::Win(Color::White) => "w",
+            Outcome::Win(Color::Black) => "b",
+            Outcome::Draw => "draw",
+        }
+    }
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    /// A royal was captured.
+    RoyalCaptured,
+    /// A side was left with its royal alone.
+    Bared,
+    /// A side in check had no legal move.
+    Checkmate,
+    /// A side not in check (or in a game without check) had no legal move.
+    Stalemate,
+    /// A position was repeated, or every move would have repeated one illegally.
+    Repetition,
+    /// Too many plies without progress.
+    MoveCount,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 6] = [
+        Ending::RoyalCaptured,
+        Ending::Bared,
+        Ending::Checkmate,
+        Ending::Stalemate,
+        Ending::Repetition,
+        Ending::MoveCount,
+    ];
+
+    /// The ending's name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::RoyalCaptured => "royal captured",
+            Ending::Bared => "bared",
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::Repetition => "repetition",
+            Ending::MoveCount => "move count",
+        }
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// Whether the pieces on the board alone end the game: a royal is gone or a side is bare.
+    #[inline(always)]
+    pub fn is_decided(&self, rules: &Rules<W>) -> bool {
+        let royal_gone = rules.spec.end.royal == RoyalRule::Capture
+            && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty());
+        royal_gone || self.bare_decides(rules)
+    }
+
+    #[inline(always)]
+    fn bare_decides(&self, rules: &Rules<W>) -> bool {
+        let [white, black] = [Color::White, Color::Black].map(|color| self.is_bare(color));
+        match rules.spec.end.bare {
+            BareRule::BothDraw => white && black,
+            BareRule::Loses | BareRule::LosesUnlessRebared => white || black,
+        }
+    }
+
+    /// Whether a side has one piece left.
+    #[inline(always)]
+    pub(crate) fn is_bare(&self, color: Color) -> bool {
+        !self.pieces(color).is_many()
+    }
+
+    /// The outcome that the pieces on the board bring, if they do: looked at first for the side
+    /// to move.
+    pub fn decision(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
+        if !self.is_decided(rules) {
+            return None;
+        }
+        let us = self.side;
+        let lost_by = |color: Color| {
+            if rules.spec.end.royal == RoyalRule::Capture && self.royals(color).is_empty() {
+                return Some((Outcome::Win(color.other()), Ending::RoyalCaptured));
+            }
+            let bare = self.is_bare(color) && rules.spec.end.bare == BareRule::Loses;
+            bare.then_some((Outcome::Win(color.other()), Ending::Bared))
+        };
+        if let Some(lost) = lost_by(us).or_else(|| lost_by(us.other())) {
+            return Some(lost);
+        }
+        let outcome = if self.is_bare(us) && (self.is_bare(us.other()) || self.can_bare(rules)) {
+            Outcome::Draw
+        } else if self.is_bare(us) {
+            Outcome::Win(us.other())
+        } else {
+            Outcome::Win(us)
+        };
+        Some((outcome, Ending::Bared))
+    }
+
+    /// Whether the side to move has a legal move that leaves the other side bare.
+    fn can_bare(&self, rules: &Rules<W>) -> bool {
+        let mut moves = Vec::new();
+        rules.generate(self, &mut moves);
+        moves
+            .iter()
+            .any(|&one| self.after(rules, one).is_bare(self.side.other()))
+    }
+
+    /// How a side to move without a legal move ends the game.
+    pub fn without_moves(&self, rules: &Rules<W>) -> (Outcome, Ending) {
+        let lost = Outcome::Win(self.side.other());
+        let in_check = rules.spec.end.royal == RoyalRule::Check && rules.in_check(self, self.side);
+        match (in_check, rules.spec.end.stalemate) {
+            (true, _) => (lost, Ending::Checkmate),
+            (false, StalemateRule::Loses) => (lost, Ending::Stalemate),
+            (false, StalemateRule::Draw) => (Outcome::Draw, Ending::Stalemate),
+        }
+    }
+
+    /// How the game is over in this position, without looking at what came before it; `None`
+    /// when it is not.
+    pub fn outcome(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
+        self.decision(rules).or_else(|| {
+            let none = rules.count(self) == 0;
+            none.then(|| self.without_moves(rules))
+        })
+    }
+}

@@ -1,0 +1,461 @@
+//! Positions as text, as `rules/notation.md` lays it down:
+//! `<board> <side> <state> <ply>`.
+
+use super::Position;
+use crate::board::{Geometry, Square};
+use crate::piece::{Code, Color};
+use crate::rules::{RoyalRule, RuleSpec};
+use crate::tables::{Rules, Traits};
+use std::fmt::Write as _;
+
+/// What is wrong with a position text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// Not four parts.
+    #[error(
+        "a position has four parts, `<board> <side> <state> <ply>`, separated by spaces; this one has {found}"
+    )]
+    Parts {
+        /// How many there are.
+        found: usize,
+    },
+    /// A wrong number of ranks.
+    #[error("the board has {wanted} ranks, separated by `/`; this text has {found}")]
+    Ranks {
+        /// How many there are.
+        found: usize,
+        /// How many the board has.
+        wanted: usize,
+    },
+    /// A rank that is too long or too short.
+    #[error("rank {rank} (`{text}`) has {found} squares; the board has {wanted} files")]
+    Width {
+        /// The rank's name.
+        rank: i32,
+        /// The rank as written.
+        text: String,
+        /// How many squares it has.
+        found: usize,
+        /// How many files the board has.
+        wanted: usize,
+    },
+    /// Something in a rank that is neither a piece nor a number of empty squares.
+    #[error(
+        "rank {rank}: `{token}` is no piece of this rule set; White's are {known}, Black's the same in small letters, and a number stands for that many empty squares"
+    )]
+    Token {
+        /// The rank's name.
+        rank: i32,
+        /// What was found.
+        token: String,
+        /// The pieces that there are.
+        known: String,
+    },
+    /// A wrong number of empty squares.
+    #[error(
+        "rank {rank}: `{token}` is not how a run of empty squares is written; write one number for each run, without zeros in front"
+    )]
+    Run {
+        /// The rank's name.
+        rank: i32,
+        /// What was found.
+        token: String,
+    },
+    /// A wrong side to move.
+    #[error("`{token}` is no side; write w or b")]
+    Side {
+        /// What was found.
+        token: String,
+    },
+    /// A wrong item of the state.
+    #[error("state `{item}`: {remedy}")]
+    State {
+        /// The item.
+        item: String,
+        /// What would be right.
+        remedy: String,
+    },
+    /// A wrong number of plies.
+    #[error("`{token}` is not a number of plies played; write 0 or more")]
+    Ply {
+        /// What was found.
+        token: String,
+    },
+    /// A number of royals that the game cannot have.
+    #[error("{side:?} has {found} royal pieces ({known}); {remedy}")]
+    Royals {
+        /// Whose.
+        side: Color,
+        /// How many there are.
+        found: u32,
+        /// The royal pieces of the rule set.
+        known: String,
+        /// What would be right.
+        remedy: &'static str,
+    },
+    /// The side that has just moved stands in check.
+    #[error(
+        "{side:?} is to move and could capture the other side's royal; a move that leaves the royal attacked is not legal here"
+    )]
+    Exposed {
+        /// The side to move.
+        side: Color,
+    },
+}
+
+impl<const W: usize> Position<W> {
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// Anything that is not a position of this rule set, named with what would be right. A position
+    /// in which a side has lost already is a position.
+    pub fn parse(rules: &Rules<W>, text: &str) -> Result<Position<W>, PositionError> {
+        let parts: Vec<&str> = text.split_ascii_whitespace().collect();
+        let &[board, side, state, ply] = parts.as_slice() else {
+            return Err(PositionError::Parts { found: parts.len() });
+        };
+        let mut position = Position::empty();
+        position.read_board(rules, board)?;
+        position.side = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            token => {
+                return Err(PositionError::Side {
+                    token: token.to_string(),
+                });
+            }
+        };
+        position.ply = plain_number(ply).ok_or_else(|| PositionError::Ply {
+            token: ply.to_string(),
+        })?;
+        position.check_royals(rules)?;
+        position.read_state(rules, state)?;
+        position.key = position.fresh_key(rules);
+        let checked = rules.spec.end.royal == RoyalRule::Check && !position.is_decided(rules);
+        if checked && rules.in_check(&position, position.side.other()) {
+            return Err(PositionError::Exposed {
+                side: position.side,
+            });
+        }
+        Ok(position)
+    }
+
+    /// The position at the start of array `number`, or `None` when the rule set has no such
+    /// array.
+    pub fn start(rules: &Rules<W>, number: u32) -> Option<Position<W>> {
+        let pieces = crate::tables::array_pieces(&rules.spec, &rules.geometry, number)?;
+        let mut position = Position::empty();
+        for (square, code) in pieces {
+            let (color, _) = code.piece()?;
+            position.put(rules, square, code, color);
+        }
+        position.castling = position.possible_castling(rules);
+        position.key = position.fresh_key(rules);
+        Some(position)
+    }
+
+    fn read_board(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+        let board = &rules.geometry;
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != board.ranks() as usize {
+            return Err(PositionError::Ranks {
+                found: ranks.len(),
+                wanted: board.ranks() as usize,
+            });
+        }
+        for (rank, text) in (0..board.ranks()).rev().zip(ranks) {
+            self.read_rank(rules, rank, text)?;
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, rules: &Rules<W>, rank: i32, text: &str) -> Result<(), PositionError> {
+        let board = &rules.geometry;
+        let name = board.rank_name(rank);
+        let mut file = 0_usize;
+        let mut after_run = false;
+        for token in text.split(',') {
+            if token.bytes().all(|byte| byte.is_ascii_digit()) && !token.is_empty() {
+                let run = plain_number::<usize>(token).filter(|&run| run > 0 && !after_run);
+                let run = run.ok_or_else(|| PositionError::Run {
+                    rank: name,
+                    token: token.to_string(),
+                })?;
+                file = file.saturating_add(run);
+                after_run = true;
+                continue;
+            }
+            after_run = false;
+            let (color, code) = piece(&rules.spec, token).ok_or_else(|| PositionError::Token {
+                rank: name,
+                token: token.to_string(),
+                known: rules
+                    .spec
+                    .pieces
+                    .iter()
+                    .map(|piece| piece.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            })?;
+            if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
+                self.put(rules, square, code, color);
+            }
+            file = file.saturating_add(1);
+        }
+        if file != board.files() as usize {
+            return Err(PositionError::Width {
+                rank: name,
+                text: text.to_string(),
+                found: file,
+                wanted: board.files() as usize,
+            });
+        }
+        Ok(())
+    }
+
+    fn check_royals(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+        let counts = Color::BOTH.map(|color| self.royals(color).count());
+        let fault = |side: Color, remedy| {
+            let royal = rules.spec.pieces.iter().filter(|piece| piece.royal);
+            Err(PositionError::Royals {
+                side,
+                found: counts[side.index()],
+                known: royal
+                    .map(|piece| piece.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                remedy,
+            })
+        };
+        for side in Color::BOTH {
+            let found = counts[side.index()];
+            if found > 1 {
+                return fault(side, "a side has one");
+            }
+            if found == 0 && rules.spec.end.royal == RoyalRule::Check {
+                return fault(side, "each side must have one");
+            }
+        }
+        match counts {
+            [0, 0] => fault(self.side, "at least one side must have one"),
+            _ => Ok(()),
+        }
+    }
+
+    fn read_state(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+        if text == "-" {
+            return Ok(());
+        }
+        const ORDER: [&str; 3] = ["castle", "ep", "clock"];
+        let mut next = 0;
+        for item in text.split(';') {
+            let fault = |remedy: &str| PositionError::State {
+                item: item.to_string(),
+                remedy: remedy.to_string(),
+            };
+            let (key, value) = item
+                .split_once('=')
+                .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
+            let at = ORDER.iter().position(|known| *known == key);
+            let at = at.ok_or_else(|| fault("the keys are castle, ep and clock"))?;
+            if at < next {
+                return Err(fault(
+                    "items stand once each, in the order castle, ep, clock",
+                ));
+            }
+            next = at + 1;
+            match key {
+                "castle" => {
+                    self.castling = self
+                        .read_castling(rules, value)
+                        .map_err(|remedy| fault(&remedy))?
+                }
+                "ep" => {
+                    self.en_passant = self
+                        .read_en_passant(rules, value)
+                        .map_err(|remedy| fault(&remedy))?
+                }
+                _ => {
+                    let clock = plain_number(value).filter(|&clock: &u16| clock > 0);
+                    let has_rule = rules.spec.end.move_count.is_some();
+                    self.clock = clock.filter(|_| has_rule).ok_or_else(|| match has_rule {
+                        true => fault(
+                            "write the number of plies without progress; leave it out when it is 0",
+                        ),
+                        false => fault("this rule set has no move-count draw"),
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The castling rights whose king and partner stand at home.
+    fn possible_castling(&self, rules: &Rules<W>) -> u8 {
+        let Some(castling) = &rules.castling else {
+            return 0;
+        };
+        let mut rights = 0;
+        for (bit, way) in castling.ways.iter().enumerate() {
+            if let Some(way) = way {
+                let king = self.at(way.king_from);
+                let partner = self.at(way.partner_from);
+                let owned = |code: Code| {
+                    code.piece()
+                        .is_some_and(|(color, _)| color.index() == bit / 2)
+                };
+                let castles = rules.powers[king.index()].castles
+                    && owned(king)
+                    && owned(partner)
+                    && partner
+                        .piece()
+                        .is_some_and(|(_, piece)| piece == castling.partner);
+                rights |= u8::from(castles) << bit;
+            }
+        }
+        rights
+    }
+
+    fn read_castling(&self, rules: &Rules<W>, value: &str) -> Result<u8, String> {
+        let mut rights = 0;
+        for letter in value.chars() {
+            let bit = CASTLING_LETTERS.iter().position(|known| *known == letter);
+            let bit = bit.ok_or("write the letters of KQkq whose rights remain")?;
+            if rights >> bit != 0 {
+                return Err("write the letters in the order KQkq, each once".to_string());
+            }
+            rights |= 1 << bit;
+        }
+        if value.is_empty() {
+            return Err("leave it out when no rights remain".to_string());
+        }
+        match rights & !self.possible_castling(rules) {
+            0 => Ok(rights),
+            _ => Err("a king or its partner does not stand where it could castle".to_string()),
+        }
+    }
+
+    fn read_en_passant(&self, rules: &Rules<W>, value: &str) -> Result<Square, String> {
+        let wrong = "write the empty square that a pawn has just passed over, such as e3";
+        let board = &rules.geometry;
+        let passed = board.parse(value).ok_or(wrong)?;
+        let owner = self.side.other();
+        let victim = rules.passing_pawn(passed, owner).ok_or(wrong)?;
+        let code = self.at(victim);
+        let is_pawn =
+            rules.traits(code).is(Traits::DOUBLE_STEP) && self.pieces(owner).contains(victim);
+        let start = Square((2 * i32::from(passed.0) - i32::from(victim.0)).clamp(0, 255) as u8);
+        let came_from = start.index() < board.squares()
+            && rules
+                .reach(code, start)
+                .alone(&rules.arena)
+                .contains(victim);
+        if !is_pawn
+            || !came_from
+            || self.occupied().contains(passed)
+            || self.occupied().contains(start)
+        {
+            return Err(wrong.to_string());
+        }
+        match rules.en_passant_captors(self, passed, self.side).is_empty() {
+            true => Ok(Square::NONE),
+            false => Ok(passed),
+        }
+    }
+
+    /// The position's text.
+    pub fn text(&self, rules: &Rules<W>) -> String {
+        let board = &rules.geometry;
+        let mut text = String::new();
+        for rank in (0..board.ranks()).rev() {
+            write_rank(&mut text, rules, self, rank);
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text.push(self.side.letter());
+        text.push(' ');
+        text.push_str(&self.state_text(board));
+        let _ = write!(text, " {}", self.ply);
+        text
+    }
+
+    fn state_text(&self, board: &Geometry) -> String {
+        let mut items = Vec::new();
+        if self.castling != 0 {
+            let letters = (CASTLING_LETTERS.iter().enumerate())
+                .filter(|(bit, _)| self.castling >> bit & 1 == 1);
+            items.push(format!(
+                "castle={}",
+                letters.map(|(_, letter)| letter).collect::<String>()
+            ));
+        }
+        if self.en_passant != Square::NONE {
+            items.push(format!("ep={}", board.name(self.en_passant)));
+        }
+        if self.clock != 0 {
+            items.push(format!("clock={}", self.clock));
+        }
+        match items.as_slice() {
+            [] => "-".to_string(),
+            items => items.join(";"),
+        }
+    }
+}
+
+const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+fn write_rank<const W: usize>(
+    text: &mut String,
+    rules: &Rules<W>,
+    position: &Position<W>,
+    rank: i32,
+) {
+    let board = &rules.geometry;
+    let mut tokens: Vec<String> = Vec::new();
+    let mut run = 0;
+    for file in 0..board.files() {
+        let code = board
+            .at(file, rank)
+            .map_or(Code::EMPTY, |square| position.at(square));
+        match code.piece() {
+            None => run += 1,
+            Some(_) => {
+                if run > 0 {
+                    tokens.push(run.to_string());
+                }
+                run = 0;
+                tokens.push(piece_text(&rules.spec, code));
+            }
+        }
+    }
+    if run > 0 {
+        tokens.push(run.to_string());
+    }
+    text.push_str(&tokens.join(","));
+}
+
+/// A piece as positions show it: as in the piece table for White, in small letters for Black.
+pub(crate) fn piece_text(spec: &RuleSpec, code: Code) -> String {
+    match code.piece() {
+        None => String::new(),
+        Some((Color::White, piece)) => spec.piece(piece).text.clone(),
+        Some((Color::Black, piece)) => spec.piece(piece).text.to_ascii_lowercase(),
+    }
+}
+
+fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, Code)> {
+    spec.pieces.iter().enumerate().find_map(|(at, piece)| {
+        let color = match token {
+            token if token == piece.text => Color::White,
+            token if token == piece.text.to_ascii_lowercase() => Color::Black,
+            _ => return None,
+        };
+        Some((color, Code::new(color, crate::rules::PieceType(at as u8))))
+    })
+}
+
+/// A number written with digits alone and no zeros in front.
+fn plain_number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits && (text == "0" || !text.starts_with('0'));
+    plain.then(|| text.parse().ok())?
+}

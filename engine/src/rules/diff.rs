@@ -1,0 +1,162 @@
+//! What differs between two rule sets, in words.
+
+use super::spec::{ArraySpec, BlackArray, PieceSpec, RuleSpec};
+
+/// One thing in which two rule sets differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What it is, such as `Harpy (Ha) moves`.
+    pub what: String,
+    /// How it is in the first rule set; `None` when it is not there.
+    pub from: Option<String>,
+    /// How it is in the second.
+    pub to: Option<String>,
+}
+
+/// Everything in which the second rule set differs from the first, names and sources aside.
+pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let mut compare = |what: String, from: Option<String>, to: Option<String>| {
+        if from != to {
+            differences.push(Difference { what, from, to });
+        }
+    };
+    compare("board".to_string(), Some(board(from)), Some(board(to)));
+    let texts = from
+        .pieces
+        .iter()
+        .chain(&to.pieces)
+        .map(|piece| &piece.text);
+    let mut seen: Vec<&String> = Vec::new();
+    for text in texts {
+        if seen.contains(&text) {
+            continue;
+        }
+        seen.push(text);
+        let find = |spec: &'_ RuleSpec| spec.find(text).map(|piece| facts(spec, spec.piece(piece)));
+        match (find(from), find(to)) {
+            (Some((name, before)), Some((_, after))) => {
+                for ((key, before), (_, after)) in before.into_iter().zip(after) {
+                    compare(format!("{name} ({text}) {key}"), before, after);
+                }
+            }
+            (before, after) => {
+                let words = |facts: &Option<(String, Facts)>| {
+                    facts.as_ref().map(|(_, facts)| summary(facts))
+                };
+                let name = before
+                    .as_ref()
+                    .or(after.as_ref())
+                    .map_or("", |(name, _)| name.as_str());
+                compare(format!("{name} ({text})"), words(&before), words(&after));
+            }
+        }
+    }
+    compare("arrays".to_string(), Some(numbers(from)), Some(numbers(to)));
+    let rows = |spec: &RuleSpec| spec.arrays.first().map(|array| white_rows(spec, array));
+    compare("array 0".to_string(), rows(from), rows(to));
+    let black = |spec: &RuleSpec| spec.arrays.first().map(|array| black_side(spec, array));
+    compare("array 0, Black".to_string(), black(from), black(to));
+    let end = |spec: &RuleSpec| -> Vec<String> {
+        spec.end
+            .to_string()
+            .split("; ")
+            .map(str::to_string)
+            .collect()
+    };
+    let (before, after) = (end(from), end(to));
+    for at in 0..before.len().max(after.len()) {
+        compare(
+            "end of the game".to_string(),
+            before.get(at).cloned(),
+            after.get(at).cloned(),
+        );
+    }
+    let options: Vec<_> = from
+        .options
+        .iter()
+        .chain(&to.options)
+        .map(|option| &option.name)
+        .collect();
+    for (at, name) in options.iter().enumerate() {
+        let help = |spec: &RuleSpec| {
+            let option = spec.options.iter().find(|option| option.name == **name)?;
+            Some(format!("{} ({})", option.help, option.values.join(", ")))
+        };
+        if !options[..at].contains(name) {
+            compare(format!("option {name}"), help(from), help(to));
+        }
+    }
+    differences
+}
+
+type Facts = Vec<(&'static str, Option<String>)>;
+
+/// What there is to say of a piece, always the same keys in the same order.
+fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, Facts) {
+    let powers: Vec<String> = piece
+        .powers
+        .iter()
+        .map(|power| spec.power_text(power))
+        .collect();
+    let flag = |holds: bool, word: &str| holds.then(|| word.to_string());
+    let facts = vec![
+        ("moves", piece.moves.as_ref().map(ToString::to_string)),
+        ("powers", (!powers.is_empty()).then(|| powers.join("; "))),
+        (
+            "promotion",
+            piece
+                .promotion
+                .as_ref()
+                .map(|promotion| spec.promotion_text(promotion)),
+        ),
+        ("royal", flag(piece.royal, "yes")),
+        ("pawn", flag(piece.pawn, "yes")),
+    ];
+    (piece.name.clone(), facts)
+}
+
+fn summary(facts: &Facts) -> String {
+    let said = facts
+        .iter()
+        .filter_map(|(key, fact)| fact.as_ref().map(|fact| format!("{key}: {fact}")));
+    said.collect::<Vec<_>>().join("; ")
+}
+
+fn board(spec: &RuleSpec) -> String {
+    let files: String = spec.files.iter().collect();
+    format!(
+        "files {files}, {} ranks from {}",
+        spec.ranks, spec.first_rank
+    )
+}
+
+fn numbers(spec: &RuleSpec) -> String {
+    let numbers = spec.array_numbers();
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+fn row_text(spec: &RuleSpec, rows: &[Vec<Option<super::PieceType>>]) -> String {
+    let square = |piece: &Option<_>| piece.map_or("-", |piece| spec.piece(piece).text.as_str());
+    let rows = rows
+        .iter()
+        .map(|row| row.iter().map(square).collect::<Vec<_>>().join(" "));
+    rows.collect::<Vec<_>>().join(" / ")
+}
+
+fn white_rows(spec: &RuleSpec, array: &ArraySpec) -> String {
+    row_text(spec, &array.rows)
+}
+
+fn black_side(spec: &RuleSpec, array: &ArraySpec) -> String {
+    match &array.black {
+        BlackArray::Rotated => "rotated half a turn".to_string(),
+        BlackArray::Mirrored => "mirrored top to bottom".to_string(),
+        BlackArray::Rows(rows) => row_text(spec, rows),
+    }
+}

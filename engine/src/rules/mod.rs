@@ -1,0 +1,81 @@
+//! Rules as data: from the text of a rule file to a checked [`RuleSpec`].
+//!
+//! The way of a rule file: `tree` parses it and lays it over what it `extends`, options are laid
+//! on top, and `read` checks everything and makes a [`RuleSpec`]. Every fault found on the way
+//! is reported with its place. Tables are made from the spec in [`crate::tables`].
+
+mod arrays;
+mod betza;
+mod diff;
+mod options;
+mod powers;
+mod promotions;
+mod read;
+mod reader;
+mod source;
+mod spec;
+mod tree;
+
+pub use betza::{Betza, Mode, Term};
+pub use diff::{Difference, diff};
+pub use source::{Fault, RuleError};
+pub use spec::{
+    ArraySpec, BareRule, BlackArray, EndSpec, Heading, MoveCountRule, OptionSpec, PieceSpec,
+    PieceType, Power, PromotionChoice, PromotionMoment, PromotionSpec, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+};
+pub use tree::built_in;
+
+use reader::Reader;
+use source::Sources;
+
+/// Reads a rule set by the id of one that comes with the program or by the path of a file, with
+/// some of its declared options set.
+///
+/// # Errors
+/// Every fault of the files, an unknown id, a file that cannot be read, or an option or value
+/// that the rule set does not have.
+pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
+    let mut sources = Sources::default();
+    let mut tree = tree::load(name, &mut sources)?;
+    let reader = Reader::new(&sources);
+    let mut declared = options::declared(&tree, &reader);
+    options::apply(&mut tree, &mut declared, settings, name)?;
+    let spec = read::spec(name, &tree, declared, &reader);
+    let faults = reader.into_faults();
+    if faults.is_empty() {
+        Ok(spec)
+    } else {
+        Err(RuleError::Faults(faults))
+    }
+}
+
+/// Reads a rule set with its defaults and again with every value of every option, so that the
+/// faults of all of them come to light.
+///
+/// # Errors
+/// As [`load`]; the faults of all readings, each once.
+pub fn check(name: &str) -> Result<RuleSpec, RuleError> {
+    let spec = load(name, &[])?;
+    let mut faults: Vec<Fault> = Vec::new();
+    for option in &spec.options {
+        for value in &option.values {
+            match load(name, &[(option.name.clone(), value.clone())]) {
+                Ok(_) => {}
+                Err(RuleError::Faults(new)) => {
+                    faults.extend(
+                        new.into_iter()
+                            .filter(|fault| !faults.contains(fault))
+                            .collect::<Vec<_>>(),
+                    );
+                }
+                Err(other) => return Err(other),
+            }
+        }
+    }
+    if faults.is_empty() {
+        Ok(spec)
+    } else {
+        Err(RuleError::Faults(faults))
+    }
+}

@@ -1,0 +1,343 @@
+//! From a merged tree to a checked [`RuleSpec`].
+
+use super::reader::{Reader, Table};
+use super::spec::{
+    BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+};
+use super::tree::Node;
+use super::{arrays, powers, promotions};
+use crate::board::{Geometry, MAX_SQUARES};
+
+const TOP_KEYS: &[&str] = &[
+    "extends",
+    "name",
+    "summary",
+    "source",
+    "board",
+    "promotion",
+    "piece",
+    "remove_pieces",
+    "array",
+    "array_ids",
+    "end",
+    "option",
+];
+
+/// The texts of the piece types, so that other keys can refer to them.
+pub(crate) struct Names<'n> {
+    pub texts: Vec<&'n str>,
+}
+
+impl Names<'_> {
+    /// The piece type that a value names.
+    pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
+        let text = reader.text(node)?;
+        let found = self.texts.iter().position(|known| *known == text);
+        if found.is_none() {
+            reader.fault(
+                &node.place,
+                format!("there is no piece with the text \"{text}\""),
+                format!("the pieces are {}", self.texts.join(" ")),
+            );
+        }
+        found.map(|at| PieceType(at as u8))
+    }
+}
+
+/// Reads the whole rule set; where something is wrong, notes it and goes on.
+pub(crate) fn spec(
+    id: &str,
+    tree: &Node,
+    options: Vec<OptionSpec>,
+    reader: &Reader<'_>,
+) -> RuleSpec {
+    let top = reader.table(tree, "the rule file", TOP_KEYS);
+    let name = top
+        .need("name", "give the game's name")
+        .and_then(|node| reader.text(node));
+    let (files, ranks, first_rank) = board(&top, reader);
+    let removed: Vec<&str> = (top.get("remove_pieces"))
+        .map(|node| reader.list(node, "`remove_pieces`"))
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|node| reader.text(node))
+        .collect();
+    let piece_nodes: Vec<&Node> = (top.need("piece", "describe each piece in a [[piece]] table"))
+        .map(|node| reader.list(node, "`piece`"))
+        .unwrap_or_default()
+        .iter()
+        .filter(|node| {
+            !node
+                .get("text")
+                .and_then(Node::text)
+                .is_some_and(|text| removed.contains(&text))
+        })
+        .collect();
+    let names = Names {
+        texts: piece_nodes
+            .iter()
+            .map(|node| node.get("text").and_then(Node::text).unwrap_or(""))
+            .collect(),
+    };
+    check_texts(&piece_nodes, &names, reader);
+    let defaults = top.get("promotion");
+    let pieces: Vec<PieceSpec> = (piece_nodes.iter())
+        .map(|node| piece(node, defaults, &names, i64::from(ranks), reader))
+        .collect();
+    if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
+        reader.fault(
+            &tree.place,
+            "no piece is royal",
+            "give one piece `royal = true`",
+        );
+    }
+    let board = Geometry::new(files.clone(), ranks, first_rank);
+    let arrays = arrays::read(&top, &board, &pieces, &names, reader);
+    RuleSpec {
+        id: id.to_string(),
+        name: name.unwrap_or_default().to_string(),
+        summary: top.text("summary").unwrap_or_default().to_string(),
+        source: top.text("source").unwrap_or_default().to_string(),
+        array_ids: arrays::ids(&top, &arrays, reader),
+        end: end(&top, reader),
+        files,
+        ranks,
+        first_rank,
+        pieces,
+        arrays,
+        options,
+    }
+}
+
+fn board(top: &Table<'_>, reader: &Reader<'_>) -> (Vec<char>, u8, u8) {
+    let fallback = (('a'..='h').collect(), 8, 1);
+    let Some(node) = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }") else {
+        return fallback;
+    };
+    let board = reader.table(node, "the board", &["files", "ranks", "first_rank"]);
+    let files = board.need(
+        "files",
+        "give the names of the files, left to right, such as \"abcdefgh\"",
+    );
+    let ranks = board.need("ranks", "give the number of ranks");
+    let ranks = ranks.and_then(|node| reader.number(node, 1, 32));
+    let first_rank = board
+        .get("first_rank")
+        .map_or(Some(1), |node| reader.number(node, 0, 1));
+    let (Some(files), Some(ranks), Some(first_rank)) = (files, ranks, first_rank) else {
+        return fallback;
+    };
+    let letters: Vec<char> = reader.text(files).unwrap_or_default().chars().collect();
+    let mut sorted = letters.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if letters.is_empty()
+        || sorted.len() < letters.len()
+        || !letters.iter().all(char::is_ascii_lowercase)
+    {
+        reader.fault(
+            &files.place,
+            "these are not names of files",
+            "write different small letters a-z, left to right",
+        );
+        return fallback;
+    }
+    if letters.len() * ranks as usize > MAX_SQUARES {
+        let squares = letters.len() * ranks as usize;
+        reader.fault(
+            &node.place,
+            format!("a board of {squares} squares is too large"),
+            format!("at most {MAX_SQUARES} squares"),
+        );
+        return fallback;
+    }
+    (letters, ranks as u8, first_rank as u8)
+}
+
+fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
+    const MOST: usize = 120;
+    if nodes.len() > MOST {
+        reader.fault(
+            &nodes[MOST].place,
+            format!("{} piece types are too many", nodes.len()),
+            format!("at most {MOST}"),
+        );
+    }
+    for (at, node) in nodes.iter().enumerate() {
+        let Some(text) = node.get("text") else {
+            reader.fault(
+                &node.place,
+                "this piece has no `text`",
+                "give the letters that stand for it in positions, such as \"N\"",
+            );
+            continue;
+        };
+        let Some(letters) = reader.text(text) else {
+            continue;
+        };
+        let capital = letters
+            .chars()
+            .next()
+            .is_some_and(|first| first.is_ascii_uppercase());
+        if !capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
+            reader.fault(
+                &text.place,
+                format!("\"{letters}\" cannot stand for a piece"),
+                "write letters A-Z a-z, the first a capital",
+            );
+        }
+        let twin = names.texts[..at]
+            .iter()
+            .find(|other| other.eq_ignore_ascii_case(letters));
+        if let Some(twin) = twin {
+            reader.fault(
+                &text.place,
+                format!("\"{letters}\" stands for another piece already (\"{twin}\")"),
+                "texts must differ even when capitals are ignored",
+            );
+        }
+    }
+}
+
+fn piece(
+    node: &Node,
+    defaults: Option<&Node>,
+    names: &Names<'_>,
+    ranks: i64,
+    reader: &Reader<'_>,
+) -> PieceSpec {
+    let keys = [
+        "name",
+        "text",
+        "moves",
+        "powers",
+        "royal",
+        "pawn",
+        "promotes",
+        "promotion",
+    ];
+    let text = node.get("text").and_then(Node::text).unwrap_or("?");
+    let what = format!("piece `{text}`");
+    let table = reader.table(node, &what, &keys);
+    let name = table
+        .need("name", "give the piece's name")
+        .and_then(|node| reader.text(node));
+    let powers: Vec<_> = (table.get("powers"))
+        .map(|node| reader.list(node, "`powers`"))
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|node| powers::read(node, names, ranks, reader))
+        .collect();
+    if table.get("moves").is_none()
+        && table
+            .get("powers")
+            .is_none_or(|node| reader.list(node, "`powers`").is_empty())
+    {
+        reader.fault(
+            &node.place,
+            format!("{what} cannot move"),
+            "give it `moves` in Betza notation, or `powers`",
+        );
+    }
+    PieceSpec {
+        name: name.unwrap_or_default().to_string(),
+        text: text.to_string(),
+        moves: table.betza("moves"),
+        powers,
+        royal: table.truth("royal").unwrap_or(false),
+        pawn: table.truth("pawn").unwrap_or(false),
+        promotion: promotions::read(&table, defaults, names, ranks, reader),
+    }
+}
+
+fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
+    let mut end = EndSpec {
+        royal: RoyalRule::Check,
+        bare: BareRule::BothDraw,
+        stalemate: StalemateRule::Draw,
+        repetition: None,
+        move_count: None,
+    };
+    let Some(node) = top.need(
+        "end",
+        "say how games end: [end] with royal, bare and stalemate",
+    ) else {
+        return end;
+    };
+    let table = reader.table(
+        node,
+        "`end`",
+        &["royal", "bare", "stalemate", "repetition", "move_count"],
+    );
+    if let Some(rule) = table
+        .need("royal", "write royal = \"capture\" or royal = \"check\"")
+        .and_then(|node| {
+            reader.choice(
+                node,
+                &[("capture", RoyalRule::Capture), ("check", RoyalRule::Check)],
+            )
+        })
+    {
+        end.royal = rule;
+    }
+    let bare = [
+        ("loses", BareRule::Loses),
+        ("loses-unless-rebared", BareRule::LosesUnlessRebared),
+        ("both-draw", BareRule::BothDraw),
+    ];
+    if let Some(rule) = table
+        .need("bare", "say what a bare royal means")
+        .and_then(|node| reader.choice(node, &bare))
+    {
+        end.bare = rule;
+    }
+    let stalemate = [
+        ("loses", StalemateRule::Loses),
+        ("draw", StalemateRule::Draw),
+    ];
+    if let Some(rule) = table
+        .need("stalemate", "write stalemate = \"loses\" or \"draw\"")
+        .and_then(|node| reader.choice(node, &stalemate))
+    {
+        end.stalemate = rule;
+    }
+    end.repetition = table
+        .get("repetition")
+        .and_then(|node| repetition(node, reader));
+    end.move_count = table
+        .get("move_count")
+        .and_then(|node| move_count(node, reader));
+    end
+}
+
+fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
+    let table = reader.table(node, "`repetition`", &["occurrence", "result"]);
+    let results = [
+        ("illegal", RepetitionResult::Illegal),
+        ("draw", RepetitionResult::Draw),
+        ("mover-loses", RepetitionResult::MoverLoses),
+        (
+            "mover-loses-unless-quiet",
+            RepetitionResult::MoverLosesUnlessQuiet,
+        ),
+    ];
+    let occurrence = table.need("occurrence", "say which occurrence counts, such as 3");
+    let result = table.need("result", "say what it does, such as \"draw\"");
+    Some(RepetitionRule {
+        occurrence: reader.number(occurrence?, 2, 100)? as u8,
+        result: reader.choice(result?, &results)?,
+    })
+}
+
+fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
+    let table = reader.table(node, "`move_count`", &["plies", "promotion_resets"]);
+    let plies = table.need(
+        "plies",
+        "give the number of plies that make a draw, such as 100",
+    );
+    Some(MoveCountRule {
+        plies: reader.number(plies?, 1, 10_000)? as u16,
+        promotion_resets: table.truth("promotion_resets").unwrap_or(false),
+    })
+}

@@ -1,0 +1,222 @@
+//! Reading values out of a tree while collecting every fault.
+
+use super::betza::{self, Betza};
+use super::source::{Fault, Place, Sources, closest};
+use super::tree::{Node, Value};
+use std::cell::RefCell;
+
+/// Collects faults while a tree is read.
+pub(crate) struct Reader<'s> {
+    sources: &'s Sources,
+    faults: RefCell<Vec<Fault>>,
+}
+
+impl<'s> Reader<'s> {
+    pub(crate) fn new(sources: &'s Sources) -> Self {
+        Reader {
+            sources,
+            faults: RefCell::default(),
+        }
+    }
+
+    /// Notes a fault.
+    pub(crate) fn fault(
+        &self,
+        place: &Place,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) {
+        let fault = self.sources.fault(place, message.into(), remedy.into());
+        let mut faults = self.faults.borrow_mut();
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
+    }
+
+    /// The faults so far, in the order of the files.
+    pub(crate) fn into_faults(self) -> Vec<Fault> {
+        let mut faults = self.faults.into_inner();
+        faults.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        faults
+    }
+
+    /// A table whose keys are among `known`; unknown keys are faults.
+    pub(crate) fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> Table<'n> {
+        if !matches!(node.value, Value::Table(_)) {
+            self.fault(
+                &node.place,
+                format!("{what} is not a table"),
+                format!("its keys are {}", known.join(", ")),
+            );
+        }
+        for entry in node.entries() {
+            if !known.contains(&entry.key.as_str()) {
+                let guess = closest(&entry.key, known.iter().copied());
+                let remedy = match guess {
+                    Some(guess) => format!("did you mean `{guess}`?"),
+                    None => format!("known here: {}", known.join(", ")),
+                };
+                let message = format!("{what} has no key `{}`", entry.key);
+                self.fault(&entry.key_place, message, remedy);
+            }
+        }
+        Table {
+            reader: self,
+            node,
+            what,
+        }
+    }
+
+    /// Betza notation; every fault in it is noted.
+    pub(crate) fn betza(&self, node: &Node) -> Option<Betza> {
+        let Some(text) = node.text() else {
+            self.fault(
+                &node.place,
+                "moves are not a text",
+                "write Betza notation in quotes, such as \"mfW cfF\"",
+            );
+            return None;
+        };
+        match betza::parse(text) {
+            Ok(betza) => Some(betza),
+            Err(faults) => {
+                for fault in faults {
+                    let place = node.place.within_string(fault.start, fault.length);
+                    self.fault(&place, fault.message, fault.remedy);
+                }
+                None
+            }
+        }
+    }
+
+    /// One of a few words.
+    pub(crate) fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+        let found = node
+            .text()
+            .and_then(|text| choices.iter().find(|(name, _)| *name == text));
+        if found.is_none() {
+            let names: Vec<_> = choices
+                .iter()
+                .map(|(name, _)| format!("\"{name}\""))
+                .collect();
+            let said = describe(node);
+            self.fault(
+                &node.place,
+                format!("{said} is not one of the choices here"),
+                format!("write {}", names.join(" or ")),
+            );
+        }
+        found.map(|&(_, value)| value)
+    }
+
+    /// A whole number within bounds.
+    pub(crate) fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
+        match node.value {
+            Value::Number(number) if (low..=high).contains(&number) => Some(number),
+            _ => {
+                let said = describe(node);
+                self.fault(
+                    &node.place,
+                    format!("{said} is not a whole number from {low} to {high}"),
+                    format!("write a number from {low} to {high}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A text.
+    pub(crate) fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
+        if node.text().is_none() {
+            self.fault(
+                &node.place,
+                format!("{} is not a text", describe(node)),
+                "write it in quotes",
+            );
+        }
+        node.text()
+    }
+
+    /// The items of a list.
+    pub(crate) fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.value {
+            Value::List(items) => items,
+            _ => {
+                self.fault(
+                    &node.place,
+                    format!("{what} is not a list"),
+                    "write [ … ], or [[…]] tables",
+                );
+                &[]
+            }
+        }
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn truth(&self, node: &Node) -> Option<bool> {
+        match node.value {
+            Value::Truth(truth) => Some(truth),
+            _ => {
+                self.fault(
+                    &node.place,
+                    format!("{} is neither true nor false", describe(node)),
+                    "write true or false",
+                );
+                None
+            }
+        }
+    }
+}
+
+/// What a value is, for messages.
+pub(crate) fn describe(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => format!("\"{text}\""),
+        Value::Number(number) => number.to_string(),
+        Value::Truth(truth) => truth.to_string(),
+        Value::List(_) => "a list".to_string(),
+        Value::Table(_) => "a table".to_string(),
+        Value::Other(kind) => kind.to_string(),
+    }
+}
+
+/// A table that is being read.
+pub(crate) struct Table<'n> {
+    pub reader: &'n Reader<'n>,
+    pub node: &'n Node,
+    what: &'n str,
+}
+
+impl<'n> Table<'n> {
+    /// The value under a key, if there is one.
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.node.get(key)
+    }
+
+    /// The value under a key that must be there.
+    pub(crate) fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
+        let found = self.get(key);
+        if found.is_none() {
+            let message = format!("{} has no `{key}`", self.what);
+            self.reader.fault(&self.node.place, message, remedy);
+        }
+        found
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Option<&'n str> {
+        self.get(key).and_then(|node| self.reader.text(node))
+    }
+
+    pub(crate) fn truth(&self, key: &str) -> Option<bool> {
+        self.get(key).and_then(|node| self.reader.truth(node))
+    }
+
+    pub(crate) fn betza(&self, key: &str) -> Option<Betza> {
+        self.get(key).and_then(|node| self.reader.betza(node))
+    }
+
+    pub(crate) fn need_betza(&self, key: &str, remedy: &str) -> Option<Betza> {
+        self.need(key, remedy)
+            .and_then(|node| self.reader.betza(node))
+    }
+}

@@ -1,0 +1,209 @@
+//! Tables for finding out whether a royal can be captured.
+
+use super::reach::ReachBuilder;
+use super::{Arena, Powers, Reach, ReachTable, Traits};
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::rules::{Mode, Power, RoyalRule, RuleSpec};
+
+/// How it is made sure that moves are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Legality {
+    /// There is no check: every move is legal.
+    Free,
+    /// Every capture is by plain leaps and straight lines, so pins and checks say it all.
+    Pins,
+    /// Moves that could matter are made and looked at.
+    Trial,
+}
+
+/// What looking back from a target square needs.
+#[derive(Debug)]
+pub(crate) struct Attacks<const W: usize> {
+    /// By the attacker's colour and the target: the squares from which some piece could capture
+    /// on the target by a leap.
+    pub leap_sources: [Vec<SquareSet<W>>; 2],
+    /// By slot: the squares that a piece reaches on straight lines to capture on an empty board.
+    pub line_targets: Vec<SquareSet<W>>,
+    /// By square: the straight lines on which some piece could come to capture.
+    pub sight: ReachTable<W>,
+    /// By pair of squares: those between them on a line of `sight`. Only for [`Legality::Pins`].
+    between: Vec<SquareSet<W>>,
+    squares: usize,
+    /// By square: those which, when they empty, may open a way to capture there. Only for
+    /// [`Legality::Trial`].
+    pub danger: Vec<SquareSet<W>>,
+    /// Whether there are pieces whose captures looking back does not find.
+    pub has_odd: bool,
+}
+
+impl<const W: usize> Attacks<W> {
+    /// The squares strictly between two squares of one line.
+    #[inline(always)]
+    pub(crate) fn between(&self, a: Square, b: Square) -> SquareSet<W> {
+        self.between[a.index() * self.squares + b.index()]
+    }
+}
+
+/// Whether a piece type captures in a way that looking back from the target does not find:
+/// everything but leaps and straight lines of single steps.
+pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
+    let piece = &spec.pieces[piece];
+    let terms = piece.moves.iter().flat_map(|moves| &moves.terms);
+    let odd_term = terms.filter(|term| term.mode != Mode::Move).any(|term| {
+        let sparse = |leap: &(i32, i32)| greatest_common_divisor(leap.0, leap.1) > 1;
+        term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
+    });
+    let odd_power = piece.powers.iter().any(|power| {
+        matches!(
+            power,
+            Power::Hop { .. } | Power::Igui { .. } | Power::Relay { .. } | Power::Bent { .. }
+        )
+    });
+    odd_term || odd_power
+}
+
+fn greatest_common_divisor(a: i32, b: i32) -> i32 {
+    match b {
+        0 => a.abs(),
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
+/// Which way legality is made sure of.
+pub(crate) fn legality(spec: &RuleSpec) -> Legality {
+    if spec.end.royal == RoyalRule::Capture {
+        return Legality::Free;
+    }
+    let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
+    let regent = (spec.pieces.iter().flat_map(|piece| &piece.powers))
+        .any(|power| matches!(power, Power::Regent { .. }));
+    if odd || regent {
+        Legality::Trial
+    } else {
+        Legality::Pins
+    }
+}
+
+/// The directions in which pieces slide to capture, and back again.
+fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
+    let mut steps = Vec::new();
+    for piece in &spec.pieces {
+        let slides =
+            piece
+                .moves
+                .iter()
+                .chain(piece.powers.iter().filter_map(|power| match power {
+                    Power::SkipSlide { along, .. } => Some(along),
+                    _ => None,
+                }));
+        for term in slides.flat_map(|slides| &slides.terms) {
+            for &(file, rank) in &term.leaps {
+                if term.range > 1 && greatest_common_divisor(file, rank) == 1 {
+                    steps.extend([(file, rank), (-file, -rank), (file, -rank), (-file, rank)]);
+                }
+            }
+        }
+    }
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+/// What the tables of a rule set so far give to look back with.
+pub(crate) struct Parts<'t, const W: usize> {
+    pub spec: &'t RuleSpec,
+    pub board: &'t Geometry,
+    pub traits: &'t [Traits],
+    pub reach: &'t [Reach<W>],
+    pub powers: &'t [Powers<W>],
+}
+
+/// Makes the tables.
+pub(crate) fn compile<const W: usize>(parts: &Parts<'_, W>, arena: &mut Arena<W>) -> Attacks<W> {
+    let Parts { spec, board, .. } = parts;
+    let squares = board.squares();
+    let steps = sight_steps(spec);
+    let sight: ReachTable<W> = (board.all())
+        .map(|square| {
+            let mut builder = ReachBuilder::new(board, Color::White, square);
+            steps.iter().for_each(|&step| builder.slide(step));
+            builder.finish(arena)
+        })
+        .collect();
+    let mut leap_sources = [(); 2].map(|()| vec![SquareSet::EMPTY; squares]);
+    let mut line_targets = vec![SquareSet::EMPTY; parts.reach.len()];
+    for code in Code::all(spec.pieces.len()) {
+        let Some((color, _)) = code.piece() else {
+            continue;
+        };
+        for from in board.all() {
+            let slot = code.index() * squares + from.index();
+            line_targets[slot] = parts.reach[slot].capturing_lines(arena);
+            for target in parts.reach[slot].capturing_leaps() {
+                leap_sources[color.index()][target.index()].insert(from);
+            }
+        }
+    }
+    let legality = legality(spec);
+    Attacks {
+        leap_sources,
+        line_targets,
+        sight,
+        between: match legality {
+            Legality::Pins => between(board, &steps),
+            _ => Vec::new(),
+        },
+        squares,
+        danger: match legality {
+            Legality::Trial => danger(parts, arena),
+            _ => Vec::new(),
+        },
+        has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
+    }
+}
+
+fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<SquareSet<W>> {
+    let squares = board.squares();
+    let mut table = vec![SquareSet::EMPTY; squares * squares];
+    for from in board.all() {
+        for step in steps {
+            let mut passed = SquareSet::EMPTY;
+            let (mut file, mut rank) = (board.file(from) + step.0, board.rank(from) + step.1);
+            while let Some(to) = board.at(file, rank) {
+                table[from.index() * squares + to.index()] = passed;
+                passed.insert(to);
+                (file, rank) = (file + step.0, rank + step.1);
+            }
+        }
+    }
+    table
+}
+
+/// Finds by trying every single blocker which squares hold up some capture.
+fn danger<const W: usize>(parts: &Parts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
+    let squares = parts.board.squares();
+    let mut danger = vec![SquareSet::EMPTY; squares];
+    let mut try_blockers = |reach: &Reach<W>| {
+        let open = reach.sees(arena, SquareSet::EMPTY);
+        for blocker in parts.board.all() {
+            for target in open - reach.sees(arena, SquareSet::of(blocker)) {
+                danger[target.index()].insert(blocker);
+            }
+        }
+    };
+    parts.reach.iter().for_each(&mut try_blockers);
+    parts
+        .powers
+        .iter()
+        .flat_map(|powers| &powers.igui)
+        .for_each(&mut try_blockers);
+    for hop in parts
+        .powers
+        .iter()
+        .flat_map(|powers| powers.hops.iter().flatten())
+    {
+        danger[hop.victim.index()].insert(hop.landing);
+    }
+    danger
+}

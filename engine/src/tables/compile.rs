@@ -1,0 +1,263 @@
+//! From a checked rule set to its tables.
+
+use super::arrays;
+use super::attacks::{self, Parts};
+use super::powers::CastlingWay;
+use super::reach::ReachBuilder;
+use super::{
+    Arena, Castling, Hop, Keys, Powers, Promotion, Reach, ReachTable, Relay, Rules, Traits,
+};
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::rules::{Betza, PieceSpec, PieceType, Power, RuleSpec};
+
+/// Makes the tables of a rule set whose board has at most `64 * W` squares.
+pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
+    let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let mut arena = Arena::default();
+    let types = spec.pieces.len();
+    let mut reach: ReachTable<W> = Vec::new();
+    let mut powers: Vec<Powers<W>> = Vec::new();
+    let mut promotions = Vec::new();
+    let mut traits = Vec::new();
+    for code in Code::all(types) {
+        let Some((color, piece)) = code.piece() else {
+            let nothing = ReachBuilder::new(&geometry, Color::White, Square(0)).finish(&mut arena);
+            reach.extend(geometry.all().map(|_| nothing));
+            powers.push(Powers::default());
+            traits.push(Traits::default());
+            continue;
+        };
+        let piece_spec = spec.piece(piece);
+        let own: ReachTable<W> = (geometry.all())
+            .map(|from| plain_reach(piece_spec, &geometry, color, from, &mut arena))
+            .collect();
+        let promotion = piece_spec.promotion.as_ref().map(|promotion| {
+            promotions.push(Promotion::compile(
+                promotion,
+                color,
+                &geometry,
+                &arena,
+                |square| own[square.index()],
+            ));
+            promotions.len() - 1
+        });
+        let own_powers = compile_powers(piece_spec, &geometry, color, &mut arena);
+        traits.push(piece_traits(&spec, piece, &own_powers, promotion));
+        powers.push(own_powers);
+        reach.extend(own);
+    }
+    let parts = Parts {
+        spec: &spec,
+        board: &geometry,
+        traits: &traits,
+        reach: &reach,
+        powers: &powers,
+    };
+    let attacks = attacks::compile(&parts, &mut arena);
+    arena.finish();
+    let any = |flag: u8| traits.iter().any(|traits| traits.is(flag));
+    Rules {
+        keys: Keys::new(1 + 2 * types, geometry.squares()),
+        castling: castling(&spec, &geometry),
+        legality: attacks::legality(&spec),
+        has_relay: any(Traits::RELAY),
+        has_regent: any(Traits::REGENT),
+        has_double_step: any(Traits::DOUBLE_STEP),
+        spec,
+        geometry,
+        traits,
+        reach,
+        arena,
+        powers,
+        promotions,
+        attacks,
+    }
+}
+
+fn piece_traits<const W: usize>(
+    spec: &RuleSpec,
+    piece: PieceType,
+    powers: &Powers<W>,
+    promotion: Option<usize>,
+) -> Traits {
+    let piece_spec = spec.piece(piece);
+    let has = |wanted: fn(&Power) -> bool| piece_spec.powers.iter().any(wanted);
+    let special = !powers.hops.is_empty() || !powers.igui.is_empty() || powers.castles;
+    let flags = [
+        (Traits::ROYAL, piece_spec.royal),
+        (Traits::RELAY, !powers.relays.is_empty()),
+        (Traits::PAWN, piece_spec.pawn),
+        (Traits::SPECIAL, special),
+        (
+            Traits::DOUBLE_STEP,
+            has(|power| matches!(power, Power::DoubleStep { .. })),
+        ),
+        (
+            Traits::REGENT,
+            has(|power| matches!(power, Power::Regent { .. })),
+        ),
+        (Traits::ODD, attacks::is_odd(spec, piece.index())),
+    ];
+    let flags = flags
+        .iter()
+        .filter(|(_, holds)| *holds)
+        .fold(0, |all, (flag, _)| all | flag);
+    Traits::new(flags, promotion)
+}
+
+pub(super) fn plain_reach<const W: usize>(
+    piece: &PieceSpec,
+    board: &Geometry,
+    color: Color,
+    from: Square,
+    arena: &mut Arena<W>,
+) -> Reach<W> {
+    let mut builder = ReachBuilder::new(board, color, from);
+    if let Some(moves) = &piece.moves {
+        builder.betza(moves);
+    }
+    for power in &piece.powers {
+        match power {
+            Power::SkipSlide { along, skip } => builder.skip_slide(along, *skip),
+            Power::Bent { first, then } => builder.bent(first, then),
+            Power::DoubleStep { rank } if own_rank(board, color, from) == i32::from(*rank) => {
+                builder.double_step();
+            }
+            _ => {}
+        }
+    }
+    builder.finish(arena)
+}
+
+/// The rank of a square counted from 1 at the owner's side.
+fn own_rank(board: &Geometry, color: Color, square: Square) -> i32 {
+    match color {
+        Color::White => board.rank(square) + 1,
+        Color::Black => board.ranks() - board.rank(square),
+    }
+}
+
+fn betza_table<const W: usize>(
+    betza: &Betza,
+    board: &Geometry,
+    color: Color,
+    arena: &mut Arena<W>,
+) -> ReachTable<W> {
+    let reach = |from| {
+        let mut builder = ReachBuilder::new(board, color, from);
+        builder.betza(betza);
+        builder.finish(arena)
+    };
+    board.all().map(reach).collect()
+}
+
+pub(super) fn compile_powers<const W: usize>(
+    piece: &PieceSpec,
+    board: &Geometry,
+    color: Color,
+    arena: &mut Arena<W>,
+) -> Powers<W> {
+    let mut powers = Powers::default();
+    for power in &piece.powers {
+        match power {
+            Power::Hop { over } => {
+                let victims: ReachTable<W> = betza_table(over, board, color, arena);
+                if powers.hops.is_empty() {
+                    powers.hops = vec![Vec::new(); board.squares()];
+                }
+                for from in board.all() {
+                    for victim in victims[from.index()].alone(arena) {
+                        let beyond = |of: fn(&Geometry, Square) -> i32| {
+                            2 * of(board, victim) - of(board, from)
+                        };
+                        if let Some(landing) =
+                            board.at(beyond(Geometry::file), beyond(Geometry::rank))
+                        {
+                            let hop = Hop { victim, landing };
+                            if !powers.hops[from.index()].contains(&hop) {
+                                powers.hops[from.index()].push(hop);
+                            }
+                        }
+                    }
+                }
+            }
+            Power::Igui { targets } => powers.igui = betza_table(targets, board, color, arena),
+            Power::Relay { to, moves, landing } => {
+                let blocks =
+                    |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
+                let everywhere = || vec![SquareSet::ALL; board.squares()];
+                let landing_squares = landing.as_ref().map_or_else(everywhere, |landing| {
+                    let table: ReachTable<W> = betza_table(landing, board, color, arena);
+                    table.iter().map(|reach| reach.alone(arena)).collect()
+                });
+                powers.relays.push(Relay {
+                    to: betza_table(to, board, color, arena),
+                    moves: betza_table(moves, board, color, arena),
+                    landing: landing_squares,
+                    blockable: blocks(to) || blocks(moves),
+                });
+            }
+            Power::Castle { .. } => powers.castles = true,
+            Power::Regent { becomes } => powers.heir = Some(Code::new(color, *becomes)),
+            Power::SkipSlide { .. } | Power::Bent { .. } | Power::DoubleStep { .. } => {}
+        }
+    }
+    powers
+}
+
+fn castling<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Option<Castling<W>> {
+    let (king, partner) = spec.pieces.iter().enumerate().find_map(|(at, piece)| {
+        piece.powers.iter().find_map(|power| match power {
+            Power::Castle { with } => Some((PieceType(at as u8), *with)),
+            _ => None,
+        })
+    })?;
+    let first_array = *spec.array_numbers().first()?;
+    let pieces = arrays::pieces(spec, board, first_array)?;
+    let mut castling = Castling {
+        partner,
+        ways: [None; 4],
+        kept: vec![u8::MAX; board.squares()],
+    };
+    for color in Color::BOTH {
+        let squares_of = |piece| {
+            let wanted = Code::new(color, piece);
+            pieces
+                .iter()
+                .filter(move |(_, code)| *code == wanted)
+                .map(|&(square, _)| square)
+        };
+        let Some(king_from) = squares_of(king).next() else {
+            continue;
+        };
+        let (file, rank) = (board.file(king_from), board.rank(king_from));
+        for (side, step) in [(0, 1), (1, -1)] {
+            let partner_from = squares_of(partner)
+                .filter(|&square| board.rank(square) == rank)
+                .filter(|&square| (board.file(square) - file).signum() == step)
+                .max_by_key(|&square| (board.file(square) - file).abs());
+            let (Some(partner_from), Some(king_to), Some(partner_to)) = (
+                partner_from,
+                board.at(file + 2 * step, rank),
+                board.at(file + step, rank),
+            ) else {
+                continue;
+            };
+            let gap = (board.file(partner_from) - file).abs();
+            let bit = color.index() * 2 + side;
+            castling.ways[bit] = Some(CastlingWay {
+                king_from,
+                king_to,
+                partner_from,
+                partner_to,
+                empty: (1..gap)
+                    .filter_map(|steps| board.at(file + steps * step, rank))
+                    .collect(),
+            });
+            castling.kept[king_from.index()] &= !(1 << bit);
+            castling.kept[partner_from.index()] &= !(1 << bit);
+        }
+    }
+    Some(castling)
+}

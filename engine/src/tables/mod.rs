@@ -1,0 +1,118 @@
+//! Rule sets compiled to tables, so that the inner loop never looks at text.
+//!
+//! Everything here is made once when a rule set is loaded. A piece is a [`Code`] (its type and
+//! colour in one byte); for every code and square a [`Reach`] says where that piece may go:
+//! sets of leaps, and lines that other pieces block.
+
+mod arrays;
+mod attacks;
+mod compile;
+mod diagram;
+mod powers;
+mod promotion;
+mod reach;
+mod zobrist;
+
+pub(crate) use arrays::pieces as array_pieces;
+pub(crate) use attacks::{Attacks, Legality};
+pub use compile::compile;
+pub use diagram::{Diagram, diagram};
+pub(crate) use powers::{Castling, Hop, Powers, Relay};
+pub(crate) use promotion::{Choice, Promotion};
+pub(crate) use reach::{Arena, Reach, ReachTable};
+pub(crate) use zobrist::Keys;
+
+use crate::board::{Geometry, Square};
+use crate::piece::Code;
+use crate::rules::RuleSpec;
+
+/// A rule set ready to play on a board of at most `64 * W` squares.
+#[derive(Debug)]
+pub struct Rules<const W: usize> {
+    pub(crate) spec: RuleSpec,
+    pub(crate) geometry: Geometry,
+    /// What every code is; by [`Code::index`].
+    pub(crate) traits: Vec<Traits>,
+    /// Where every piece may go by its plain moves; by [`Rules::slot`].
+    pub(crate) reach: ReachTable<W>,
+    pub(crate) arena: Arena<W>,
+    /// The powers of every code; by [`Code::index`].
+    pub(crate) powers: Vec<Powers<W>>,
+    pub(crate) promotions: Vec<Promotion<W>>,
+    pub(crate) castling: Option<Castling<W>>,
+    pub(crate) attacks: Attacks<W>,
+    pub(crate) legality: Legality,
+    pub(crate) keys: Keys,
+    /// Whether any piece lends moves.
+    pub(crate) has_relay: bool,
+    /// Whether any piece is a regent.
+    pub(crate) has_regent: bool,
+    /// Whether any piece can be captured en passant.
+    pub(crate) has_double_step: bool,
+}
+
+impl<const W: usize> Rules<W> {
+    /// The rule set as it was read.
+    pub fn spec(&self) -> &RuleSpec {
+        &self.spec
+    }
+
+    /// The board.
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// Where the entry of a piece on a square stands in a table over both.
+    #[inline(always)]
+    pub(crate) fn slot(&self, code: Code, square: Square) -> usize {
+        code.index() * self.geometry.squares() + square.index()
+    }
+
+    #[inline(always)]
+    pub(crate) fn traits(&self, code: Code) -> Traits {
+        self.traits[code.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn reach(&self, code: Code, square: Square) -> &Reach<W> {
+        &self.reach[self.slot(code, square)]
+    }
+}
+
+/// What there is to know about a code at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Traits {
+    flags: u8,
+    /// Number of the promotion rule plus one, or 0.
+    promotion: u8,
+}
+
+impl Traits {
+    pub(crate) const ROYAL: u8 = 1;
+    pub(crate) const RELAY: u8 = 2;
+    pub(crate) const PAWN: u8 = 4;
+    /// Has hops, igui or castling: something beyond its [`Reach`].
+    pub(crate) const SPECIAL: u8 = 8;
+    pub(crate) const DOUBLE_STEP: u8 = 16;
+    pub(crate) const REGENT: u8 = 32;
+    /// Can capture in a way that looking back from the target does not find.
+    pub(crate) const ODD: u8 = 64;
+
+    pub(crate) fn new(flags: u8, promotion: Option<usize>) -> Traits {
+        Traits {
+            flags,
+            promotion: promotion.map_or(0, |at| at as u8 + 1),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is(self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// The number of this piece's promotion rule.
+    #[inline(always)]
+    pub(crate) fn promotion(self) -> Option<usize> {
+        (self.promotion as usize).checked_sub(1)
+    }
+}

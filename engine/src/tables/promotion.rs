@@ -1,0 +1,145 @@
+//! Promotion rules as sets of squares.
+
+use super::{Arena, Reach};
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::rules::{Heading, PromotionMoment, PromotionSpec, ZoneDepth, ZoneSide};
+
+/// The promotion rule of one code.
+#[derive(Debug)]
+pub(crate) struct Promotion<const W: usize> {
+    /// Moves from these squares promote wherever they end.
+    start: SquareSet<W>,
+    /// Moves from these squares never promote.
+    barred: SquareSet<W>,
+    /// Moves to these squares promote.
+    end: SquareSet<W>,
+    pub compulsory: bool,
+    pub choices: Vec<Choice<W>>,
+}
+
+/// One of the pieces that another may become.
+#[derive(Debug)]
+pub(crate) struct Choice<const W: usize> {
+    pub to: Code,
+    /// By the start square: where a move must end for this choice. Empty when anywhere will do.
+    headings: Vec<SquareSet<W>>,
+    /// Not while the owner has one of these on the board.
+    pub unless: Option<Code>,
+}
+
+impl<const W: usize> Promotion<W> {
+    /// Those of `targets` on which a move from `from` promotes.
+    #[inline(always)]
+    pub(crate) fn eligible(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {
+        if self.start.contains(from) {
+            targets
+        } else if self.barred.contains(from) {
+            SquareSet::EMPTY
+        } else {
+            targets & self.end
+        }
+    }
+
+    /// Makes the rule of a piece from what the rule file says.
+    pub(crate) fn compile(
+        spec: &PromotionSpec,
+        color: Color,
+        board: &Geometry,
+        arena: &Arena<W>,
+        reach: impl Fn(Square) -> Reach<W>,
+    ) -> Promotion<W> {
+        let zone = zone(spec, color, board, arena, reach);
+        let (start, barred) = match spec.when {
+            PromotionMoment::StartOrEnd => (zone, SquareSet::EMPTY),
+            PromotionMoment::End => (SquareSet::EMPTY, SquareSet::EMPTY),
+            PromotionMoment::Enter => (SquareSet::EMPTY, zone),
+        };
+        let choices = spec.to.iter().map(|choice| Choice {
+            to: Code::new(color, choice.to),
+            headings: choice
+                .after
+                .map_or(Vec::new(), |heading| headings(heading, board)),
+            unless: choice.unless.map(|piece| Code::new(color, piece)),
+        });
+        Promotion {
+            start,
+            barred,
+            end: zone,
+            compulsory: spec.compulsory,
+            choices: choices.collect(),
+        }
+    }
+}
+
+impl<const W: usize> Choice<W> {
+    /// Those of `targets` on which a move from `from` may make this choice.
+    #[inline(always)]
+    pub(crate) fn allowed(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {
+        self.headings
+            .get(from.index())
+            .map_or(targets, |&heading| targets & heading)
+    }
+}
+
+fn zone<const W: usize>(
+    spec: &PromotionSpec,
+    color: Color,
+    board: &Geometry,
+    arena: &Arena<W>,
+    reach: impl Fn(Square) -> Reach<W>,
+) -> SquareSet<W> {
+    // How far a square is from the end of the zone that the piece wants to reach.
+    let upwards = (color == Color::White) == (spec.zone.side == ZoneSide::Far);
+    let distance = |square| match upwards {
+        true => board.ranks() - 1 - board.rank(square),
+        false => board.rank(square),
+    };
+    match spec.zone.depth {
+        ZoneDepth::Ranks(ranks) => board
+            .all()
+            .filter(|&square| distance(square) < i32::from(ranks))
+            .collect(),
+        ZoneDepth::LastReachable => {
+            let is_last = |&square: &Square| {
+                let ever = ever_reached(square, arena, &reach);
+                ever.iter().all(|other| distance(other) >= distance(square))
+            };
+            board.all().filter(is_last).collect()
+        }
+    }
+}
+
+/// The squares that a piece can come to from a square in any number of moves on an empty board.
+fn ever_reached<const W: usize>(
+    from: Square,
+    arena: &Arena<W>,
+    reach: &impl Fn(Square) -> Reach<W>,
+) -> SquareSet<W> {
+    let mut reached = SquareSet::of(from);
+    let mut fresh = reached;
+    while let Some(square) = fresh.first() {
+        let new = reach(square).alone(arena) - reached;
+        reached |= new;
+        fresh |= new;
+        fresh.remove(square);
+    }
+    reached
+}
+
+fn headings<const W: usize>(heading: Heading, board: &Geometry) -> Vec<SquareSet<W>> {
+    let matches = |from: Square, to: Square| {
+        let (files, ranks) = (
+            board.file(to) - board.file(from),
+            board.rank(to) - board.rank(from),
+        );
+        match heading {
+            Heading::Orthogonal => (files == 0) != (ranks == 0),
+            Heading::Diagonal => files != 0 && files.abs() == ranks.abs(),
+        }
+    };
+    board
+        .all()
+        .map(|from| board.all().filter(|&to| matches(from, to)).collect())
+        .collect()
+}

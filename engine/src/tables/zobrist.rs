@@ -1,0 +1,58 @@
+//! The random numbers behind position keys.
+
+use crate::board::Square;
+use crate::piece::Code;
+
+/// Zobrist keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970):
+/// a position's key is the exclusive-or of the numbers of its parts. The numbers come from a
+/// fixed seed, so a position has the same key in every run and on every machine.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    pieces: Vec<u64>,
+    squares: usize,
+    en_passant: Vec<u64>,
+    castling: [u64; 16],
+    pub black_to_move: u64,
+}
+
+impl Keys {
+    pub(crate) fn new(codes: usize, squares: usize) -> Keys {
+        let mut state = 0x7261_6465_7769_6e64;
+        let mut next = || split_mix(&mut state);
+        let mut pieces: Vec<u64> = (0..codes * squares).map(|_| next()).collect();
+        // The code for "no piece" comes first; it leaves a key as it is.
+        pieces[..squares].fill(0);
+        Keys {
+            pieces,
+            squares,
+            en_passant: (0..squares).map(|_| next()).collect(),
+            castling: [(); 16].map(|()| next()),
+            black_to_move: next(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn piece(&self, code: Code, square: Square) -> u64 {
+        self.pieces[code.index() * self.squares + square.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn en_passant(&self, square: Square) -> u64 {
+        self.en_passant.get(square.index()).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn castling(&self, rights: u8) -> u64 {
+        self.castling[(rights & 15) as usize]
+    }
+}
+
+/// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,399 @@
+//! The engine against the slow reference generator, over random games of every rule set.
+
+mod reference;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use reference::Reference;
+use std::collections::{BTreeMap, BTreeSet};
+use tradewind_engine::{Game, Move, Play};
+
+/// A rule set with options, the arrays to play from, and how many positions to compare.
+struct Case {
+    rules: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    positions: usize,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        rules: "scirocco-2009",
+        options: &[],
+        positions: 4_000,
+    },
+    Case {
+        rules: "scirocco-2009",
+        options: &[("dervish_ring_leaps", "true")],
+        positions: 1_000,
+    },
+    Case {
+        rules: "scirocco-2001",
+        options: &[],
+        positions: 1_500,
+    },
+    Case {
+        rules: "scirocco-2001",
+        options: &[("dervish_ring_leaps", "true")],
+        positions: 500,
+    },
+    Case {
+        rules: "scirocco-1999",
+        options: &[],
+        positions: 4_000,
+    },
+    Case {
+        rules: "scirocco-jocly",
+        options: &[],
+        positions: 2_500,
+    },
+    Case {
+        rules: "scirocco-jocly",
+        options: &[("dervish_captures", "true")],
+        positions: 500,
+    },
+    Case {
+        rules: "hashishin-wazir",
+        options: &[],
+        positions: 2_500,
+    },
+    Case {
+        rules: "hashishin-any",
+        options: &[],
+        positions: 2_500,
+    },
+    Case {
+        rules: "hashishin-homeward",
+        options: &[],
+        positions: 2_500,
+    },
+    Case {
+        rules: "hashishin-homeward",
+        options: &[("optional_promotion", "true")],
+        positions: 1_000,
+    },
+    Case {
+        rules: "shatranj",
+        options: &[],
+        positions: 1_500,
+    },
+    Case {
+        rules: "chess",
+        options: &[],
+        positions: 2_500,
+    },
+    Case {
+        rules: "chess",
+        options: &[("no_castling", "true"), ("stalemate_loses", "true")],
+        positions: 500,
+    },
+];
+
+fn load(case: &Case) -> (Game, Box<dyn Reference>) {
+    let settings: Vec<_> = case
+        .options
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
+    let game = Game::load(case.rules, &settings).unwrap_or_else(|fault| panic!("{fault}"));
+    let reference =
+        reference::game(case.rules, case.options).expect("the reference knows the rule set");
+    (game, reference)
+}
+
+/// The engine's moves and resulting positions as the reference gives them.
+fn engine_moves(play: &Play) -> Vec<(String, String)> {
+    let mut moves: Vec<_> = (play.legal_moves().iter())
+        .map(|&one| {
+            let mut next = play.clone();
+            next.play(one);
+            assert!(
+                next.is_consistent(),
+                "{} after {}",
+                play.text(),
+                play.move_text(one)
+            );
+            (play.move_text(one), next.text())
+        })
+        .collect();
+    moves.sort();
+    moves
+}
+
+fn report(
+    case: &Case,
+    text: &str,
+    ours: &[(String, String)],
+    theirs: &[(String, String)],
+) -> String {
+    let ours: BTreeSet<_> = ours.iter().collect();
+    let theirs: BTreeSet<_> = theirs.iter().collect();
+    let board: Vec<&str> = text.split(' ').next().unwrap_or("").split('/').collect();
+    format!(
+        "{} {:?}\n{text}\n{}\nmissing: {:#?}\nextra: {:#?}",
+        case.rules,
+        case.options,
+        board.join("\n"),
+        theirs.difference(&ours).collect::<Vec<_>>(),
+        ours.difference(&theirs).collect::<Vec<_>>(),
+    )
+}
+
+/// One random game; promotions are chosen when there are any, half of the time.
+fn random_game(
+    case: &Case,
+    game: &Game,
+    reference: &dyn Reference,
+    random: &mut ChaCha8Rng,
+    left: &mut usize,
+    seen: &mut BTreeSet<String>,
+) {
+    let arrays = game.spec().array_numbers();
+    assert_eq!(arrays, reference.arrays(), "{}", case.rules);
+    let array = *arrays.choose(random).expect("there is an array");
+    let mut play = game.start(array).expect("the array exists");
+    assert_eq!(
+        play.text(),
+        reference.start(array),
+        "{} array {array}",
+        case.rules
+    );
+    if random.random_bool(0.5) {
+        play = sprinkled(game, random);
+    }
+    let length = random.random_range(20..200);
+    for _ in 0..length {
+        let text = play.text();
+        let fresh = game
+            .parse(&text)
+            .unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(fresh.text(), text);
+        assert_eq!(fresh.key(), play.key(), "{text}");
+        let (ours, theirs) = (engine_moves(&fresh), reference.moves(&text));
+        assert!(ours == theirs, "{}", report(case, &text, &ours, &theirs));
+        let over = fresh.over().map(|(outcome, _)| outcome.text());
+        assert_eq!(
+            over,
+            reference.over(&text),
+            "{} {:?} {text}",
+            case.rules,
+            case.options
+        );
+        note(game, &fresh, seen);
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return;
+        }
+        let moves = play.legal_moves();
+        let promotions: Vec<_> = moves
+            .iter()
+            .filter(|one| one.promotion().is_some())
+            .collect();
+        let favoured = random
+            .random_bool(0.5)
+            .then(|| promotions.choose(random))
+            .flatten();
+        let Some(&one) = favoured.copied().or_else(|| moves.choose(random)) else {
+            return;
+        };
+        play.play(one);
+    }
+}
+
+/// A position of pieces of any kind on any squares, each side with a royal, either to move.
+fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
+    let spec = game.spec();
+    let (royals, others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
+    loop {
+        let mut squares: Vec<Option<String>> = vec![None; game.geometry().squares()];
+        let mut put = |text: String, random: &mut ChaCha8Rng| {
+            let empty: Vec<_> = (0..squares.len())
+                .filter(|&at| squares[at].is_none())
+                .collect();
+            squares[*empty.choose(random).expect("an empty square")] = Some(text);
+        };
+        for black in [false, true] {
+            let side = |text: &str| {
+                if black {
+                    text.to_lowercase()
+                } else {
+                    text.to_string()
+                }
+            };
+            put(side(&royals.choose(random).expect("a royal").text), random);
+            for _ in 0..random.random_range(1..12) {
+                put(side(&others.choose(random).expect("a piece").text), random);
+            }
+        }
+        let side = ["w", "b"].choose(random).expect("a side");
+        let text = format!("{} {side} - 0", board_text(&squares, spec.files.len()));
+        if let Ok(play) = game.parse(&text) {
+            return play;
+        }
+    }
+}
+
+/// The board part of a position text, from pieces by square.
+fn board_text(squares: &[Option<String>], files: usize) -> String {
+    let rank_text = |rank: &[Option<String>]| {
+        let mut tokens: Vec<String> = Vec::new();
+        for run in rank.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            tokens.push(run[0].clone().unwrap_or_else(|| run.len().to_string()));
+        }
+        tokens.join(",")
+    };
+    squares
+        .chunks(files)
+        .rev()
+        .map(rank_text)
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+/// Notes what the moves of a position show: pieces that move, and promotions.
+fn note(game: &Game, play: &Play, seen: &mut BTreeSet<String>) {
+    for one in play.legal_moves() {
+        let (_, piece) = play.at(one.from).expect("a piece moves");
+        let piece = &game.spec().piece(piece).text;
+        seen.insert(piece.clone());
+        if let Some(to) = one.promotion() {
+            seen.insert(format!("{piece}={}", game.spec().piece(to).text));
+        }
+    }
+}
+
+/// Every piece of a rule set and every promotion, as [`note`] notes them.
+fn everything(game: &Game) -> BTreeSet<String> {
+    let spec = game.spec();
+    let mut all: BTreeSet<String> = spec.pieces.iter().map(|piece| piece.text.clone()).collect();
+    for piece in &spec.pieces {
+        for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
+            all.insert(format!("{}={}", piece.text, spec.piece(choice.to).text));
+        }
+    }
+    all
+}
+
+/// The positions to compare; `TRADEWIND_POSITIONS` multiplies them for a longer run.
+fn wanted(case: &Case) -> usize {
+    let factor = std::env::var("TRADEWIND_POSITIONS")
+        .ok()
+        .and_then(|factor| factor.parse().ok());
+    case.positions * factor.unwrap_or(1)
+}
+
+/// Compares random games of the cases of a family; each rule set must show all its pieces and
+/// promotions, its cases taken together.
+fn compare(family: &str) {
+    let mut shown: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let cases = CASES
+        .iter()
+        .enumerate()
+        .filter(|(_, case)| case.rules.starts_with(family));
+    for (number, case) in cases {
+        let (game, reference) = load(case);
+        let mut random = ChaCha8Rng::seed_from_u64(number as u64);
+        let mut left = wanted(case);
+        while left > 0 {
+            let seen = shown.entry(case.rules).or_default();
+            random_game(case, &game, &*reference, &mut random, &mut left, seen);
+        }
+    }
+    for (rules, seen) in shown {
+        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let all = everything(&game);
+        let missing: Vec<_> = all.difference(&seen).collect();
+        assert!(missing.is_empty(), "{rules} never showed {missing:?}");
+    }
+}
+
+#[test]
+fn scirocco_moves_agree() {
+    compare("scirocco");
+}
+
+#[test]
+fn hashishin_moves_agree() {
+    compare("hashishin");
+}
+
+#[test]
+fn shatranj_moves_agree() {
+    compare("shatranj");
+}
+
+#[test]
+fn chess_moves_agree() {
+    compare("chess");
+}
+
+#[test]
+fn at_least_twenty_thousand_positions_are_compared() {
+    assert!(CASES.iter().map(|case| case.positions).sum::<usize>() >= 20_000);
+}
+
+/// Plays back and forth so that positions repeat, and compares what history forbids and decides.
+#[test]
+fn repetitions_agree() {
+    for (number, case) in CASES.iter().enumerate() {
+        let (game, reference) = load(case);
+        let mut random = ChaCha8Rng::seed_from_u64(1_000 + number as u64);
+        let mut repetitions = 0;
+        for _ in 0..6 {
+            repetitions += u32::from(shuffle(case, &game, &*reference, &mut random));
+        }
+        assert!(repetitions > 0, "{} never came to a repetition", case.rules);
+    }
+}
+
+/// One game in which moves are mostly taken back; whether repetition mattered in it.
+fn shuffle(case: &Case, game: &Game, reference: &dyn Reference, random: &mut ChaCha8Rng) -> bool {
+    let array = *game
+        .spec()
+        .array_numbers()
+        .choose(random)
+        .expect("there is an array");
+    let mut play = game.start(array).expect("the array exists");
+    let (mut texts, mut played) = (vec![play.text()], Vec::<Move>::new());
+    let mut mattered = false;
+    for ply in 0..60 {
+        let names: Vec<String> = (played.iter().zip(&texts))
+            .map(|(&one, text)| {
+                game.parse(text)
+                    .expect("a position of the game")
+                    .move_text(one)
+            })
+            .collect();
+        let mut ours: Vec<_> = play
+            .legal_moves()
+            .iter()
+            .map(|&one| play.move_text(one))
+            .collect();
+        ours.sort();
+        let theirs = reference.moves_in_game(&texts, &names);
+        let theirs: Vec<_> = theirs.into_iter().map(|(text, _)| text).collect();
+        assert_eq!(ours, theirs, "{} {:?}: {names:?}", case.rules, case.options);
+        let over = play.over().map(|(outcome, _)| outcome.text());
+        assert_eq!(
+            over,
+            reference.over_in_game(&texts, &names),
+            "{}: {names:?}",
+            case.rules
+        );
+        let without_history = game.parse(&play.text()).expect("a position of the game");
+        mattered |= without_history.legal_moves().len() != ours.len();
+        let back = (ply >= 4).then(|| played[played.len() - 2]);
+        let wanted = back.and_then(|back| {
+            let undone = |one: &&Move| (one.from, one.to) == (back.to, back.from);
+            play.legal_moves().iter().find(undone)
+        });
+        let undo = wanted.filter(|_| random.random_bool(0.9)).copied();
+        let Some(one) = undo.or_else(|| play.legal_moves().choose(random).copied()) else {
+            break;
+        };
+        play.play(one);
+        played.push(one);
+        texts.push(play.text());
+    }
+    mattered
+}

@@ -1,0 +1,282 @@
+//! Orthodox chess.
+
+use super::board::{Board, Piece};
+use super::chess_castling as castling;
+use super::moves::Move;
+use super::options::flags;
+use super::position::{Position, State};
+use super::powers::Mode::{Both, CaptureOnly, MoveOnly};
+use super::powers::Power::{Leap, Ride};
+use super::powers::{self, F, FF, FW, K, N, Power, UNBOUNDED, W};
+use super::rules::{Outcome, Rules, occurrences};
+use super::squares::{Geometry, Side, Square};
+
+const GEOMETRY: Geometry = Geometry {
+    files: "abcdefgh",
+    ranks: 8,
+    lowest_rank: 1,
+};
+
+const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K"];
+
+const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R";
+
+/// Chess with its options.
+pub struct Chess {
+    no_castling: bool,
+    stalemate_loses: bool,
+}
+
+impl Chess {
+    /// The game, or None when an option is not known.
+    pub fn new(options: &[(&str, &str)]) -> Option<Chess> {
+        let [no_castling, stalemate_loses] = flags(options, ["no_castling", "stalemate_loses"])?;
+        Some(Chess {
+            no_castling,
+            stalemate_loses,
+        })
+    }
+
+    /// Every move of the side to move that may leave its king in check; castling is complete.
+    fn pseudo_moves(&self, position: &Position) -> Vec<Move> {
+        let board = &position.board;
+        let side = position.side;
+        let mut moves = Vec::new();
+        for (from, piece) in board.pieces(side) {
+            let own = powers::moves(board, side, from, powers_of(piece.name));
+            if piece.name == "P" {
+                moves.extend(own.iter().flat_map(|mv| with_promotions(mv, side)));
+                moves.extend(double_step(board, side, from));
+                moves.extend(en_passant(position, from));
+            } else {
+                moves.extend(own);
+            }
+        }
+        if !self.no_castling {
+            moves.extend(castling::moves(position));
+        }
+        moves
+    }
+
+    fn legal_moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        let side = position.side;
+        let mut legal = Vec::new();
+        for mv in self.pseudo_moves(position) {
+            let takes_king = mv
+                .captures(&position.board, side)
+                .iter()
+                .any(|&square| position.board.holds_piece(square, side.other(), "K"));
+            let after = self.play(position, &mv);
+            if !takes_king && !in_check(&after.board, side) {
+                legal.push((mv, after));
+            }
+        }
+        legal
+    }
+
+    /// The position after a move.
+    fn play(&self, position: &Position, mv: &Move) -> Position {
+        let side = position.side;
+        let mut board = mv.play(&position.board);
+        castling::move_rook(&position.board, mv, &mut board);
+        let castle = if self.no_castling {
+            String::new()
+        } else {
+            castling::remaining(&position.state.castle, &position.board, mv)
+        };
+        let pawn = position.board.holds_piece(mv.from, side, "P");
+        let captures = !mv.captures(&position.board, side).is_empty();
+        let clock = if pawn || captures {
+            0
+        } else {
+            position.state.clock + 1
+        };
+        let ep = if pawn {
+            passed_square(&board, side, mv)
+        } else {
+            None
+        };
+        let state = State {
+            swap: None,
+            castle,
+            ep,
+            clock,
+        };
+        Position {
+            board,
+            side: side.other(),
+            state,
+            ply: position.ply + 1,
+        }
+    }
+}
+
+/// The moves of the pieces, without what is special about pawns and kings.
+fn powers_of(name: &str) -> &'static [Power] {
+    match name {
+        "P" => &[Leap(FW, MoveOnly), Leap(FF, CaptureOnly)],
+        "N" => &[Leap(N, Both)],
+        "B" => &[Ride(F, UNBOUNDED, Both)],
+        "R" => &[Ride(W, UNBOUNDED, Both)],
+        "Q" => &[Ride(K, UNBOUNDED, Both)],
+        "K" => &[Leap(K, Both)],
+        _ => panic!("{name:?} is not a chess piece"),
+    }
+}
+
+/// On the last rank a pawn promotes to Q, R, B or N.
+fn with_promotions(mv: &Move, side: Side) -> Vec<Move> {
+    let last_rank = match side {
+        Side::White => 7,
+        Side::Black => 0,
+    };
+    if mv.to.rank == last_rank {
+        ["Q", "R", "B", "N"]
+            .iter()
+            .map(|name| mv.promoting(name))
+            .collect()
+    } else {
+        vec![mv.clone()]
+    }
+}
+
+/// Two steps ahead from the second rank over an empty square to an empty square.
+fn double_step(board: &Board, side: Side, from: Square) -> Option<Move> {
+    let second_rank = match side {
+        Side::White => 1,
+        Side::Black => 6,
+    };
+    let over = from.offset(0, side.forward());
+    let to = from.offset(0, 2 * side.forward());
+    let free = board.is_empty(over) && board.is_empty(to);
+    (from.rank == second_rank && free).then(|| Move::to(from, to))
+}
+
+/// The en passant capture of the pawn on `from`, if it has one: to the square passed over; the
+/// pawn captured stands beside it.
+fn en_passant(position: &Position, from: Square) -> Option<Move> {
+    let side = position.side;
+    let to = position.state.ep?;
+    let captured = to.offset(0, -side.forward());
+    let reaches = to.rank == from.rank + side.forward() && (to.file - from.file).abs() == 1;
+    let possible =
+        position.board.is_empty(to) && position.board.holds_piece(captured, side.other(), "P");
+    (reaches && possible).then(|| Move::removing(from, to, captured))
+}
+
+/// The square passed over by a pawn's double step, when an enemy pawn stands beside the square of
+/// arrival and so could capture it.
+fn passed_square(after: &Board, side: Side, mv: &Move) -> Option<Square> {
+    if (mv.to.rank - mv.from.rank).abs() != 2 {
+        return None;
+    }
+    let beside = [mv.to.offset(-1, 0), mv.to.offset(1, 0)];
+    let capturable = beside
+        .iter()
+        .any(|&square| after.holds_piece(square, side.other(), "P"));
+    capturable.then(|| mv.from.offset(0, side.forward()))
+}
+
+/// Whether a piece of `by` could capture an enemy of its own on the square, or could if one were
+/// there.
+pub fn attacked(board: &Board, square: Square, by: Side) -> bool {
+    let mut board = board.clone();
+    board.set(
+        square,
+        Some(Piece {
+            side: by.other(),
+            name: "K",
+        }),
+    );
+    board.pieces(by).into_iter().any(|(from, piece)| {
+        let moves = powers::moves(&board, by, from, powers_of(piece.name));
+        moves.iter().any(|mv| mv.to == square)
+    })
+}
+
+/// Whether the king of a side is attacked.
+fn in_check(board: &Board, side: Side) -> bool {
+    king(board, side).is_some_and(|square| attacked(board, square, side.other()))
+}
+
+fn king(board: &Board, side: Side) -> Option<Square> {
+    let mut pieces = board.pieces(side).into_iter();
+    pieces
+        .find(|(_, piece)| piece.name == "K")
+        .map(|(square, _)| square)
+}
+
+impl Rules for Chess {
+    fn geometry(&self) -> Geometry {
+        GEOMETRY
+    }
+
+    fn names(&self) -> &'static [&'static str] {
+        NAMES
+    }
+
+    fn arrays(&self) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn start(&self, array: u32) -> Position {
+        assert_eq!(array, 0, "chess has one array");
+        let board = Board::read(START, GEOMETRY, NAMES);
+        let castle = if self.no_castling { "" } else { "KQkq" };
+        let state = State {
+            castle: castle.to_string(),
+            ..State::default()
+        };
+        Position {
+            board,
+            side: Side::White,
+            state,
+            ply: 0,
+        }
+    }
+
+    /// A side without a king has lost (if both, the side to move); bare kings are a draw.
+    fn decided(&self, position: &Position) -> Option<Outcome> {
+        let board = &position.board;
+        let side = position.side;
+        if king(board, side).is_none() {
+            Some(Outcome::Wins(side.other()))
+        } else if king(board, side.other()).is_none() {
+            Some(Outcome::Wins(side))
+        } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    fn legal(&self, position: &Position) -> Vec<(String, Position)> {
+        let moves = self.legal_moves(position).into_iter();
+        moves
+            .map(|(mv, after)| (mv.write(&GEOMETRY), after))
+            .collect()
+    }
+
+    /// Checkmate loses; stalemate is a draw, unless the option `stalemate_loses` is on.
+    fn without_a_move(&self, position: &Position) -> Outcome {
+        if self.stalemate_loses || in_check(&position.board, position.side) {
+            Outcome::Wins(position.side.other())
+        } else {
+            Outcome::Draw
+        }
+    }
+
+    fn forbids_repetition(&self, _occurred: usize) -> bool {
+        false
+    }
+
+    /// The third occurrence of a position is a draw.
+    fn repeated(&self, game: &[Position], _played: &[String]) -> Option<Outcome> {
+        (occurrences(game) >= 3).then_some(Outcome::Draw)
+    }
+
+    /// 100 plies without a capture or a pawn move are a draw.
+    fn draw_clock(&self) -> Option<u32> {
+        Some(100)
+    }
+}

@@ -1,0 +1,72 @@
+//! A slow, plain second move generator, written from the rules text only (`shared/rules/*.md`).
+//!
+//! It shares nothing with the engine: text goes in and text comes out, and the differential tests
+//! compare the two. Clarity comes before speed everywhere. Decision numbers such as S-D4 are those
+//! of the rules text.
+//!
+//! Shared by every game: `squares`, `board`, `position` (the position text), `moves` (the move
+//! text), `powers` (the terms of the piece tables), `options` and `rules` (from one game's rules to
+//! the text interface below).
+#![allow(dead_code)]
+
+mod board;
+mod chess;
+mod chess_castling;
+mod hashishin;
+mod hashishin_pieces;
+mod moves;
+mod options;
+mod position;
+mod powers;
+mod rules;
+mod scirocco;
+mod scirocco_arrays;
+mod scirocco_pieces;
+mod scirocco_relays;
+mod squares;
+
+use rules::TextGame;
+
+/// One game of the rules, or None when the id or an option is not known to this reference.
+///
+/// `options` are (name, value) pairs, for example `("dervish_ring_leaps", "true")`.
+pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
+    match id {
+        "scirocco-2009" | "scirocco-2001" | "scirocco-1999" | "scirocco-jocly" => {
+            Some(Box::new(TextGame(scirocco::Scirocco::new(id, options)?)))
+        }
+        "hashishin-wazir" | "hashishin-any" | "hashishin-homeward" | "shatranj" => {
+            Some(Box::new(TextGame(hashishin::Hashishin::new(id, options)?)))
+        }
+        "chess" => Some(Box::new(TextGame(chess::Chess::new(options)?))),
+        _ => None,
+    }
+}
+
+/// One game, text in and text out.
+///
+/// A text that is not a position of the game (wrong size, unknown piece) makes these panic.
+pub trait Reference {
+    /// Position text of the numbered starting array.
+    fn start(&self, array: u32) -> String;
+
+    /// Every array id of this rule set.
+    fn arrays(&self) -> Vec<u32>;
+
+    /// All legal moves of the position without history, none when the game is over: (move text,
+    /// text of the resulting position), sorted by move text as bytes, no duplicates.
+    fn moves(&self, position: &str) -> Vec<(String, String)>;
+
+    /// "w", "b" or "draw" when the game is over in this position without looking at repetition or
+    /// the move-count rule (as for perft), else None.
+    fn over(&self, position: &str) -> Option<&'static str>;
+
+    /// Legal moves with the illegal repetitions removed; none when `over_in_game` has an answer.
+    ///
+    /// `game` is the texts of all positions from the start (first) to now (last), `played` the
+    /// move texts between them.
+    fn moves_in_game(&self, game: &[String], played: &[String]) -> Vec<(String, String)>;
+
+    /// The outcome, repetition and move-count rules included.
+    fn over_in_game(&self, game: &[String], played: &[String]) -> Option<&'static str>;
+}
