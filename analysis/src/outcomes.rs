@@ -253,7 +253,7 @@ impl Outcomes {
             },
             Column {
                 key: "percent",
-                heading: "% [95 % interval]",
+                heading: "%",
                 kind: Kind::Estimate,
                 cell: |row| match (row.percent, row.percent_low, row.percent_high) {
                     (Some(value), Some(low), Some(high)) => {
@@ -303,7 +303,7 @@ impl Outcomes {
             },
             Column {
                 key: "percent",
-                heading: "% of games [95 % interval]",
+                heading: "% of games",
                 kind: Kind::Estimate,
                 cell: |row| {
                     Cell::Estimate(Estimate {
@@ -330,7 +330,7 @@ impl Outcomes {
             },
             Column {
                 key: "plies",
-                heading: "plies [95 % interval]",
+                heading: "plies",
                 kind: Kind::Estimate,
                 cell: |row| {
                     Cell::Estimate(Estimate {

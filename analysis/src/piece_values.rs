@@ -410,7 +410,7 @@ impl PieceValues {
             },
             Column {
                 key: "log_odds",
-                heading: "log-odds [95 % interval]",
+                heading: "log-odds",
                 kind: Kind::Estimate,
                 cell: |row| row.in_log_odds().into(),
             },
@@ -436,7 +436,7 @@ impl PieceValues {
                 },
             },
         ];
-        let heading = format!("value ({} = 1) [95 % interval]", self.unit_piece);
+        let heading = format!("value ({} = 1)", self.unit_piece);
         let mut table =
             Table::new("Piece values", &columns, &self.pieces).with_heading("value", &heading);
         let first_move = match self.first_move_in_units {

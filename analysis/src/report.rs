@@ -125,7 +125,7 @@ th,td{padding:.2rem 1.25rem .2rem 0;text-align:left;white-space:nowrap}
 th{color:var(--muted);font-weight:500;border-bottom:1px solid var(--line)}
 tbody tr+tr td{border-top:1px solid var(--line)}
 .number{text-align:right}
-td.main{padding-right:.6rem}
+.main{padding-right:.6rem}
 td.interval{color:var(--muted)}
 th:last-child,td:last-child{padding-right:0}
 ";
@@ -149,13 +149,15 @@ fn table_html(table: &Table) -> String {
         escaped(&table.title)
     );
     for (text, kind) in table.headings() {
-        // An estimate is in one column, its interval in the next.
-        let attributes = match kind {
-            Kind::Text | Kind::CsvText => "",
-            Kind::Count => " class=\"number\"",
-            Kind::Estimate => " class=\"number\" colspan=\"2\"",
+        let text = escaped(text);
+        html += &match kind {
+            Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
+            Kind::Count => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
+            Kind::Estimate => format!(
+                "<th scope=\"col\" class=\"number main\">{text}</th><th scope=\"col\" \
+                 class=\"number\">95 % interval</th>"
+            ),
         };
-        html += &format!("<th scope=\"col\"{attributes}>{}</th>", escaped(text));
     }
     html += "</tr></thead>\n<tbody>\n";
     for row in table.printed("–") {
@@ -204,4 +206,58 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Cell, Column};
+
+    fn page() -> String {
+        let columns: [Column<&str>; 1] = [Column {
+            key: "piece",
+            heading: "piece",
+            kind: Kind::Text,
+            cell: |row| Cell::Text((*row).to_owned()),
+        }];
+        let facts = [("rules".to_owned(), "<script>".to_owned())];
+        let mut report = Report::new("Lions & Tigers", &facts);
+        report.heading("Values");
+        report.table(&Table::new("Pieces", &columns, &["K\"N\""]));
+        report.figure(
+            "<?xml version=\"1.0\"?><svg width=\"1\"></svg>",
+            "A \"plot\"",
+        );
+        report.paragraph(HOW_TO_READ);
+        report.to_html()
+    }
+
+    #[test]
+    fn text_is_escaped_and_blocks_keep_their_order() {
+        let page = page();
+        let parts = [
+            "<title>Lions &amp; Tigers</title>",
+            "<dt>rules</dt><dd>&lt;script&gt;</dd>",
+            "<h2>Values</h2>",
+            "<caption>Pieces</caption>",
+            "<td>K&quot;N&quot;</td>",
+            "<svg role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
+            "<figcaption>A &quot;plot&quot;</figcaption>",
+            "they are no draws.</p>",
+        ];
+        let places: Vec<Option<usize>> = parts.iter().map(|part| page.find(part)).collect();
+        assert!(places.iter().all(Option::is_some), "{places:?}\n{page}");
+        assert!(places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
+    fn the_page_needs_nothing_else() {
+        let page = page();
+        for foreign in ["http", "<script", "<link", "@import", "url(", "<?xml"] {
+            assert!(!page.contains(foreign), "{foreign}");
+        }
+        for (light, dark) in DARK_COLOURS {
+            assert!(page.contains(&format!("svg [fill=\"{light}\"]{{fill:{dark}}}")));
+        }
+    }
 }

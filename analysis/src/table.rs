@@ -41,7 +41,7 @@ pub enum Kind {
 pub struct Column<R> {
     /// Name in CSV, with the unit.
     pub key: &'static str,
-    /// Heading for readers.
+    /// Heading for readers; that of an estimate is followed by "[95 % interval]".
     pub heading: &'static str,
     /// What it holds.
     pub kind: Kind,
@@ -182,7 +182,7 @@ impl Table {
             .enumerate()
             .map(|(column, (heading, kind))| {
                 let cells: Vec<&Printed> = printed.iter().map(|row| &row[column]).collect();
-                aligned(heading, *kind, &cells)
+                aligned(&with_interval(heading, *kind), *kind, &cells)
             });
         let columns: Vec<Vec<String>> = columns.collect();
         let mut text = format!("{}\n\n", self.title);
@@ -207,7 +207,10 @@ impl Table {
             _ => "---:".to_owned(),
         });
         let rule = line(rule.collect());
-        let heading = line(headings.iter().map(|h| h.0.replace('|', "\\|")).collect());
+        let heading = headings
+            .iter()
+            .map(|(heading, kind)| with_interval(heading, *kind).replace('|', "\\|"));
+        let heading = line(heading.collect());
         let mut text = format!("**{}**\n\n{heading}{rule}", self.title);
         for row in self.printed("–") {
             let cells = row.iter().map(|cell| match &cell.interval {
@@ -255,6 +258,14 @@ pub(crate) struct Printed {
     pub main: String,
     /// The ends of the estimate's interval.
     pub interval: Option<[String; 2]>,
+}
+
+/// The heading of a column in which an estimate and its interval stand together.
+fn with_interval(heading: &str, kind: Kind) -> String {
+    match kind {
+        Kind::Estimate => format!("{heading} [95 % interval]"),
+        _ => heading.to_owned(),
+    }
 }
 
 /// A column of text in which every line has the same width: heading, rule, cells. The parts of
@@ -336,12 +347,12 @@ mod tests {
         let expected = "\
 Values
 
-piece         pairs         value (pawns)
-------------  -----  --------------------
-Queen           120  10.12 [ 9.70, 10.50]
-Pawn|x         4000   1.00
-Bishop, dark      7  -0.50 [-1.25,  0.30]
-Zebra             0                     -
+piece         pairs  value (pawns) [95 % interval]
+------------  -----  -----------------------------
+Queen           120           10.12 [ 9.70, 10.50]
+Pawn|x         4000            1.00
+Bishop, dark      7           -0.50 [-1.25,  0.30]
+Zebra             0                              -
 
 A note.
 ";
@@ -353,7 +364,7 @@ A note.
         let expected = "\
 **Values**
 
-| piece | pairs | value (pawns) |
+| piece | pairs | value (pawns) [95 % interval] |
 | :--- | ---: | ---: |
 | Queen | 120 | 10.12 [9.70, 10.50] |
 | Pawn\\|x | 4000 | 1.00 |

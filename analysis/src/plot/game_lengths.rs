@@ -71,6 +71,9 @@ impl GameLengthsPlot {
         }
         let mut endings: Vec<(&str, u64)> = by_ending.into_iter().collect();
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.1));
+        if endings.is_empty() {
+            return Err(EMPTY);
+        }
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         if endings.len() > 1 {
             let all = endings.iter().map(|ending| ending.0).collect();

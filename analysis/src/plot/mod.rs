@@ -82,3 +82,6 @@ pub fn game_lengths_svg(games: &[GameRow], title: &str) -> Result<String, PlotEr
 pub fn game_lengths_png(games: &[GameRow], title: &str) -> Result<Vec<u8>, PlotError> {
     png(&GameLengthsPlot::new(games, title)?)
 }
+
+#[cfg(test)]
+mod tests;

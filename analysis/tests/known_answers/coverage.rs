@@ -20,6 +20,12 @@ struct Covered {
 }
 
 impl Covered {
+    fn print(&self) {
+        for (name, count) in self.names.iter().zip(&self.counts) {
+            println!("{name}: {count} of {}", self.experiments);
+        }
+    }
+
     /// Each statistic within three standard deviations of 95 % (and not below), the pool of all
     /// within 2.2 percentage points, one standard deviation if all went together.
     fn check(&self) {
@@ -88,17 +94,17 @@ fn bootstrap_coverage(experiments: u32, pairs: u64, replicates: u32) -> Covered 
 
 #[test]
 fn bootstrap_intervals_cover_the_truth() {
-    bootstrap_coverage(100, 500, 200).check();
+    let covered = bootstrap_coverage(100, 600, 200);
+    covered.print();
+    covered.check();
 }
 
 /// The same with 1000 experiments, where three standard deviations are 2.1 percentage points.
 #[test]
 #[ignore = "a minute or more; run with `cargo test --release -- --ignored`"]
 fn bootstrap_intervals_cover_the_truth_in_many_experiments() {
-    let covered = bootstrap_coverage(1000, 500, 400);
-    for (name, count) in covered.names.iter().zip(&covered.counts) {
-        println!("{name}: {count} of {}", covered.experiments);
-    }
+    let covered = bootstrap_coverage(1000, 600, 400);
+    covered.print();
     covered.check();
 }
 
@@ -150,7 +156,7 @@ fn outcome_intervals_cover_the_truth() {
     truth.extend(ENDING_SHARES.map(|(name, share)| (name.to_owned(), 100.0 * share)));
     let mut counts = vec![0; truth.len()];
     for experiment in 0..experiments {
-        let games = outcome_games(100, 0.5, u64::from(experiment));
+        let games = outcome_games(200, 0.5, u64::from(experiment));
         let outcomes = summarise(&games).expect("many pairs");
         let share = |place: usize| {
             let row = &outcomes.shares[place];
@@ -175,14 +181,12 @@ fn outcome_intervals_cover_the_truth() {
         }
     }
     let names: Vec<String> = truth.into_iter().map(|(name, _)| name).collect();
-    for (name, count) in names.iter().zip(&counts) {
-        println!("{name}: {count} of {experiments}");
-    }
     let covered = Covered {
         names,
         counts,
         experiments,
     };
+    covered.print();
     covered.check();
 }
 

@@ -1,6 +1,5 @@
 //! A method is shown to recover a known answer before it is used.
 
 mod coverage;
-mod drawing;
 mod recovery;
 mod simulation;

@@ -31,8 +31,8 @@ impl World {
     /// Five pieces, many draws, strongly dependent rows and games.
     pub fn small() -> World {
         let pieces = [
-            ("Pawn", 0.35),
-            ("Ferz", 0.55),
+            ("Pawn", 0.45),
+            ("Ferz", 0.65),
             ("Knight", 1.1),
             ("Rook", 1.8),
             ("Queen", 3.2),
@@ -51,12 +51,6 @@ impl World {
 
     pub fn names(&self) -> Vec<String> {
         self.pieces.iter().map(|piece| piece.0.clone()).collect()
-    }
-
-    /// The intercept, then the values, in log-odds.
-    pub fn truth(&self) -> Vec<f64> {
-        let values = self.pieces.iter().map(|piece| piece.1);
-        std::iter::once(self.first_move).chain(values).collect()
     }
 
     /// Plays pairs of games and samples their positions.

@@ -19,7 +19,9 @@ impl<const W: usize> Rules<W> {
     pub(super) fn relayed<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        for (receiver, targets) in self.grants(position, us) {
+        let mut grants = Grants::new();
+        self.grants(position, us, &mut grants);
+        for &(receiver, targets) in &grants {
             let reach = self.reach(position.at(receiver), receiver);
             let by_itself = reach.targets(&self.arena, own, enemy);
             sink.relayed(receiver, targets - by_itself);
@@ -27,9 +29,8 @@ impl<const W: usize> Rules<W> {
     }
 
     /// What the relays of a side lend, each receiver once.
-    fn grants(&self, position: &Position<W>, color: Color) -> Grants<W> {
+    fn grants(&self, position: &Position<W>, color: Color, grants: &mut Grants<W>) {
         let (own, enemy) = (position.pieces(color), position.pieces(color.other()));
-        let mut grants = Grants::new();
         position.relays(color).for_each(|relayer| {
             for relay in &self.powers[position.at(relayer).index()].relays {
                 let seen = relay.to[relayer.index()].sees(&self.arena, own | enemy);
@@ -46,12 +47,12 @@ impl<const W: usize> Rules<W> {
                 });
             }
         });
-        grants
     }
 
     /// The squares on which a side can capture by relayed moves.
     pub(super) fn relayed_captures(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
-        let grants = self.grants(position, color);
+        let mut grants = Grants::new();
+        self.grants(position, color, &mut grants);
         let reached = grants
             .iter()
             .fold(SquareSet::EMPTY, |all, (_, targets)| all | *targets);
@@ -65,7 +66,8 @@ impl<const W: usize> Rules<W> {
         receiver: Square,
         color: Color,
     ) -> SquareSet<W> {
-        let grants = self.grants(position, color);
+        let mut grants = Grants::new();
+        self.grants(position, color, &mut grants);
         let grant = grants.iter().find(|(square, _)| *square == receiver);
         grant.map_or(SquareSet::EMPTY, |(_, targets)| *targets)
     }

@@ -5,8 +5,8 @@
 //! of the rules text.
 //!
 //! Shared by every game: `squares`, `board`, `position` (the position text), `moves` (the move
-//! text), `powers` (the terms of the piece tables), `options` and `rules` (from one game's rules to
-//! the text interface below).
+//! text), `powers` (the terms of the piece tables), `lines` (passing over pieces), `options` and
+//! `rules` (from one game's rules to the text interface below).
 #![allow(dead_code)]
 
 mod board;
@@ -14,16 +14,27 @@ mod chess;
 mod chess_castling;
 mod hashishin;
 mod hashishin_pieces;
+mod lines;
 mod moves;
 mod options;
 mod position;
 mod powers;
+mod rococo;
+mod rococo_chameleon;
+mod rococo_edge;
+mod rococo_pieces;
+mod rococo_sets;
 mod rules;
 mod scirocco;
 mod scirocco_arrays;
 mod scirocco_pieces;
 mod scirocco_relays;
 mod squares;
+mod typhoon;
+mod typhoon_arrays;
+mod typhoon_pieces;
+mod typhoon_powers;
+mod typhoon_relays;
 
 use rules::TextGame;
 
@@ -38,6 +49,10 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         "hashishin-wazir" | "hashishin-any" | "hashishin-homeward" | "shatranj" => {
             Some(Box::new(TextGame(hashishin::Hashishin::new(id, options)?)))
         }
+        "typhoon" => Some(Box::new(TextGame(typhoon::Typhoon::new(options)?))),
+        "rococo" | "rococo-pushme-pullyu" | "rococo-mirror" | "rococo-enhanced-withdrawer" => {
+            Some(Box::new(TextGame(rococo::Rococo::new(id, options)?)))
+        }
         "chess" => Some(Box::new(TextGame(chess::Chess::new(options)?))),
         _ => None,
     }
@@ -45,7 +60,8 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
 
 /// One game, text in and text out.
 ///
-/// A text that is not a position of the game (wrong size, unknown piece) makes these panic.
+/// A text that is not a position of the game (wrong size, unknown piece, and what the rules of the
+/// game refuse) makes these panic.
 pub trait Reference {
     /// Position text of the numbered starting array.
     fn start(&self, array: u32) -> String;

@@ -40,6 +40,9 @@ pub trait Rules {
     /// The numbered starting array; panics when there is none of that number.
     fn start(&self, array: u32) -> Position;
 
+    /// Panics when the position is one that the rules refuse.
+    fn refuse(&self, _position: &Position) {}
+
     /// The result when the pieces on the board decide the game.
     fn decided(&self, position: &Position) -> Option<Outcome>;
 
@@ -71,7 +74,9 @@ pub struct TextGame<R: Rules>(pub R);
 
 impl<R: Rules> TextGame<R> {
     fn read(&self, text: &str) -> Position {
-        Position::read(text, self.0.geometry(), self.0.names())
+        let position = Position::read(text, self.0.geometry(), self.0.names());
+        self.0.refuse(&position);
+        position
     }
 
     fn read_all(&self, texts: &[String]) -> Vec<Position> {

@@ -1,0 +1,261 @@
+//! Plots are complete, within their edges, and no text lies on another.
+
+use super::canvas::{Font, WIDTH};
+use super::*;
+use crate::estimate::Estimate;
+use crate::piece_values::{Flag, PieceValue};
+
+fn values(pieces: usize) -> PieceValues {
+    let piece = |place: usize| {
+        let value = 0.4 * place as f64 - 0.3;
+        let flag = match place {
+            3 => Some(Flag::FewPairs),
+            5 => Some(Flag::NeverSeen),
+            _ => None,
+        };
+        // A flagged interval is as wide as they come.
+        let half = if place == 3 {
+            50.0
+        } else {
+            0.2 + 0.02 * place as f64
+        };
+        let seen = |number: f64| (flag != Some(Flag::NeverSeen)).then_some(number);
+        PieceValue {
+            piece: format!("General no. {place} <of & \"all\">"),
+            unit_piece: "Pawn".into(),
+            value: seen(value),
+            value_low: seen(value - half),
+            value_high: seen(value + half),
+            log_odds: seen(0.3 * value),
+            log_odds_low: seen(0.3 * (value - half)),
+            log_odds_high: seen(0.3 * (value + half)),
+            rows: 100,
+            pairs: 60,
+            flag,
+        }
+    };
+    PieceValues {
+        unit_piece: "Pawn".into(),
+        has_units: true,
+        pieces: (0..pieces).map(piece).collect(),
+        first_move: Estimate {
+            value: 0.1,
+            low: 0.05,
+            high: 0.15,
+        },
+        first_move_in_units: None,
+        notices: Vec::new(),
+        rows: 10_000,
+        pairs: 1000,
+        replicates: 1000,
+    }
+}
+
+fn games(endings: u64) -> Vec<GameRow> {
+    (0..2000u64)
+        .map(|game| {
+            // Ending 0 is the most frequent, the last the rarest.
+            let ending = (game % (endings * endings)).isqrt();
+            GameRow {
+                pair: game / 2,
+                plies: (30 + game * game % 331) as u32,
+                result: (ending != 2).then_some(1.0),
+                ending: format!("ending number {ending} <&>"),
+            }
+        })
+        .collect()
+}
+
+/// Title, subtitle and axis may be as long as they like.
+const LONG_TITLE: &str = "A very long title that says in many words that these are the values of \
+    all the pieces of a game with rules that nobody has heard of";
+
+struct Box {
+    text: String,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let from = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+    tag[from..].split('"').next()
+}
+
+/// Where the texts of an SVG are, but for those that read upwards.
+fn text_boxes(svg: &str) -> Vec<Box> {
+    let mut boxes = Vec::new();
+    for element in svg.split("<text").skip(1) {
+        let (tag, rest) = element.split_once('>').expect("a closed tag");
+        if attribute(tag, "transform").is_some() {
+            continue;
+        }
+        let number = |name: &str| {
+            let text = attribute(tag, name).expect("an attribute");
+            text.parse::<f64>().expect("a number") / 10.0
+        };
+        let text = rest.split_once("</text>").expect("an end").0.trim();
+        let text = text.replace("&lt;", "<").replace("&gt;", ">");
+        let text = text.replace("&quot;", "\"").replace("&amp;", "&");
+        let font = Font {
+            em: number("font-size"),
+            bold: attribute(tag, "font-weight") == Some("bold"),
+        };
+        let width = font.width(&text).expect("a width");
+        let left = match attribute(tag, "text-anchor") {
+            Some("end") => number("x") - width,
+            Some("middle") => number("x") - width / 2.0,
+            _ => number("x"),
+        };
+        // From the top of capitals to the foot of descenders.
+        let baseline = number("y") + 0.76 * font.em;
+        boxes.push(Box {
+            text,
+            left,
+            right: left + width,
+            top: baseline - 0.72 * font.em,
+            bottom: baseline + 0.24 * font.em,
+        });
+    }
+    boxes
+}
+
+fn check_texts(svg: &str) {
+    let height = attribute(svg, "height").and_then(|height| height.parse::<f64>().ok());
+    let height = height.expect("a height");
+    let boxes = text_boxes(svg);
+    for (place, one) in boxes.iter().enumerate() {
+        assert!(
+            one.left >= 0.0 && one.right <= WIDTH,
+            "`{}` leaves the plot",
+            one.text
+        );
+        assert!(
+            one.top >= 0.0 && one.bottom <= height,
+            "`{}` leaves the plot",
+            one.text
+        );
+        for other in &boxes[..place] {
+            let apart = one.left >= other.right
+                || other.left >= one.right
+                || one.top >= other.bottom
+                || other.top >= one.bottom;
+            assert!(apart, "`{}` lies on `{}`", one.text, other.text);
+        }
+    }
+}
+
+fn check_colours(svg: &str) {
+    for part in svg.split("fill=\"").skip(1) {
+        let colour = part.split('"').next().expect("a value");
+        let known = DARK_COLOURS.iter().any(|(light, _)| *light == colour);
+        assert!(
+            known || colour == "none",
+            "{colour} has no dark counterpart"
+        );
+    }
+}
+
+#[test]
+fn values_of_many_pieces_are_all_named_and_apart() {
+    let plot = piece_values_svg(&values(38), LONG_TITLE, 2000).expect("a plot");
+    check_texts(&plot);
+    check_colours(&plot);
+    let boxes = text_boxes(&plot);
+    let has = |text: &str| boxes.iter().any(|b| b.text == text);
+    assert!((0..38).all(|n| n == 5 || has(&format!("General no. {n} <of & \"all\">"))));
+    assert!(has("Value in units of Pawn (= 1)"));
+    assert!(
+        boxes
+            .iter()
+            .any(|b| b.text.starts_with("2,000 games in 1,000 pairs."))
+    );
+    assert!(has(
+        "The sides never differed in: General no. 5 <of & \"all\">."
+    ));
+    // One hollow dot: a circle in the colour of the paper.
+    let hollow = plot.matches("<circle").count();
+    assert_eq!(hollow, 37 + 1);
+    // The flagged interval leaves the scale at both ends.
+    assert_eq!(plot.matches("<polygon").count(), 2);
+}
+
+#[test]
+fn without_units_the_axis_is_in_log_odds() {
+    let mut values = values(4);
+    values.has_units = false;
+    let plot = piece_values_svg(&values, "Values", 2000).expect("a plot");
+    check_texts(&plot);
+    assert!(plot.contains("Value in log-odds of the result (1 = 174 Elo)"));
+}
+
+#[test]
+fn every_ending_has_a_panel_and_rare_ones_share_one() {
+    for endings in [1, 3, 7, 12] {
+        let plot = game_lengths_svg(&games(endings), LONG_TITLE).expect("a plot");
+        check_texts(&plot);
+        check_colours(&plot);
+        let boxes = text_boxes(&plot);
+        let has = |text: &str| boxes.iter().any(|b| b.text == text);
+        assert_eq!(has("all games"), endings > 1);
+        assert_eq!(has("6 other endings"), endings == 12);
+        assert!(has(&format!("ending number {} <&>", endings - 1)));
+        assert!(has("Length of the game (plies)"));
+        assert!(plot.contains("Games per 10 plies"));
+        let unfinished = boxes.iter().any(|b| b.text.ends_with("stopped unfinished"));
+        assert_eq!(unfinished, endings > 2 && endings < 12);
+    }
+}
+
+/// The PNG shows what the SVG shows: three pixels for each unit, the same bars in the same colour.
+#[test]
+fn png_and_svg_are_the_same_plot() {
+    let games = games(3);
+    let svg = game_lengths_svg(&games, "Lengths").expect("a plot");
+    let png = game_lengths_png(&games, "Lengths").expect("a plot");
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(png))
+        .read_info()
+        .expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("an image");
+    let units = |name| attribute(&svg, name).and_then(|n| n.parse::<u32>().ok());
+    assert_eq!(units("width"), Some(info.width / 3));
+    assert_eq!(units("height"), Some(info.height / 3));
+
+    let mut checked = 0;
+    for rectangle in svg.split("<rect").skip(1).filter(|r| r.contains("#0072B2")) {
+        let number = |name| attribute(rectangle, name).and_then(|n| n.parse::<f64>().ok());
+        let [x, y, width, height] =
+            ["x", "y", "width", "height"].map(|name| number(name).expect("a number"));
+        if height < 50.0 {
+            continue;
+        }
+        // A quarter from the left, where the line of the median is not.
+        let column = ((x + width / 4.0) * 0.3) as usize;
+        let row = ((y + height / 2.0) * 0.3) as usize;
+        let pixel = 3 * (row * info.width as usize + column);
+        assert_eq!(
+            pixels[pixel..pixel + 3],
+            [0x00, 0x72, 0xB2],
+            "bar at {x}, {y}"
+        );
+        checked += 1;
+    }
+    assert!(checked > 50, "{checked} bars");
+}
+
+#[test]
+fn nothing_to_draw_is_an_error() {
+    let nothing = piece_values_svg(&values(0), "Values", 0);
+    assert!(matches!(nothing, Err(PlotError::Empty(_))));
+    assert!(matches!(
+        game_lengths_png(&[], "Lengths"),
+        Err(PlotError::Empty(_))
+    ));
+    let one_pair = &games(3)[..2];
+    assert!(matches!(
+        game_lengths_svg(one_pair, "Lengths"),
+        Err(PlotError::Empty(_))
+    ));
+}

@@ -1,1 +1,0 @@
-//! Plots and page: complete, well formed, within their edges.
