@@ -158,10 +158,11 @@ fn random_game(
         "{} array {array}",
         case.rules
     );
-    if random.random_bool(0.5) {
+    let mut length = random.random_range(20..200);
+    if random.random_bool(0.7) {
         play = sprinkled(game, random);
+        length = random.random_range(1..30);
     }
-    let length = random.random_range(20..200);
     for _ in 0..length {
         let text = play.text();
         let fresh = game
