@@ -21,7 +21,7 @@ use tradewind_analysis::plot::{
     game_lengths_png, game_lengths_svg, piece_values_png, piece_values_svg,
 };
 use tradewind_analysis::report::HOW_TO_READ;
-use tradewind_analysis::{BootstrapOptions, FitOptions, GameRow, Report, ValueOptions};
+use tradewind_analysis::{BootstrapOptions, FitOptions, GameRow, Report, Samples, ValueOptions};
 
 const PIECES: [(&str, f64); 38] = [
     ("Pawn", 0.8),
@@ -76,23 +76,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         rows_per_game: 10,
         difference: 0.2,
     };
-    let played = world.play(10_000, 1);
     // Three pieces about which little is to be learnt.
-    let mut samples = tradewind_analysis::Samples::new(world.names())?;
-    let mut rows = 0u64;
-    played.for_each_row(|result, differences| {
+    let mut samples = Samples::new(world.names())?;
+    world.play_rows(10_000, 1, |pair, result, differences| {
         let mut differences = differences.to_vec();
         differences[37] = 0;
-        if rows >= 900 {
+        if pair >= 45 {
             differences[24] = 0;
         }
-        if rows >= 500 {
+        if pair >= 25 {
             differences[36] = 0;
         }
         samples
-            .push(rows / 20, result, &differences)
+            .push(pair, result, &differences)
             .expect("a valid row");
-        rows += 1;
     });
 
     let start = Instant::now();

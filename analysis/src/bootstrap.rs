@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
-use crate::logistic::{Fit, FitError, FitOptions, Newton};
+use crate::logistic::{Fit, FitError, FitOptions};
+use crate::newton::Newton;
 use crate::samples::Samples;
 
 /// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
@@ -109,7 +110,7 @@ pub fn bootstrap(
     if samples.pair_count() < 2 {
         return Err(BootstrapError::TooFewPairs(samples.pair_count()));
     }
-    if fit.names != samples.names() {
+    if fit.names != samples.names() || fit.coefficients.len() != fit.names.len() {
         return Err(BootstrapError::DifferentFeatures);
     }
     let blocks = samples.blocks();

@@ -5,27 +5,33 @@
 //!
 //! | from | through | to |
 //! |---|---|---|
+//! | game records | [`from_games`] | both of the rows below |
 //! | positions with their material and result | [`samples`], [`logistic`], [`bootstrap`] | [`piece_values`] |
 //! | games with their length and ending | [`pair_estimates`] | [`outcomes`] |
 //! | either | [`table`], [`plot`] | [`report`] |
+//! | all of it | [`results`] | a folder of files |
 //!
 //! The unit of every interval is the *game pair*: the two games played from one opening with
 //! colours exchanged. Positions of one game share its result, and the games of one pair share
 //! their opening; intervals that took positions or games as independent would be too narrow.
 //!
-//! Nothing here reads the clock, prints, or writes files. Every number is a pure function of the
+//! Nothing here reads the clock or prints, and only [`results`] writes files. Every number is a pure function of the
 //! input and of the seed, and is the same bit for bit for any number of threads.
 
 pub mod bootstrap;
 mod cholesky;
 pub mod estimate;
 mod format;
+pub mod from_games;
 pub mod logistic;
+mod newton;
+pub mod notices;
 pub mod outcomes;
 pub mod pair_estimates;
 pub mod piece_values;
 pub mod plot;
 pub mod report;
+pub mod results;
 pub mod samples;
 pub mod table;
 

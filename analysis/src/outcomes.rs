@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::estimate::Estimate;
 use crate::pair_estimates::{ByPair, quantile};
-use crate::table::{Cell, Column, Kind, Table};
+use crate::table::{Column, Table};
 
 /// The quantiles of the length of games that are reported.
 const LENGTH_QUANTILES: [(f64, &str); 5] = [
@@ -205,7 +205,7 @@ fn endings(games: &[GameRow]) -> Option<Vec<EndingRow>> {
         })
     });
     let mut rows = rows.collect::<Option<Vec<_>>>()?;
-    rows.sort_by(|one, other| other.games.cmp(&one.games));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
     Some(rows)
 }
 
@@ -239,29 +239,15 @@ impl Outcomes {
     /// The shares as a table.
     pub fn share_table(&self) -> Table {
         let columns: [Column<ShareRow>; 3] = [
-            Column {
-                key: "measure",
-                heading: "measure",
-                kind: Kind::Text,
-                cell: |row| Cell::Text(row.measure.clone()),
-            },
-            Column {
-                key: "games",
-                heading: "games",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.games),
-            },
-            Column {
-                key: "percent",
-                heading: "%",
-                kind: Kind::Estimate,
-                cell: |row| match (row.percent, row.percent_low, row.percent_high) {
-                    (Some(value), Some(low), Some(high)) => {
-                        Cell::Estimate(Estimate { value, low, high })
-                    }
-                    _ => Cell::Missing,
-                },
-            },
+            Column::text("measure", "measure", |row| row.measure.clone()),
+            Column::count("games", "games", |row| row.games),
+            Column::estimate("percent", "%", |row| {
+                Some(Estimate {
+                    value: row.percent?,
+                    low: row.percent_low?,
+                    high: row.percent_high?,
+                })
+            }),
         ];
         let mut table = Table::new("Results", &columns, &self.shares);
         table.notes.push(self.interval_note());
@@ -271,48 +257,22 @@ impl Outcomes {
     /// The endings as a table.
     pub fn ending_table(&self) -> Table {
         let columns: [Column<EndingRow>; 6] = [
-            Column {
-                key: "ending",
-                heading: "ending",
-                kind: Kind::Text,
-                cell: |row| Cell::Text(row.ending.clone()),
-            },
-            Column {
-                key: "games",
-                heading: "games",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.games),
-            },
-            Column {
-                key: "first_player_wins",
-                heading: "first wins",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.first_player_wins),
-            },
-            Column {
-                key: "draws",
-                heading: "draws",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.draws),
-            },
-            Column {
-                key: "second_player_wins",
-                heading: "second wins",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.second_player_wins),
-            },
-            Column {
-                key: "percent",
-                heading: "% of games",
-                kind: Kind::Estimate,
-                cell: |row| {
-                    Cell::Estimate(Estimate {
-                        value: row.percent,
-                        low: row.percent_low,
-                        high: row.percent_high,
-                    })
-                },
-            },
+            Column::text("ending", "ending", |row| row.ending.clone()),
+            Column::count("games", "games", |row| row.games),
+            Column::count("first_player_wins", "first wins", |row| {
+                row.first_player_wins
+            }),
+            Column::count("draws", "draws", |row| row.draws),
+            Column::count("second_player_wins", "second wins", |row| {
+                row.second_player_wins
+            }),
+            Column::estimate("percent", "% of games", |row| {
+                Some(Estimate {
+                    value: row.percent,
+                    low: row.percent_low,
+                    high: row.percent_high,
+                })
+            }),
         ];
         let mut table = Table::new("Endings", &columns, &self.endings);
         table.notes.push(self.interval_note());
@@ -322,24 +282,14 @@ impl Outcomes {
     /// The lengths as a table.
     pub fn length_table(&self) -> Table {
         let columns: [Column<LengthRow>; 2] = [
-            Column {
-                key: "statistic",
-                heading: "length",
-                kind: Kind::Text,
-                cell: |row| Cell::Text(row.statistic.clone()),
-            },
-            Column {
-                key: "plies",
-                heading: "plies",
-                kind: Kind::Estimate,
-                cell: |row| {
-                    Cell::Estimate(Estimate {
-                        value: row.plies,
-                        low: row.plies_low,
-                        high: row.plies_high,
-                    })
-                },
-            },
+            Column::text("statistic", "length", |row| row.statistic.clone()),
+            Column::estimate("plies", "plies", |row| {
+                Some(Estimate {
+                    value: row.plies,
+                    low: row.plies_low,
+                    high: row.plies_high,
+                })
+            }),
         ];
         let mut table = Table::new("Length of games", &columns, &self.lengths);
         table.notes.push(self.interval_note());

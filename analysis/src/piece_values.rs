@@ -5,16 +5,15 @@
 //! pawn is worth nothing or less counts as an infinite ratio (with the sign of the piece), the
 //! limit of a pawn becoming worthless.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::bootstrap::Bootstrap;
 use crate::estimate::{Estimate, replicate_quantile};
 use crate::logistic::Fit;
+use crate::notices::{Flag, Notice};
 use crate::samples::{Samples, Support};
-use crate::table::{Cell, Column, Kind, Table};
+use crate::table::{Column, Table};
 
 /// Elo points of one unit of log-odds: 400 / ln 10.
 pub const ELO_PER_LOG_ODDS: f64 = 173.717_792_761_247_58;
@@ -63,105 +62,6 @@ pub enum ValueError {
     /// The bootstrap has no replicates.
     #[error("the bootstrap has no replicates")]
     NoReplicates,
-}
-
-/// Why a value is not to be relied on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Flag {
-    /// The sides never differ in it: there is no value at all.
-    NeverSeen,
-    /// The sides differ in it in fewer pairs than [`ValueOptions::min_pairs`].
-    FewPairs,
-    /// The data do not determine it: it goes with another piece or with the result in nearly
-    /// every row, and [`Fit::penalty_share`] exceeds [`MAX_PENALTY_SHARE`].
-    Undetermined,
-}
-
-impl Flag {
-    /// The flag as it stands in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Flag::NeverSeen => "never-seen",
-            Flag::FewPairs => "few-pairs",
-            Flag::Undetermined => "undetermined",
-        }
-    }
-}
-
-/// What a reader must know before using the values.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Notice {
-    /// The unit is flagged or not clearly positive, so there are no values in units of it.
-    UnitNotClear {
-        /// The unit's name.
-        unit_piece: String,
-        /// Its value in log-odds, if it was seen.
-        log_odds: Option<Estimate>,
-    },
-    /// Some values carry this flag.
-    Flagged {
-        /// The flag.
-        flag: Flag,
-        /// The pieces that carry it.
-        pieces: Vec<String>,
-        /// [`ValueOptions::min_pairs`].
-        min_pairs: u64,
-    },
-    /// Some replicates could not be fitted and are left out.
-    FailedReplicates {
-        /// How many.
-        failed: usize,
-        /// Of how many.
-        replicates: usize,
-    },
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Notice::UnitNotClear {
-                unit_piece,
-                log_odds: Some(e),
-            } => write!(
-                f,
-                "The value of {unit_piece} is not clearly positive ({:.3} [{:.3}, {:.3}] log-odds); \
-                 values stay on the scale of log-odds (one unit is 174 Elo).",
-                e.value, e.low, e.high
-            ),
-            Notice::UnitNotClear { unit_piece, .. } => write!(
-                f,
-                "The sides never differ in {unit_piece}; values stay on the scale of log-odds (one \
-                 unit is 174 Elo)."
-            ),
-            Notice::Flagged {
-                flag,
-                pieces,
-                min_pairs,
-            } => {
-                let pieces = pieces.join(", ");
-                match flag {
-                    Flag::NeverSeen => write!(f, "never-seen: the sides never differ in {pieces}."),
-                    Flag::FewPairs => write!(
-                        f,
-                        "few-pairs: the sides differ in fewer than {min_pairs} game pairs in \
-                         {pieces}; do not rely on these values."
-                    ),
-                    Flag::Undetermined => write!(
-                        f,
-                        "undetermined: {pieces} nearly always go with another piece or with one \
-                         result; the data do not tell their values."
-                    ),
-                }
-            }
-            Notice::FailedReplicates { failed, replicates } => write!(
-                f,
-                "{failed} of {replicates} bootstrap replicates could not be fitted and are left out."
-            ),
-        }
-    }
 }
 
 /// The value of one piece type.
@@ -250,7 +150,8 @@ pub fn piece_values(
         .replicates
         .iter()
         .all(|values| values.len() == size);
-    if fit.names != samples.names() || fit.names.len() + 1 != size || !same_size {
+    let complete = fit.names.len() + 1 == size && fit.penalty_share.len() + 1 == size;
+    if fit.names != samples.names() || !complete || !same_size {
         return Err(ValueError::DifferentFeatures);
     }
     let unit = fit
@@ -390,51 +291,15 @@ impl PieceValues {
     /// The values as a table, with the notices below.
     pub fn table(&self) -> Table {
         let columns: [Column<PieceValue>; 7] = [
-            Column {
-                key: "piece",
-                heading: "piece",
-                kind: Kind::Text,
-                cell: |row| Cell::Text(row.piece.clone()),
-            },
-            Column {
-                key: "unit_piece",
-                heading: "unit",
-                kind: Kind::CsvText,
-                cell: |row| Cell::Text(row.unit_piece.clone()),
-            },
-            Column {
-                key: "value",
-                heading: "value",
-                kind: Kind::Estimate,
-                cell: |row| row.in_units().into(),
-            },
-            Column {
-                key: "log_odds",
-                heading: "log-odds",
-                kind: Kind::Estimate,
-                cell: |row| row.in_log_odds().into(),
-            },
-            Column {
-                key: "rows",
-                heading: "rows",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.rows),
-            },
-            Column {
-                key: "pairs",
-                heading: "pairs",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.pairs),
-            },
-            Column {
-                key: "flag",
-                heading: "flag",
-                kind: Kind::Text,
-                cell: |row| {
-                    row.flag
-                        .map_or(Cell::Missing, |flag| Cell::Text(flag.name().to_owned()))
-                },
-            },
+            Column::text("piece", "piece", |row| row.piece.clone()),
+            Column::csv_text("unit_piece", |row| row.unit_piece.clone()),
+            Column::estimate("value", "value", PieceValue::in_units),
+            Column::estimate("log_odds", "log-odds", PieceValue::in_log_odds),
+            Column::count("rows", "rows", |row| row.rows),
+            Column::count("pairs", "pairs", |row| row.pairs),
+            Column::text("flag", "flag", |row| {
+                row.flag.map_or("", Flag::name).to_owned()
+            }),
         ];
         let heading = format!("value ({} = 1)", self.unit_piece);
         let mut table =

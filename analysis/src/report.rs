@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::plot::DARK_COLOURS;
+use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};
 
 /// How to read intervals, flags and lengths, for the end of a page.
@@ -106,7 +106,7 @@ const STYLE: &str = "\
 @media (prefers-color-scheme:dark){:root{--paper:#16191d;--ink:#e6e8eb;--muted:#a3aab3;--line:#2f353d}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
-main{max-width:50rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+main{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 1.25rem}
 h2{font-size:1.2rem;margin:2.75rem 0 .5rem}
 p{margin:.75rem 0}
@@ -117,11 +117,10 @@ dd{margin:0;overflow-wrap:anywhere}
 figure{margin:1.5rem 0}
 .wide{overflow-x:auto}
 svg{display:block;width:100%;min-width:34rem;height:auto}
-svg text{font-family:system-ui,sans-serif}
 figcaption,.note{color:var(--muted);font-size:.85rem;margin:.5rem 0 0}
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.25rem 0}
-th,td{padding:.2rem 1.25rem .2rem 0;text-align:left;white-space:nowrap}
+th,td{padding:.2rem 1.1rem .2rem 0;text-align:left;white-space:nowrap}
 th{color:var(--muted);font-weight:500;border-bottom:1px solid var(--line)}
 tbody tr+tr td{border-top:1px solid var(--line)}
 .number{text-align:right}
@@ -133,7 +132,8 @@ th:last-child,td:last-child{padding-right:0}
 /// Style rules that give the colours of plots their counterparts on a dark page.
 fn dark_plots() -> String {
     let mut rules = String::from("@media (prefers-color-scheme:dark){\n");
-    for (light, dark) in DARK_COLOURS {
+    for colour in ALL {
+        let (light, dark) = (colour.in_svg(), colour.on_dark_page());
         // Writing to a string cannot fail.
         let _ = writeln!(
             rules,
@@ -211,15 +211,10 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Cell, Column};
+    use crate::table::Column;
 
     fn page() -> String {
-        let columns: [Column<&str>; 1] = [Column {
-            key: "piece",
-            heading: "piece",
-            kind: Kind::Text,
-            cell: |row| Cell::Text((*row).to_owned()),
-        }];
+        let columns: [Column<&str>; 1] = [Column::text("piece", "piece", |row| (*row).to_owned())];
         let facts = [("rules".to_owned(), "<script>".to_owned())];
         let mut report = Report::new("Lions & Tigers", &facts);
         report.heading("Values");
@@ -256,8 +251,6 @@ mod tests {
         for foreign in ["http", "<script", "<link", "@import", "url(", "<?xml"] {
             assert!(!page.contains(foreign), "{foreign}");
         }
-        for (light, dark) in DARK_COLOURS {
-            assert!(page.contains(&format!("svg [fill=\"{light}\"]{{fill:{dark}}}")));
-        }
+        assert!(page.contains("svg [fill=\"#0072B2\"]{fill:#56B4E9}"));
     }
 }

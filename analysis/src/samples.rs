@@ -284,22 +284,6 @@ impl Samples {
         support
     }
 
-    /// Hands every row to `visit`, in order, as it was pushed, but without its pair and weight:
-    /// the result and the differences. Rows that were joined come as one row with their mean
-    /// result.
-    pub fn for_each_row(&self, mut visit: impl FnMut(f32, &[i8])) {
-        let mut differences = vec![0; self.names.len()];
-        for pair in 0..self.pairs.len() {
-            for (row, entries) in self.rows_of(pair) {
-                differences.fill(0);
-                for entry in entries {
-                    differences[usize::from(entry.feature)] = entry.difference;
-                }
-                visit(row.score / row.weight, &differences);
-            }
-        }
-    }
-
     /// The joined rows of the pair with this index (not its number), with their entries.
     pub(crate) fn rows_of(&self, pair: usize) -> impl Iterator<Item = (&Row, &[Entry])> {
         let end = |next: usize| {

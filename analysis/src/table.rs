@@ -26,46 +26,105 @@ pub enum TableError {
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Words, aligned left.
     Text,
-    /// Words for programs, in CSV only: what readers find in a heading or a note.
+    /// Words that only CSV has.
     CsvText,
     /// Whole numbers.
     Count,
-    /// Numbers with a 95 % interval; three columns in CSV.
+    /// Numbers with a 95 % interval.
     Estimate,
 }
 
-/// One column of a table of rows `R`.
+enum Content<R> {
+    Text(fn(&R) -> String),
+    CsvText(fn(&R) -> String),
+    Count(fn(&R) -> u64),
+    Estimate(fn(&R) -> Option<Estimate>),
+}
+
+/// One column of a table of rows `R`: its name in CSV (with the unit), its heading for readers, and
+/// what it holds of a row.
 pub struct Column<R> {
-    /// Name in CSV, with the unit.
-    pub key: &'static str,
-    /// Heading for readers; that of an estimate is followed by "[95 % interval]".
-    pub heading: &'static str,
-    /// What it holds.
-    pub kind: Kind,
-    /// The cell of a row, of this column's kind or [`Cell::Missing`].
-    pub cell: fn(&R) -> Cell,
+    key: &'static str,
+    heading: &'static str,
+    content: Content<R>,
 }
 
-/// A cell.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
-    /// Not known, or without meaning here: empty in CSV, a dash for readers.
-    Missing,
-    /// Words.
-    Text(String),
-    /// A whole number.
-    Count(u64),
-    /// A number with its interval.
-    Estimate(Estimate),
-}
-
-impl From<Option<Estimate>> for Cell {
-    fn from(estimate: Option<Estimate>) -> Cell {
-        estimate.map_or(Cell::Missing, Cell::Estimate)
+impl<R> Column<R> {
+    /// Words. Where there are none, readers see a dash.
+    pub fn text(key: &'static str, heading: &'static str, of: fn(&R) -> String) -> Column<R> {
+        let content = Content::Text(of);
+        Column {
+            key,
+            heading,
+            content,
+        }
     }
+
+    /// Words for programs, in CSV only: what readers find in a heading or a note.
+    pub fn csv_text(key: &'static str, of: fn(&R) -> String) -> Column<R> {
+        let content = Content::CsvText(of);
+        Column {
+            key,
+            heading: key,
+            content,
+        }
+    }
+
+    /// Whole numbers.
+    pub fn count(key: &'static str, heading: &'static str, of: fn(&R) -> u64) -> Column<R> {
+        let content = Content::Count(of);
+        Column {
+            key,
+            heading,
+            content,
+        }
+    }
+
+    /// Numbers with a 95 % interval: three columns in CSV; for readers one, to whose heading
+    /// "[95 % interval]" is added. Where there is none, readers see a dash.
+    pub fn estimate(
+        key: &'static str,
+        heading: &'static str,
+        of: fn(&R) -> Option<Estimate>,
+    ) -> Column<R> {
+        let content = Content::Estimate(of);
+        Column {
+            key,
+            heading,
+            content,
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        match self.content {
+            Content::Text(_) => Kind::Text,
+            Content::CsvText(_) => Kind::CsvText,
+            Content::Count(_) => Kind::Count,
+            Content::Estimate(_) => Kind::Estimate,
+        }
+    }
+
+    fn cell(&self, row: &R) -> Cell {
+        match self.content {
+            Content::Text(of) | Content::CsvText(of) => match of(row) {
+                text if text.is_empty() => Cell::Missing,
+                text => Cell::Text(text),
+            },
+            Content::Count(of) => Cell::Count(of(row)),
+            Content::Estimate(of) => of(row).map_or(Cell::Missing, Cell::Estimate),
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Cell {
+    Missing,
+    Text(String),
+    Count(u64),
+    Estimate(Estimate),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -97,12 +156,12 @@ impl Table {
                 .map(|column| Heading {
                     key: column.key.to_owned(),
                     text: column.heading.to_owned(),
-                    kind: column.kind,
+                    kind: column.kind(),
                 })
                 .collect(),
             rows: rows
                 .iter()
-                .map(|row| columns.iter().map(|column| (column.cell)(row)).collect())
+                .map(|row| columns.iter().map(|column| column.cell(row)).collect())
                 .collect(),
         }
     }
@@ -305,30 +364,10 @@ mod tests {
 
     fn table() -> Table {
         let columns: [Column<Row>; 4] = [
-            Column {
-                key: "piece",
-                heading: "piece",
-                kind: Kind::Text,
-                cell: |row| Cell::Text(row.0.to_owned()),
-            },
-            Column {
-                key: "pairs",
-                heading: "pairs",
-                kind: Kind::Count,
-                cell: |row| Cell::Count(row.1),
-            },
-            Column {
-                key: "unit",
-                heading: "unit",
-                kind: Kind::CsvText,
-                cell: |_| Cell::Text("Pawn".to_owned()),
-            },
-            Column {
-                key: "value_pawns",
-                heading: "value (pawns)",
-                kind: Kind::Estimate,
-                cell: |row| row.2.into(),
-            },
+            Column::text("piece", "piece", |row| row.0.to_owned()),
+            Column::count("pairs", "pairs", |row| row.1),
+            Column::csv_text("unit", |_| "Pawn".to_owned()),
+            Column::estimate("value_pawns", "value (pawns)", |row| row.2),
         ];
         let estimate = |value, low, high| Some(Estimate { value, low, high });
         let rows = [

@@ -1,6 +1,7 @@
 //! Games without the size of their board in the type: what everything above the engine uses.
 
 use crate::board::{Geometry, Square};
+use crate::each_size::each_size;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::play::Line;
@@ -11,10 +12,10 @@ use std::sync::Arc;
 
 /// A rule set ready to play. Cloning it is cheap.
 #[derive(Clone, Debug)]
-pub struct Game(AnyRules);
+pub struct Game(pub(crate) AnyRules);
 
 #[derive(Clone, Debug)]
-enum AnyRules {
+pub(crate) enum AnyRules {
     One(Arc<Rules<1>>),
     Two(Arc<Rules<2>>),
     Three(Arc<Rules<3>>),
@@ -29,17 +30,6 @@ enum AnyLine {
     One(Line<1>),
     Two(Line<2>),
     Three(Line<3>),
-}
-
-/// Does the same thing for every board size.
-macro_rules! each_size {
-    ($kind:ident, $of:expr, $inner:ident => $result:expr) => {
-        match $of {
-            $kind::One($inner) => $result,
-            $kind::Two($inner) => $result,
-            $kind::Three($inner) => $result,
-        }
-    };
 }
 
 impl Game {

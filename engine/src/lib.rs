@@ -6,6 +6,7 @@
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 
 pub mod board;
+mod each_size;
 mod game;
 mod movegen;
 pub mod moves;
@@ -13,10 +14,14 @@ mod perft;
 mod piece;
 mod play;
 pub mod position;
+mod replay;
 pub mod rules;
 pub mod tables;
+pub mod theory;
+pub mod verify;
 
 pub use game::{Game, Play};
 pub use moves::Move;
 pub use piece::{Code, Color};
 pub use position::{Ending, Outcome, PositionError};
+pub use replay::{Replay, ReplayError};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use plotters::prelude::DrawingBackend;
 
 use super::PlotError;
-use super::canvas::{
-    AXIS, Anchor, Axis, BLUE, Canvas, GREY, GRID, Heading, INK, LABEL, MARGIN, MUTED, ORANGE, Plot,
-    SMALL, STRONG, WIDTH,
-};
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
+use super::file::Plot;
+use super::text::{Heading, LABEL, SMALL, STRONG};
 use crate::estimate::Estimate;
 use crate::format::{decimals, fixed, grouped, round_step};
 use crate::outcomes::GameRow;
@@ -140,10 +141,10 @@ impl GameLengthsPlot {
         top: f64,
     ) -> Result<(), PlotError> {
         let axis = self.axis;
-        let name_width = STRONG.width(&panel.name)?;
         canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK)?;
-        let facts = (LEFT + name_width + 12.0, top + 12.0);
-        canvas.text(&panel.facts, facts, Anchor::Left, SMALL, MUTED)?;
+        // From the other end, so that no reader's font makes the two meet.
+        let facts = (RIGHT, top + 12.0);
+        canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED)?;
 
         let (ceiling, floor) = (top + 22.0, top + 22.0 + BARS);
         for (number, _) in axis.ticks() {

@@ -1,23 +1,25 @@
 //! Plots as SVG and PNG from the same drawing code.
 //!
 //! Text is drawn in Noto Sans, which is compiled in (crate `notosans`, SIL Open Font License);
-//! nothing is needed of the system. An SVG names the family `sans-serif`, so a reader's own font
-//! may replace it. Colours are from the palette of Okabe and Ito (*Color universal design*, 2008),
+//! nothing is needed of the system. An SVG only names its fonts, so a reader without Noto Sans sees
+//! another sans-serif. Colours are from the palette of Okabe and Ito (*Color universal design*, 2008),
 //! which readers with any colour vision can tell apart; nothing is told by colour alone.
 
+mod axis;
 mod canvas;
+pub(crate) mod colour;
+mod file;
 mod game_lengths;
 mod piece_values;
+mod text;
 
 use thiserror::Error;
 
 use crate::outcomes::GameRow;
 use crate::piece_values::PieceValues;
-use canvas::{png, svg};
+use file::{png, svg};
 use game_lengths::GameLengthsPlot;
 use piece_values::PieceValuesPlot;
-
-pub use canvas::DARK_COLOURS;
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]

@@ -1,22 +1,26 @@
 //! Dots and whiskers: one line per piece, its value at the right.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::PlotError;
-use super::canvas::{
-    AXIS, Anchor, Axis, BLUE, Canvas, GRID, Heading, INK, LABEL, LIGHT_BLUE, Lines, MARGIN, MUTED,
-    PAPER, Plot, SMALL, WIDTH, with_minus,
-};
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::colour::{AXIS, BLUE, Colour, GRID, INK, LIGHT_BLUE, MUTED, PAPER};
+use super::file::Plot;
+use super::text::{Heading, LABEL, LINE_WIDTH, Lines, SMALL, with_minus};
 use crate::estimate::Estimate;
 use crate::format::{common_decimals, fixed, grouped};
-use crate::piece_values::{Flag, PieceValues};
+use crate::notices::Flag;
+use crate::piece_values::PieceValues;
 
 /// Height of the line of one piece.
 const LINE: f64 = 19.0;
 
 /// From the last line to the lower edge, without footnotes.
 const BELOW: f64 = 56.0;
+
+/// Between a value and its interval; a reader's font may be wider than ours.
+const VALUE_GAP: f64 = 14.0;
 
 /// Names longer than this are cut.
 const MAX_NAME: f64 = 240.0;
@@ -70,7 +74,7 @@ impl PieceValuesPlot {
             min,
             max,
             left: MARGIN + name_width + 14.0,
-            right: WIDTH - MARGIN - interval_width - 8.0 - value_width - 14.0,
+            right: WIDTH - MARGIN - interval_width - VALUE_GAP - value_width - 16.0,
         };
         let subtitle = vec![format!(
             "{} games in {} pairs. Bars: 95 % intervals from {} bootstrap samples of game pairs.",
@@ -85,7 +89,7 @@ impl PieceValuesPlot {
         Ok(PieceValuesPlot {
             heading: Heading::new(title, &subtitle)?,
             axis_title,
-            footnotes: Lines::new(&footnotes(values, &lines), SMALL, WIDTH - 2.0 * MARGIN)?,
+            footnotes: Lines::new(&footnotes(values, &lines), SMALL, LINE_WIDTH)?,
             lines,
             axis,
             interval_width,
@@ -146,7 +150,7 @@ impl PieceValuesPlot {
         }
         let right = WIDTH - MARGIN;
         let (value, interval) = &line.numbers;
-        let value_right = right - self.interval_width - 8.0;
+        let value_right = right - self.interval_width - VALUE_GAP;
         canvas.text(value, (value_right, baseline), Anchor::Right, LABEL, ink)?;
         canvas.text(interval, (right, baseline), Anchor::Right, SMALL, MUTED)
     }
@@ -156,7 +160,7 @@ impl PieceValuesPlot {
         canvas: &Canvas<DB>,
         (low, high): (f64, f64),
         y: f64,
-        colour: RGBColor,
+        colour: Colour,
     ) -> Result<(), PlotError> {
         let axis = self.axis;
         if low == high {

@@ -1,9 +1,11 @@
 //! Plots are complete, within their edges, and no text lies on another.
 
-use super::canvas::{Font, WIDTH};
+use super::canvas::WIDTH;
+use super::text::Font;
 use super::*;
 use crate::estimate::Estimate;
-use crate::piece_values::{Flag, PieceValue};
+use crate::notices::Flag;
+use crate::piece_values::PieceValue;
 
 fn values(pieces: usize) -> PieceValues {
     let piece = |place: usize| {
@@ -149,7 +151,7 @@ fn check_texts(svg: &str) {
 fn check_colours(svg: &str) {
     for part in svg.split("fill=\"").skip(1) {
         let colour = part.split('"').next().expect("a value");
-        let known = DARK_COLOURS.iter().any(|(light, _)| *light == colour);
+        let known = colour::ALL.iter().any(|known| known.in_svg() == colour);
         assert!(
             known || colour == "none",
             "{colour} has no dark counterpart"

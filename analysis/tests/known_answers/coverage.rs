@@ -115,14 +115,13 @@ fn taking_rows_for_independent_covers_far_less() {
     let world = World::small();
     let mut covered = 0;
     for experiment in 0..100 {
-        let samples = world.play(300, 5000 + experiment);
         let mut separate = Samples::new(world.names()).expect("distinct names");
-        let mut next_pair = 0;
-        samples.for_each_row(|result, differences| {
+        let mut unit = 0;
+        world.play_rows(300, 5000 + experiment, |_, result, differences| {
             separate
-                .push(next_pair, result, differences)
+                .push(unit, result, differences)
                 .expect("a valid row");
-            next_pair += 1;
+            unit += 1;
         });
         let options = FitOptions::default();
         let fit = fit(&separate, &options).expect("a fit");

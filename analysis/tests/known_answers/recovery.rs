@@ -2,7 +2,8 @@
 
 use tradewind_analysis::bootstrap::bootstrap;
 use tradewind_analysis::logistic::fit;
-use tradewind_analysis::piece_values::{Flag, Notice, ValueError, piece_values};
+use tradewind_analysis::notices::{Flag, Notice};
+use tradewind_analysis::piece_values::{ValueError, piece_values};
 use tradewind_analysis::{
     BootstrapOptions, FitOptions, PieceValue, PieceValues, Samples, ValueOptions,
 };

@@ -54,14 +54,24 @@ impl World {
     }
 
     /// Plays pairs of games and samples their positions.
+    pub fn play(&self, pairs: u64, seed: u64) -> Samples {
+        let mut samples = Samples::new(self.names()).expect("distinct names");
+        self.play_rows(pairs, seed, |pair, result, differences| {
+            samples
+                .push(pair, result, differences)
+                .expect("a valid row");
+        });
+        samples
+    }
+
+    /// Plays pairs of games and hands over each row: pair, result, differences.
     ///
     /// Each pair starts from an imbalance that the games have with colours exchanged; from
     /// position to position one piece is lost. Luck is a uniform number per game: a row is won if
     /// it lies below the row's chance of winning, so that each row follows the model exactly while
     /// the rows of a game go together.
-    pub fn play(&self, pairs: u64, seed: u64) -> Samples {
+    pub fn play_rows(&self, pairs: u64, seed: u64, mut visit: impl FnMut(u64, f32, &[i8])) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut samples = Samples::new(self.names()).expect("distinct names");
         for pair in 0..pairs {
             let start: Vec<i8> = self.pieces.iter().map(|_| self.draw(&mut random)).collect();
             let first_luck = uniform(&mut random);
@@ -74,14 +84,12 @@ impl World {
                 };
                 let mut now: Vec<i8> = start.iter().map(|d| d * colour).collect();
                 for _ in 0..self.rows_per_game {
-                    let result = self.result(&now, luck);
-                    samples.push(pair, result, &now).expect("a valid row");
+                    visit(pair, self.result(&now, luck), &now);
                     let lost = (uniform(&mut random) * now.len() as f64) as usize;
                     now[lost] += if uniform(&mut random) < 0.5 { 1 } else { -1 };
                 }
             }
         }
-        samples
     }
 
     fn draw(&self, random: &mut ChaCha8Rng) -> i8 {

@@ -342,6 +342,22 @@ impl RuleSpec {
             .collect()
     }
 
+    /// Everything that decides a game, as one text: equal texts mean equal rules. What a rule set
+    /// is called does not count.
+    pub fn fingerprint_text(&self) -> String {
+        let mut rules = self.clone();
+        for label in [
+            &mut rules.id,
+            &mut rules.name,
+            &mut rules.summary,
+            &mut rules.source,
+        ] {
+            label.clear();
+        }
+        rules.options.clear();
+        format!("{rules:?}")
+    }
+
     /// A power in words.
     pub fn power_text(&self, power: &Power) -> String {
         let name = |piece: &PieceType| &self.piece(*piece).text;

@@ -7,11 +7,11 @@ use super::squares::Square;
 /// One line from a square outward, as far as a piece can follow it that passes over some of the
 /// pieces it meets.
 pub struct Line {
-    /// The empty squares it comes to, nearest first, each with the squares of the pieces passed over
-    /// before it.
+    /// The empty squares it comes to, nearest first, each with the squares of the pieces passed
+    /// over before it.
     pub landings: Vec<(Square, Vec<Square>)>,
-    /// The first piece that it does not pass over, with the squares of the pieces passed over before
-    /// it; None when the board ends first.
+    /// The first piece that it does not pass over, with the squares of the pieces passed over
+    /// before it; None when the board ends first.
     pub stopped_by: Option<(Square, Vec<Square>)>,
 }
 

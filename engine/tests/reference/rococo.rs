@@ -76,8 +76,8 @@ impl Rococo {
         })
     }
 
-    /// R-D9: the pieces of which a side has fewer than in the starting array. A pawn's move takes no
-    /// piece of its own side, so that it does not matter whether this is looked at before or after it.
+    /// R-D9: the pieces of which a side has fewer than in the starting array. A pawn's move takes
+    /// no piece of its own side, so this may be looked at before it as well as after it.
     fn promotions(&self, board: &Board, side: Side) -> Vec<&'static str> {
         let pieces = board.pieces(side);
         let count = |name: &str| {

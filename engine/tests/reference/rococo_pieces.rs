@@ -1,5 +1,5 @@
-//! Rococo: what the pieces can do, the Chameleon excepted, before looking at edge squares (R-D7, R-D8),
-//! immobilization, `swap=` and promotion.
+//! Rococo: what the pieces can do, the Chameleon excepted, before looking at edge squares (R-D7,
+//! R-D8), immobilization, `swap=` and promotion.
 
 use super::board::Board;
 use super::lines::follow;

@@ -130,7 +130,7 @@ impl Rules for Typhoon {
         }
     }
 
-    /// T-D17: first the side to move, which is the opponent of the one who moved last, then the other.
+    /// T-D17: first the side to move (the opponent of the one who moved last), then the other.
     fn decided(&self, position: &Position) -> Option<Outcome> {
         let side = position.side;
         if has_lost(&position.board, side) {

@@ -7,8 +7,8 @@ use super::powers::Mode::Both;
 use super::powers::{K, N, may_land};
 use super::squares::{Side, Square};
 
-/// T-D8: whether an enemy Immobilizer, itself immobilized or not, stands next to the piece of `side`
-/// on the square.
+/// T-D8: whether an enemy Immobilizer, itself immobilized or not, stands next to the piece of
+/// `side` on the square.
 pub fn is_immobilized(board: &Board, side: Side, square: Square) -> bool {
     K.iter().any(|step| {
         let adjacent = square.offset(step.0, step.1);

@@ -1,0 +1,47 @@
+//! The colours of plots, for light and for dark pages.
+
+use plotters::style::RGBColor;
+
+/// A colour, and what takes its place where a page is dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Colour {
+    light: u32,
+    dark: u32,
+}
+
+pub(super) const PAPER: Colour = Colour::new(0xFF_FF_FF, 0x16_19_1D);
+pub(super) const INK: Colour = Colour::new(0x22_22_22, 0xE6_E8_EB);
+pub(super) const MUTED: Colour = Colour::new(0x60_66_6E, 0xA3_AA_B3);
+pub(super) const AXIS: Colour = Colour::new(0x9A_A0_A6, 0x6B_72_7B);
+pub(super) const GRID: Colour = Colour::new(0xE7_E9_EC, 0x2A_2F_36);
+pub(super) const BLUE: Colour = Colour::new(0x00_72_B2, 0x56_B4_E9);
+pub(super) const LIGHT_BLUE: Colour = Colour::new(0x8F_B8_D2, 0x3B_6F_8F);
+pub(super) const ORANGE: Colour = Colour::new(0xD5_5E_00, 0xF0_88_4A);
+pub(super) const GREY: Colour = Colour::new(0xB0_B5_BB, 0x6F_76_7F);
+
+/// Every colour that plots use.
+pub(crate) const ALL: [Colour; 9] = [
+    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREY,
+];
+
+impl Colour {
+    const fn new(light: u32, dark: u32) -> Colour {
+        Colour { light, dark }
+    }
+
+    /// As it is drawn.
+    pub(super) fn drawn(self) -> RGBColor {
+        let [_, red, green, blue] = self.light.to_be_bytes();
+        RGBColor(red, green, blue)
+    }
+
+    /// As it stands in an SVG, such as `#0072B2`.
+    pub(crate) fn in_svg(self) -> String {
+        format!("#{:06X}", self.light)
+    }
+
+    /// Its replacement on a dark page.
+    pub(crate) fn on_dark_page(self) -> String {
+        format!("#{:06X}", self.dark)
+    }
+}

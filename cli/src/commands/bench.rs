@@ -1,0 +1,45 @@
+//! `tradewind bench`: speed on this machine.
+
+use crate::Verdict;
+use crate::args::BenchArguments;
+use std::io::{Write, stdout};
+use tradewind_tuner::speed::{self, Speed};
+
+/// Measures and prints.
+pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
+    let mut out = stdout().lock();
+    if arguments.json {
+        let speeds = speed::measure(|_| {})?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&speeds)?)?;
+        return Ok(Verdict::Passed);
+    }
+    writeln!(
+        out,
+        "{:<20} {:<14} {:>12} {:>9} {:>22}",
+        "rules", "work", "count", "seconds", "speed, one thread"
+    )?;
+    let mut written = Ok(());
+    speed::measure(|speed| {
+        let line = writeln!(
+            out,
+            "{:<20} {:<14} {:>12} {:>9.3} {:>22}",
+            speed.rules,
+            speed.work,
+            speed.count,
+            speed.seconds,
+            rate(speed)
+        );
+        if written.is_ok() {
+            written = line.and_then(|()| out.flush());
+        }
+    })?;
+    written?;
+    Ok(Verdict::Passed)
+}
+
+fn rate(speed: &Speed) -> String {
+    match speed.millions_per_second() {
+        millions if millions >= 0.1 => format!("{millions:.2} M {}/s", speed.unit),
+        millions => format!("{:.0} {}/s", millions * 1e6, speed.unit),
+    }
+}

@@ -1,0 +1,57 @@
+//! `tradewind moves`: the legal moves of a position.
+
+use super::place;
+use crate::Verdict;
+use crate::args::MovesArguments;
+use serde_json::json;
+use std::io::{Write, stdout};
+use tradewind_engine::{Color, Ending, Outcome};
+
+/// Prints them.
+pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
+    let play = place::load(&arguments.place)?;
+    let mut moves: Vec<String> = play
+        .legal_moves()
+        .iter()
+        .map(|&one| play.move_text(one))
+        .collect();
+    moves.sort();
+    let mut out = stdout().lock();
+    if arguments.json {
+        let over = play
+            .over()
+            .map(|(outcome, ending)| (outcome.text(), ending.name()));
+        let answer = json!({
+            "rules": arguments.place.rules,
+            "fen": play.text(),
+            "over": over.map(|(outcome, _)| outcome),
+            "ending": over.map(|(_, ending)| ending),
+            "moves": moves,
+        });
+        writeln!(out, "{answer}")?;
+        return Ok(Verdict::Passed);
+    }
+    for text in &moves {
+        writeln!(out, "{text}")?;
+    }
+    if let Some((outcome, ending)) = play.over() {
+        eprintln!("{}", explain(outcome, ending));
+    }
+    Ok(Verdict::Passed)
+}
+
+fn explain(outcome: Outcome, ending: Ending) -> String {
+    let why = match ending {
+        Ending::RoyalCaptured => "a royal is gone",
+        Ending::Bared => "a side has only its royal left",
+        Ending::Checkmate => "the side to move is checkmated",
+        Ending::Stalemate => "the side to move has no legal move",
+        Ending::Repetition => "the position was repeated",
+        Ending::MoveCount => "too many plies without progress",
+    };
+    match outcome {
+        Outcome::Win(Color::White) => format!("the game is over: White has won, {why}"),
+        Outcome::Win(Color::Black) => format!("the game is over: Black has won, {why}"),
+        Outcome::Draw => format!("the game is over: a draw, {why}"),
+    }
+}

@@ -1,0 +1,57 @@
+//! `tradewind perft`: counting sequences of legal moves.
+
+use super::place;
+use crate::Verdict;
+use crate::args::PerftArguments;
+use serde_json::{Map, json};
+use std::io::{Write, stdout};
+use std::time::Instant;
+
+/// Counts and prints.
+pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
+    let play = place::load(&arguments.place)?;
+    let begin = Instant::now();
+    let divided = arguments.divide.then(|| {
+        let mut counts: Vec<(String, u64)> = play
+            .divide(arguments.depth)
+            .into_iter()
+            .map(|(one, nodes)| (play.move_text(one), nodes))
+            .collect();
+        counts.sort();
+        counts
+    });
+    let nodes = match &divided {
+        Some(counts) if arguments.depth > 0 => counts.iter().map(|(_, nodes)| nodes).sum(),
+        _ => play.perft(arguments.depth),
+    };
+    let seconds = begin.elapsed().as_secs_f64();
+    let mut out = stdout().lock();
+    if arguments.json {
+        let counts = divided.map(|counts| {
+            counts
+                .into_iter()
+                .map(|(text, nodes)| (text, json!(nodes)))
+                .collect::<Map<_, _>>()
+        });
+        let answer = json!({
+            "rules": arguments.place.rules,
+            "fen": play.text(),
+            "depth": arguments.depth,
+            "nodes": nodes,
+            "seconds": seconds,
+            "divide": counts,
+        });
+        writeln!(out, "{answer}")?;
+        return Ok(Verdict::Passed);
+    }
+    for (text, nodes) in divided.iter().flatten() {
+        writeln!(out, "{text}: {nodes}")?;
+    }
+    writeln!(out, "nodes: {nodes}")?;
+    writeln!(
+        out,
+        "time: {seconds:.3} s ({:.1} million nodes/s)",
+        nodes as f64 / seconds / 1e6
+    )?;
+    Ok(Verdict::Passed)
+}

@@ -1,0 +1,104 @@
+//! `tradewind rules`: rule sets listed, shown, compared and checked.
+
+mod show;
+
+use crate::Verdict;
+use crate::args::{RulesAction, RulesArguments};
+use serde_json::json;
+use std::io::{Write, stdout};
+use tradewind_engine::rules::{self, RuleError};
+
+/// Does what is asked for.
+pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
+    match arguments
+        .action
+        .unwrap_or(RulesAction::List { json: false })
+    {
+        RulesAction::List { json } => list(json),
+        RulesAction::Show {
+            rules,
+            piece,
+            settings,
+        } => show::run(&rules, piece.as_deref(), &settings.settings),
+        RulesAction::Diff { from, to } => diff(&from, &to),
+        RulesAction::Check { files } => check(&files),
+    }
+}
+
+fn list(as_json: bool) -> anyhow::Result<Verdict> {
+    let mut out = stdout().lock();
+    let mut sets = Vec::new();
+    for id in rules::built_in() {
+        sets.push(rules::load(&id, &[])?);
+    }
+    if as_json {
+        let sets: Vec<_> = (sets.iter())
+            .map(|set| {
+                let options: Vec<_> = (set.options.iter())
+                    .map(|option| json!({"name": option.name, "values": option.values, "help": option.help}))
+                    .collect();
+                json!({
+                    "id": set.id,
+                    "name": set.name,
+                    "summary": set.summary,
+                    "files": set.files.len(),
+                    "ranks": set.ranks,
+                    "pieces": set.pieces.len(),
+                    "arrays": set.array_numbers().len(),
+                    "options": options,
+                })
+            })
+            .collect();
+        writeln!(out, "{}", serde_json::to_string_pretty(&sets)?)?;
+        return Ok(Verdict::Passed);
+    }
+    let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
+    for set in sets {
+        writeln!(out, "{:<width$}  {}", set.id, set.summary)?;
+    }
+    Ok(Verdict::Passed)
+}
+
+fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
+    let (before, after) = (rules::load(from, &[])?, rules::load(to, &[])?);
+    let mut out = stdout().lock();
+    for difference in rules::diff(&before, &after) {
+        writeln!(out, "{}", difference.what)?;
+        if let Some(text) = difference.from {
+            writeln!(out, "  - {text}")?;
+        }
+        if let Some(text) = difference.to {
+            writeln!(out, "  + {text}")?;
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+fn check(files: &[String]) -> anyhow::Result<Verdict> {
+    let mut out = stdout().lock();
+    let mut wrong = 0;
+    for file in files {
+        match rules::check(file) {
+            Ok(set) => {
+                let (pieces, arrays) = (set.pieces.len(), set.array_numbers().len());
+                writeln!(
+                    out,
+                    "{file}: right ({}; {pieces} pieces, {arrays} arrays)",
+                    set.name
+                )?;
+            }
+            Err(fault) => {
+                wrong += 1;
+                eprintln!("{fault}");
+                if let RuleError::Faults(faults) = &fault {
+                    let plural = if faults.len() == 1 { "fault" } else { "faults" };
+                    eprintln!("{file}: {} {plural}", faults.len());
+                }
+            }
+        }
+    }
+    match wrong {
+        0 => Ok(Verdict::Passed),
+        _ => anyhow::bail!("{wrong} of {} rule sets cannot be played", files.len()),
+    }
+}

@@ -1,0 +1,197 @@
+//! `tradewind rules show`: a rule set or a piece, drawn.
+
+use crate::Verdict;
+use anyhow::bail;
+use std::io::{self, Write, stdout};
+use tradewind_engine::Game;
+use tradewind_engine::rules::{PieceSpec, RuleSpec};
+use tradewind_engine::tables::{Diagram, diagram};
+
+/// The width that drawings are set side by side in.
+const WIDTH: usize = 96;
+
+/// Shows the whole rule set, or one of its pieces.
+pub fn run(
+    rules: &str,
+    piece: Option<&str>,
+    settings: &[(String, String)],
+) -> anyhow::Result<Verdict> {
+    let game = Game::load(rules, settings)?;
+    let spec = game.spec();
+    let mut out = stdout().lock();
+    match piece {
+        Some(wanted) => {
+            let found = spec
+                .pieces
+                .iter()
+                .find(|piece| piece.text == wanted || piece.name.eq_ignore_ascii_case(wanted));
+            let Some(piece) = found else {
+                let known: Vec<_> = spec
+                    .pieces
+                    .iter()
+                    .map(|piece| format!("{} ({})", piece.name, piece.text))
+                    .collect();
+                bail!(
+                    "{rules} has no piece `{wanted}`; it has {}",
+                    known.join(", ")
+                );
+            };
+            show_pieces(&mut out, spec, &[piece])?;
+        }
+        None => {
+            show_set(&mut out, &game)?;
+            show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
+    let spec = game.spec();
+    writeln!(out, "{}: {}", spec.id, spec.name)?;
+    writeln!(out, "{}", spec.summary)?;
+    if !spec.source.is_empty() {
+        writeln!(out, "Source: {}", spec.source)?;
+    }
+    writeln!(out, "\nThe game ends: {}.", spec.end)?;
+    let numbers = spec.array_numbers();
+    if let Some(first) = numbers.first() {
+        writeln!(out, "\nArray {first} of {}:\n", numbers.len())?;
+        draw_array(out, game, *first)?;
+    }
+    if !spec.options.is_empty() {
+        writeln!(out, "\nOptions:")?;
+    }
+    for option in &spec.options {
+        writeln!(
+            out,
+            "  {}={}  {} ({})",
+            option.name,
+            option.chosen,
+            option.help,
+            option.values.join(", ")
+        )?;
+    }
+    writeln!(out)
+}
+
+fn draw_array(out: &mut impl Write, game: &Game, number: u32) -> io::Result<()> {
+    let Some(play) = game.start(number) else {
+        return Ok(());
+    };
+    let board = game.geometry();
+    let spec = game.spec();
+    let width = spec
+        .pieces
+        .iter()
+        .map(|piece| piece.text.len())
+        .max()
+        .unwrap_or(1)
+        + 1;
+    for rank in (0..board.ranks()).rev() {
+        write!(out, "{:>4} ", board.rank_name(rank))?;
+        for file in 0..board.files() {
+            let piece = board.at(file, rank).and_then(|square| play.at(square));
+            let text = piece.map_or("·".to_string(), |(color, piece)| {
+                let text = &spec.piece(piece).text;
+                match color {
+                    tradewind_engine::Color::White => text.clone(),
+                    tradewind_engine::Color::Black => text.to_lowercase(),
+                }
+            });
+            write!(out, "{text:<width$}")?;
+        }
+        writeln!(out)?;
+    }
+    write!(out, "     ")?;
+    for file in 0..board.files() {
+        write!(out, "{:<width$}", board.file_name(file))?;
+    }
+    writeln!(out)
+}
+
+/// A piece as a block of lines: its drawing under its name.
+struct Block {
+    lines: Vec<String>,
+    width: usize,
+}
+
+/// Draws pieces side by side, then says in words what drawings cannot show, then what the signs
+/// mean.
+fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> io::Result<()> {
+    let mut legend: Vec<&str> = Vec::new();
+    let mut row: Vec<Block> = Vec::new();
+    for piece in pieces {
+        let Some(number) = spec.find(&piece.text) else {
+            continue;
+        };
+        let drawn = diagram(spec, number);
+        for sign in &drawn.legend {
+            if !legend.contains(sign) {
+                legend.push(sign);
+            }
+        }
+        let block = block(piece, drawn);
+        let used: usize = row.iter().map(|block| block.width + 3).sum();
+        if !row.is_empty() && used + block.width > WIDTH {
+            write_row(out, &row)?;
+            row.clear();
+        }
+        row.push(block);
+    }
+    write_row(out, &row)?;
+    for sign in legend {
+        writeln!(out, "  {sign}")?;
+    }
+    writeln!(out)?;
+    for piece in pieces {
+        writeln!(
+            out,
+            "{} ({}): {}",
+            piece.name,
+            piece.text,
+            words(spec, piece)
+        )?;
+    }
+    Ok(())
+}
+
+fn block(piece: &PieceSpec, drawn: Diagram) -> Block {
+    let mut lines = vec![format!("{} ({})", piece.name, piece.text)];
+    lines.extend(drawn.rows);
+    let width = lines
+        .iter()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
+    Block { lines, width }
+}
+
+fn write_row(out: &mut impl Write, row: &[Block]) -> io::Result<()> {
+    let height = row.iter().map(|block| block.lines.len()).max().unwrap_or(0);
+    for at in 0..height {
+        let cells = row.iter().map(|block| {
+            let line = block.lines.get(at).map_or("", String::as_str);
+            format!("{line:<width$}", width = block.width)
+        });
+        let line = cells.collect::<Vec<_>>().join("   ");
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out)
+}
+
+fn words(spec: &RuleSpec, piece: &PieceSpec) -> String {
+    let mut parts = Vec::new();
+    if piece.royal {
+        parts.push("royal".to_string());
+    }
+    parts.extend(piece.moves.as_ref().map(ToString::to_string));
+    parts.extend(piece.powers.iter().map(|power| spec.power_text(power)));
+    parts.extend(
+        piece
+            .promotion
+            .as_ref()
+            .map(|promotion| spec.promotion_text(promotion)),
+    );
+    parts.join("; ")
+}

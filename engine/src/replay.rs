@@ -1,0 +1,153 @@
+//! Playing recorded games again, without generating their moves.
+
+use crate::board::{Geometry, Square};
+use crate::each_size::each_size;
+use crate::game::{AnyRules, Game};
+use crate::moves::Move;
+use crate::piece::{Code, Color};
+use crate::position::Position;
+use crate::rules::PieceType;
+use crate::tables::Rules;
+use std::sync::Arc;
+
+/// A recorded game being played again. Each move is checked against the board (the mover's own
+/// piece, no friend captured), not against the list of legal moves: the records come from this
+/// program, and reading them is to be fast.
+#[derive(Clone, Debug)]
+pub struct Replay(AnyReplay);
+
+#[derive(Clone, Debug)]
+enum AnyReplay {
+    One(On<1>),
+    Two(On<2>),
+    Three(On<3>),
+}
+
+#[derive(Clone, Debug)]
+struct On<const W: usize> {
+    rules: Arc<Rules<W>>,
+    position: Position<W>,
+}
+
+/// A recorded move that cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("ply {ply}: `{text}` is no move in the position {position}")]
+pub struct ReplayError {
+    /// The ply, counted from 0.
+    pub ply: u32,
+    /// The move as recorded.
+    pub text: String,
+    /// The position that it was to be played in.
+    pub position: String,
+}
+
+impl Game {
+    /// Begins to play a game again from array `number`; `None` when there is no such array.
+    pub fn replay(&self, number: u32) -> Option<Replay> {
+        Some(Replay(match &self.0 {
+            AnyRules::One(rules) => AnyReplay::One(On::start(rules, number)?),
+            AnyRules::Two(rules) => AnyReplay::Two(On::start(rules, number)?),
+            AnyRules::Three(rules) => AnyReplay::Three(On::start(rules, number)?),
+        }))
+    }
+}
+
+impl Replay {
+    /// Plays a recorded move and returns it.
+    ///
+    /// # Errors
+    /// The text cannot be a move of this position.
+    pub fn step(&mut self, text: &str) -> Result<Move, ReplayError> {
+        each_size!(AnyReplay, &mut self.0, on => on.step(text))
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        each_size!(AnyReplay, &self.0, on => on.position.side())
+    }
+
+    /// The position's text.
+    pub fn text(&self) -> String {
+        each_size!(AnyReplay, &self.0, on => on.position.text(&on.rules))
+    }
+
+    /// Calls `visit` for every piece on the board.
+    pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType)) {
+        each_size!(AnyReplay, &self.0, on => {
+            for square in on.position.occupied() {
+                if let Some((color, piece)) = on.position.at(square).piece() {
+                    visit(color, piece);
+                }
+            }
+        });
+    }
+
+    /// How many pieces are on the board.
+    pub fn pieces(&self) -> u32 {
+        each_size!(AnyReplay, &self.0, on => on.position.occupied().count())
+    }
+}
+
+impl<const W: usize> On<W> {
+    fn start(rules: &Arc<Rules<W>>, number: u32) -> Option<On<W>> {
+        Some(On {
+            position: Position::start(rules, number)?,
+            rules: Arc::clone(rules),
+        })
+    }
+
+    fn step(&mut self, text: &str) -> Result<Move, ReplayError> {
+        match self.rules.read_move(&self.position, text) {
+            Some(one) => {
+                self.position = self.position.after(&self.rules, one);
+                Ok(one)
+            }
+            None => Err(ReplayError {
+                ply: self.position.ply(),
+                text: text.to_string(),
+                position: self.position.text(&self.rules),
+            }),
+        }
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    /// The move that a text stands for, if the pieces of the position allow it.
+    fn read_move(&self, position: &Position<W>, text: &str) -> Option<Move> {
+        let board: &Geometry = &self.geometry;
+        let us = position.side();
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let (from, rest) = board.read(text)?;
+        let (to, mut rest) = board.read(rest)?;
+        let mut one = match self.castles(position, from, to) {
+            true => Move::castle(from, to),
+            false => Move::plain(from, to),
+        };
+        while let Some(victim) = rest.strip_prefix('x') {
+            let (victim, after) = board.read(victim)?;
+            rest = after;
+            one = one.with_victim(victim).filter(|_| enemy.contains(victim))?;
+        }
+        if let Some(piece) = rest.strip_prefix('=') {
+            one = one.promoting(self.spec.find(piece)?);
+        } else if !rest.is_empty() {
+            return None;
+        }
+        let moves = from == to || !own.contains(to);
+        let does_something = from != to || !one.victims().is_empty();
+        (own.contains(from) && moves && does_something).then_some(one)
+    }
+
+    fn castles(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+        let code: Code = position.at(from);
+        let ways = self
+            .castling
+            .iter()
+            .flat_map(|castling| castling.ways.iter().enumerate());
+        self.powers[code.index()].castles
+            && ways.into_iter().any(|(bit, way)| {
+                position.castling() >> bit & 1 == 1
+                    && way.is_some_and(|way| (way.king_from, way.king_to) == (from, to))
+            })
+    }
+}

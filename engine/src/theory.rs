@@ -1,0 +1,137 @@
+//! What the rules alone say of a piece's worth, before any game is played.
+
+use crate::board::{Geometry, Square};
+use crate::rules::{Betza, Mode, PieceSpec, Power, RuleSpec, Term};
+
+/// The share of squares that hold a piece on the board that mobility is worked out for: about
+/// that of a middlegame.
+const CROWDING: f64 = 0.3;
+
+/// What a target square is worth when a piece can only move there or only capture there, as a
+/// share of one where it can do both (H. G. Muller's rule of thumb for leapers).
+const MOVE_ONLY: f64 = 1.0 / 3.0;
+const CAPTURE_ONLY: f64 = 2.0 / 3.0;
+
+/// The average number of squares that White's piece can go to from a square of the board when
+/// every other square is taken with a chance of [`CROWDING`], squares for only one of moving
+/// and capturing counted in part.
+pub fn mobility(spec: &RuleSpec, piece: &PieceSpec) -> f64 {
+    let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let total: f64 = board
+        .all()
+        .map(|from| mobility_from(&board, piece, from))
+        .sum();
+    total / board.squares() as f64
+}
+
+/// The worth of each piece type in hundredths of a pawn by the leaper law of H. G. Muller,
+/// 1.1 · N · (30 + 5N/8), with the [`mobility`] for the number N of targets. Rough, but enough
+/// for a player to begin with.
+pub fn values(spec: &RuleSpec) -> Vec<f64> {
+    let value = |piece: &PieceSpec| {
+        let targets = mobility(spec, piece);
+        1.1 * targets * (30.0 + 5.0 * targets / 8.0)
+    };
+    spec.pieces.iter().map(value).collect()
+}
+
+fn mobility_from(board: &Geometry, piece: &PieceSpec, from: Square) -> f64 {
+    let open = 1.0 - CROWDING;
+    let plain = piece
+        .moves
+        .iter()
+        .map(|moves| targets(board, moves, from, 0));
+    let powers = piece.powers.iter().map(|power| match power {
+        Power::Hop { over } => CAPTURE_ONLY * CROWDING / 2.0 * open * targets(board, over, from, 0),
+        Power::Igui { targets: igui } => CAPTURE_ONLY * targets(board, igui, from, 0),
+        Power::Relay { to, moves, .. } => {
+            // A friend stands on a square with half the crowding; what is lent is only at times
+            // of use to it.
+            let receivers = CROWDING / 2.0 * targets(board, to, from, 0);
+            receivers * targets(board, moves, from, 0) / 4.0
+        }
+        Power::SkipSlide { along, skip } => targets(board, along, from, *skip),
+        Power::Bent { first, then } => bent(board, first, then, from),
+        Power::DoubleStep { .. } | Power::Castle { .. } | Power::Regent { .. } => 0.0,
+    });
+    plain.chain(powers).sum()
+}
+
+/// The targets of a text of the notation from a square; the first `skip` of each line are passed
+/// over.
+fn targets(board: &Geometry, betza: &Betza, from: Square, skip: u8) -> f64 {
+    let along = |term: &Term, leap: (i32, i32)| {
+        let weight = match term.mode {
+            Mode::Both => 1.0,
+            Mode::Move => MOVE_ONLY,
+            Mode::Capture => CAPTURE_ONLY,
+        };
+        weight * line(board, from, leap, term.range, skip)
+    };
+    let terms = betza
+        .terms
+        .iter()
+        .flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)));
+    terms.map(|(term, leap)| along(term, leap)).sum()
+}
+
+/// The squares of a line weighted with the chance that the way to them is open.
+fn line(board: &Geometry, from: Square, step: (i32, i32), range: u8, skip: u8) -> f64 {
+    let open = 1.0 - CROWDING;
+    let reached = (1..=range).map_while(|steps| {
+        let far = i32::from(steps);
+        board.at(
+            board.file(from) + step.0 * far,
+            board.rank(from) + step.1 * far,
+        )?;
+        Some(if steps > skip {
+            open.powi(far - 1)
+        } else {
+            0.0
+        })
+    });
+    reached.sum()
+}
+
+fn bent(board: &Geometry, first: &Betza, then: &Betza, from: Square) -> f64 {
+    let open = 1.0 - CROWDING;
+    let steps = first.terms.iter().flat_map(|term| &term.leaps);
+    let from_gate = steps.filter_map(|step| {
+        let gate = board.at(board.file(from) + step.0, board.rank(from) + step.1)?;
+        let onward = then
+            .terms
+            .iter()
+            .flat_map(|term| term.leaps.iter().map(move |leap| (term, leap)));
+        let outwards = onward.filter(|(_, leap)| leap.0 * step.0 + leap.1 * step.1 > 0);
+        let lines: f64 = outwards
+            .map(|(term, &leap)| line(board, gate, leap, term.range, 0))
+            .sum();
+        Some(MOVE_ONLY + open * lines)
+    });
+    from_gate.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::load;
+
+    #[test]
+    fn leapers_have_their_average_number_of_targets() {
+        let chess = load("chess", &[]).expect("chess loads");
+        let of = |text: &str| mobility(&chess, chess.piece(chess.find(text).expect("a piece")));
+        assert!((of("N") - 5.25).abs() < 1e-9);
+        assert!((of("K") - 6.5625).abs() < 1e-9);
+        assert!((of("Q") - of("R") - of("B")).abs() < 1e-9);
+    }
+
+    #[test]
+    fn stronger_pieces_are_worth_more() {
+        let chess = load("chess", &[]).expect("chess loads");
+        let values = values(&chess);
+        let of = |text: &str| values[chess.find(text).expect("a piece").index()];
+        assert!(of("P") < of("N") && of("N") < of("R") && of("B") < of("R") && of("R") < of("Q"));
+        let scirocco = load("scirocco-2009", &[]).expect("scirocco loads");
+        assert!(self::values(&scirocco).iter().all(|value| *value > 0.0));
+    }
+}

@@ -1,0 +1,23 @@
+//! The worked examples and the stated properties of the rules, one test each, with drawn boards.
+//!
+//! What is expected here was read off the games' pages and the project's rules (decisions such as
+//! S-D4 and H-D5 are theirs), never off the engine. [`examples::board`] tells how boards are drawn.
+
+mod examples {
+    mod board;
+    mod chess;
+    mod chess_end;
+    mod hashishin_end;
+    mod hashishin_pieces;
+    mod hashishin_promotion;
+    mod hashishin_regent;
+    mod scirocco_arrays;
+    mod scirocco_end;
+    mod scirocco_jocly;
+    mod scirocco_pieces;
+    mod scirocco_powers;
+    mod scirocco_promoted;
+    mod scirocco_promotion;
+    mod scirocco_relays;
+    mod shatranj;
+}

@@ -1,0 +1,89 @@
+//! Files that appear whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {what} {}: {cause}", .path.display())]
+pub struct FileError {
+    /// What was tried, such as `write`.
+    pub what: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub cause: io::Error,
+}
+
+impl FileError {
+    /// For `map_err`: what was tried with which file.
+    pub fn new(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        let path = path.to_path_buf();
+        move |cause| FileError { what, path, cause }
+    }
+}
+
+/// Writes a file under a temporary name beside its place, syncs it, and renames it: whatever
+/// happens, the file is there whole or not at all.
+///
+/// # Errors
+/// What `fill` or the system reports, with the path.
+pub fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let write = || -> io::Result<()> {
+        let mut temporary = NamedTempFile::new_in(folder)?;
+        let mut buffer = BufWriter::new(temporary.as_file_mut());
+        fill(&mut buffer)?;
+        buffer.flush()?;
+        drop(buffer);
+        temporary.as_file().sync_all()?;
+        temporary.persist(path).map_err(|error| error.error)?;
+        // The new name itself is only safe once the folder is synced.
+        File::open(folder)?.sync_all()
+    };
+    write().map_err(FileError::new("write", path))
+}
+
+/// Makes a folder and those above it.
+///
+/// # Errors
+/// What the system reports, with the path.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    std::fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_absent() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("table.csv");
+        write_whole(&path, |file| file.write_all(b"a,b\n")).expect("it can be written");
+        assert_eq!(std::fs::read(&path).expect("it is there"), b"a,b\n");
+        let failed = write_whole(&path, |file| {
+            file.write_all(b"half")?;
+            Err(io::Error::other("stop"))
+        });
+        assert!(
+            failed
+                .expect_err("it failed")
+                .to_string()
+                .contains("table.csv")
+        );
+        assert_eq!(std::fs::read(&path).expect("it is still there"), b"a,b\n");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).expect("a folder").count(),
+            1
+        );
+    }
+}

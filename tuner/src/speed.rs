@@ -1,0 +1,151 @@
+//! How fast this machine generates moves and plays games.
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use tradewind_engine::Game;
+use tradewind_engine::rules::RuleError;
+
+/// One measurement, on one thread.
+#[derive(Clone, Debug, Serialize)]
+pub struct Speed {
+    /// The rule set.
+    pub rules: String,
+    /// What was done.
+    pub work: String,
+    /// How many of `unit` were done.
+    pub count: u64,
+    /// What was counted.
+    pub unit: &'static str,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+impl Speed {
+    /// Millions of units a second.
+    pub fn millions_per_second(&self) -> f64 {
+        self.count as f64 / self.seconds / 1e6
+    }
+}
+
+/// The perft of a rule set's first array that is measured, and what it must come to where that
+/// is known from elsewhere.
+const PERFTS: &[(&str, u32, Option<u64>)] = &[
+    ("chess", 6, Some(119_060_324)),
+    ("shatranj", 6, Some(19_864_709)),
+    ("scirocco-2009", 5, Some(7_561_209)),
+    ("scirocco-2001", 5, None),
+    ("scirocco-1999", 5, None),
+    ("scirocco-jocly", 4, None),
+    ("hashishin-wazir", 4, None),
+    ("hashishin-any", 4, None),
+    ("hashishin-homeward", 4, None),
+];
+
+/// How long random games of one rule set are played for.
+const RANDOM_TIME: Duration = Duration::from_secs(1);
+/// The ply at which a random game is given up.
+const RANDOM_CAP: u32 = 4_000;
+
+/// Why speeds could not be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum SpeedError {
+    /// A rule set cannot be loaded.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// A rule set has no array.
+    #[error("{0} has no starting array")]
+    NoArray(String),
+    /// A count is not what it must be.
+    #[error("perft {depth} of {rules} is {found} and must be {expected}: this program is broken")]
+    Wrong {
+        /// The rule set.
+        rules: String,
+        /// The depth.
+        depth: u32,
+        /// What was counted.
+        found: u64,
+        /// What is right.
+        expected: u64,
+    },
+}
+
+/// Measures each rule set's perft and random games; `report` is told each figure as it comes.
+///
+/// # Errors
+/// A rule set cannot be loaded or counts wrongly.
+pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError> {
+    let mut speeds = Vec::new();
+    for &(rules, depth, expected) in PERFTS {
+        let speed = perft(rules, depth, expected)?;
+        report(&speed);
+        speeds.push(speed);
+    }
+    for &(rules, ..) in PERFTS {
+        for speed in random_games(rules)? {
+            report(&speed);
+            speeds.push(speed);
+        }
+    }
+    Ok(speeds)
+}
+
+fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedError> {
+    let play = start(rules)?;
+    play.perft(depth.saturating_sub(1));
+    let begin = Instant::now();
+    let found = play.perft(depth);
+    let seconds = begin.elapsed().as_secs_f64();
+    match expected.filter(|&expected| expected != found) {
+        Some(expected) => Err(SpeedError::Wrong {
+            rules: rules.to_string(),
+            depth,
+            found,
+            expected,
+        }),
+        None => Ok(Speed {
+            rules: rules.to_string(),
+            work: format!("perft {depth}"),
+            count: found,
+            unit: "nodes",
+            seconds,
+        }),
+    }
+}
+
+/// Plays games of random moves, each legal move as likely as the others.
+fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
+    let start = start(rules)?;
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let (mut games, mut moves) = (0, 0);
+    let begin = Instant::now();
+    while begin.elapsed() < RANDOM_TIME {
+        let mut play = start.clone();
+        while play.over().is_none() && play.ply() < RANDOM_CAP {
+            let Some(&one) = play.legal_moves().choose(&mut random) else {
+                break;
+            };
+            play.play(one);
+        }
+        games += 1;
+        moves += u64::from(play.ply());
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let speed = |count, unit| Speed {
+        rules: rules.to_string(),
+        work: "random games".to_string(),
+        count,
+        unit,
+        seconds,
+    };
+    Ok([speed(moves, "moves"), speed(games, "games")])
+}
+
+fn start(rules: &str) -> Result<tradewind_engine::Play, SpeedError> {
+    let game = Game::load(rules, &[])?;
+    let first = game.spec().array_numbers().first().copied();
+    let play = first.and_then(|first| game.start(first));
+    play.ok_or_else(|| SpeedError::NoArray(rules.to_string()))
+}
