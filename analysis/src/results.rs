@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use tradewind_engine::Game;
-use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::experiment::{Experiment, OpeningPlan};
 use tradewind_tuner::files::{FileError, write_whole};
 use tradewind_tuner::runner::Run;
 
@@ -158,17 +158,18 @@ impl Results {
                 self.outcomes.length_table().to_csv()?.into_bytes(),
             ),
         ];
-        let title = &game.spec().name;
-        let lengths = plot::game_lengths_svg(&self.collected.games, title)?;
+        let values_title = format!("Piece values in {}", game.spec().name);
+        let lengths_title = format!("Game lengths in {}", game.spec().name);
+        let lengths = plot::game_lengths_svg(&self.collected.games, &lengths_title)?;
         let mut report = Report::new(&experiment.name, &facts(experiment, game, games));
         report.table(&self.outcomes.share_table());
         match &self.values {
             Ok(values) => {
                 files.push(("piece-values.csv", values.table().to_csv()?.into_bytes()));
-                let svg = plot::piece_values_svg(values, title, games)?;
+                let svg = plot::piece_values_svg(values, &values_title, games)?;
                 files.push((
                     "piece-values.png",
-                    plot::piece_values_png(values, title, games)?,
+                    plot::piece_values_png(values, &values_title, games)?,
                 ));
                 report.heading("What the pieces are worth");
                 report.figure(&svg, "Piece values with 95 % intervals");
@@ -185,7 +186,7 @@ impl Results {
         report.paragraph(HOW_TO_READ);
         files.push((
             "game-lengths.png",
-            plot::game_lengths_png(&self.collected.games, title)?,
+            plot::game_lengths_png(&self.collected.games, &lengths_title)?,
         ));
         files.push(("game-lengths.svg", lengths.into_bytes()));
         files.push(("report.html", report.to_html().into_bytes()));
@@ -265,13 +266,7 @@ fn facts(experiment: &Experiment, game: &Game, games: u64) -> Vec<(String, Strin
                 experiment.player.noise
             ),
         ),
-        (
-            "Opening",
-            format!(
-                "{} random plies, the same for both games of a pair",
-                experiment.opening.plies
-            ),
-        ),
+        ("Opening", opening_text(&experiment.opening)),
         ("Ply cap", experiment.ply_cap.to_string()),
         ("Seed", experiment.seed.to_string()),
         (
@@ -283,4 +278,15 @@ fn facts(experiment: &Experiment, game: &Game, games: u64) -> Vec<(String, Strin
         .into_iter()
         .map(|(name, value)| (name.to_string(), value))
         .collect()
+}
+
+fn opening_text(opening: &OpeningPlan) -> String {
+    let level = match opening.level {
+        Some(level) => format!(", level within {level} hundredths of a pawn"),
+        None => String::new(),
+    };
+    format!(
+        "{} random plies{level}, the same for both games of a pair",
+        opening.plies
+    )
 }

@@ -67,10 +67,12 @@ impl OptionValue {
     }
 }
 
-/// The player of an experiment: a one-ply search of the material that moves win.
+/// The player of an experiment: a search of the material that moves win.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerPlan {
+    /// How many plies it looks ahead: 1 (what a move takes) or 2 (and what the reply takes).
+    pub depth: u8,
     /// How much chance there is in the choice of a move: each move's worth is raised by a random
     /// amount between 0 and this many hundredths of a pawn.
     pub noise: f64,
@@ -82,6 +84,10 @@ pub struct PlayerPlan {
 pub struct OpeningPlan {
     /// How many random legal moves begin a game; the same for both games of a pair.
     pub plies: u32,
+    /// An opening is drawn again when a two-ply search of the material says that the side to move
+    /// wins or loses more than this many hundredths of a pawn; any will do when left out.
+    #[serde(default)]
+    pub level: Option<f64>,
 }
 
 /// What is estimated from the games.
@@ -218,6 +224,19 @@ impl Experiment {
                     self.opening.plies
                 ),
             );
+        }
+        if self
+            .opening
+            .level
+            .is_some_and(|level| !(level.is_finite() && level >= 0.0))
+        {
+            return fault(
+                "opening.level",
+                "write a number of 0 or more, or leave it out".to_string(),
+            );
+        }
+        if !(1..=2).contains(&self.player.depth) {
+            return fault("player.depth", "write 1 or 2".to_string());
         }
         if !(self.player.noise.is_finite() && self.player.noise >= 0.0) {
             return fault("player.noise", "write a number of 0 or more".to_string());

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +38,7 @@ pub fn write_whole(
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
-        let mut temporary = NamedTempFile::new_in(folder)?;
+        let mut temporary = new_file().tempfile_in(folder)?;
         let mut buffer = BufWriter::new(temporary.as_file_mut());
         fill(&mut buffer)?;
         buffer.flush()?;
@@ -50,6 +49,14 @@ pub fn write_whole(
         File::open(folder)?.sync_all()
     };
     write().map_err(FileError::new("write", path))
+}
+
+/// A temporary file that anybody may read who may read files made here, as results should be.
+fn new_file() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
 }
 
 /// Makes a folder and those above it.

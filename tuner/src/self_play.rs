@@ -1,7 +1,7 @@
 //! One game of an experiment, from its number.
 
 use crate::experiment::Experiment;
-use crate::player::Greedy;
+use crate::player::MaterialPlayer;
 use crate::record::{GameRecord, GameResult};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -14,8 +14,11 @@ pub struct SelfPlay<'e> {
     experiment: &'e Experiment,
     game: &'e Game,
     arrays: Vec<u32>,
-    player: Greedy,
+    player: MaterialPlayer,
 }
+
+/// How many openings are drawn for a pair before one that is not level is played.
+const MOST_OPENINGS: u32 = 100;
 
 /// What a stream of random numbers is for. Streams of one experiment never meet: a pair's opening
 /// and each of its games have streams of their own.
@@ -33,7 +36,7 @@ impl<'e> SelfPlay<'e> {
             experiment,
             game,
             arrays: experiment.arrays(game),
-            player: Greedy::new(game, experiment.player.noise),
+            player: MaterialPlayer::new(game, &experiment.player),
         }
     }
 
@@ -67,12 +70,27 @@ impl<'e> SelfPlay<'e> {
         }
     }
 
-    /// The opening of a pair: an array and random legal moves, up to one that would end the game.
+    /// The opening of a pair: the first of those drawn that is level, or the last of
+    /// [`MOST_OPENINGS`].
     fn opening(&self, pair: u64) -> (u32, Play, Vec<String>) {
         let mut random = self.random(pair, Stream::Opening);
+        let mut opening = self.draw_opening(&mut random);
+        if let Some(level) = self.experiment.opening.level {
+            for _ in 1..MOST_OPENINGS {
+                if self.player.outlook(&opening.1).abs() <= level {
+                    break;
+                }
+                opening = self.draw_opening(&mut random);
+            }
+        }
+        opening
+    }
+
+    /// An array and random legal moves, up to one that would end the game.
+    fn draw_opening(&self, random: &mut ChaCha8Rng) -> (u32, Play, Vec<String>) {
         let array = *self
             .arrays
-            .choose(&mut random)
+            .choose(random)
             .expect("an experiment has arrays");
         let mut play = self
             .game
@@ -80,7 +98,7 @@ impl<'e> SelfPlay<'e> {
             .expect("the arrays of an experiment exist");
         let mut moves = Vec::new();
         while play.ply() < self.experiment.opening.plies {
-            let Some(&one) = play.legal_moves().choose(&mut random) else {
+            let Some(&one) = play.legal_moves().choose(random) else {
                 break;
             };
             let mut next = play.clone();

@@ -57,10 +57,11 @@ pub fn shows_moves(rules: &str, to_move: &str, drawing: &str) {
     );
 }
 
-/// The squares that the piece on a square goes to, sorted.
+/// The squares that the piece on a square goes to, sorted; captures without moving go nowhere.
 pub fn destinations(play: &Play, from: &str) -> Vec<String> {
     let mut squares: Vec<String> = (moves(play, from).iter())
         .map(|text| first_square(&text[from.len()..]).to_string())
+        .filter(|to| to != from)
         .collect();
     squares.sort();
     squares.dedup();
@@ -128,6 +129,20 @@ pub fn at(game: &Game, play: &Play, square: &str) -> String {
         tradewind_engine::Color::White => text.clone(),
         tradewind_engine::Color::Black => text.to_lowercase(),
     }
+}
+
+/// The rows of an array, top rank first, `-` for an empty square.
+pub fn rows(rules: &Game, number: u32) -> Vec<String> {
+    let play = rules.start(number).expect("the array exists");
+    let spec = rules.spec();
+    let row = |rank: u8| {
+        let square = |file: &char| match at(rules, &play, &format!("{file}{rank}")) {
+            empty if empty.is_empty() => "-".to_string(),
+            piece => piece,
+        };
+        spec.files.iter().map(square).collect::<Vec<_>>().join(" ")
+    };
+    (1..=spec.ranks).rev().map(row).collect()
 }
 
 /// The name of the square that a text starts with.

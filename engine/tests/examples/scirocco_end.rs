@@ -1,6 +1,6 @@
 //! How games of Scirocco end: S-D5 (no check, bare royals, stalemate) and S-D6 (repetition).
 
-use super::board::{after, allows, all_moves, at, board, game, moves, over};
+use super::board::{after, all_moves, allows, board, moves, over};
 
 #[test]
 fn capturing_the_king_wins() {
@@ -114,13 +114,12 @@ fn the_king_may_capture_the_next_to_last_piece_even_into_check() {
 
 #[test]
 fn a_side_without_a_move_loses() {
-    // Black's pawns stand on their last rank, its king among them.
+    // Black's pawns cannot go beyond the last rank, and its king is among them.
     let start = board(
         "scirocco-2009",
         "w",
         "
     10  .  K  P  .  .  .  .  .  .  .
-     3  .  .  .  .  .  .  .  .  .  .
      2  .  .  .  .  .  .  .  .  p  p
      1  .  .  .  .  .  .  .  .  p  k
         a  b  c  d  e  f  g  h  i  j
@@ -183,7 +182,10 @@ fn a_move_to_the_third_occurrence_of_a_position_is_illegal() {
     let twice = after(&start, &["a1b1", "b3a3", "b1a1", "a3b3", "a1b1", "b3a3"]);
     assert!(allows(&twice, "b1a1"), "3. K-b1 K-a3 4. K-a1 is played");
     let play = after(&twice, &["b1a1"]);
-    assert!(!allows(&play, "a3b3"), "4. ... K-b3 would be the third time");
+    assert!(
+        !allows(&play, "a3b3"),
+        "4. ... K-b3 would be the third time"
+    );
     assert!(
         allows(&play, "a3a2") && allows(&play, "a3b2"),
         "it must move elsewhere, here into check"
@@ -199,49 +201,40 @@ fn the_second_occurrence_is_legal() {
     assert!(allows(&play, "a3b3"));
 }
 
+/// Room for the kings to walk.
+const A_WALK: &str = "
+    10  .  .  .  k  .  .  .  .  p  .
+     5  .  .  .  .  N  .  .  .  .  .
+     3  .  .  .  .  .  N  .  .  .  .
+     1  .  .  .  K  .  .  .  .  P  .
+        a  b  c  d  e  f  g  h  i  j
+";
+
 #[test]
-fn the_same_pieces_with_the_other_side_to_move_are_another_position() {
-    // White loses a move by going round in a triangle; then it is Black's turn each time.
-    let start = board("scirocco-2009", "w", THE_PAGES_REPETITION);
-    let triangle = [
-        "a1b1", "b3a3", "b1a1", "a3b3", "a1b1", "b3a3", "b1c1", "a3b3", "c1b1", "b3a3", "b1a1",
-    ];
-    let play = after(&start, &triangle[..8]);
-    assert!(allows(&play, "c1b1"));
-    let rules = game("scirocco-2009");
-    let turned = after(&play, &["c1b1"]);
-    assert_eq!(at(&rules, &turned, "b1"), "K");
-    assert_eq!(at(&rules, &turned, "b3"), "k");
-    assert!(allows(&turned, "b3a3"), "b1 and a3 with White to move, twice so far");
+fn the_same_board_with_the_other_side_to_move_is_another_position() {
+    let start = board("scirocco-2009", "w", A_WALK);
+    let second = after(&start, &["d1e1", "d10e10", "e1d1", "e10d10"]);
+    // White returns in three moves and Black in two, so that it is now Black's turn.
+    let triangle = after(&second, &["d1e1", "d10e10", "e1e2", "e10d10"]);
+    assert!(allows(&triangle, "e2d1"));
 }
 
 #[test]
-fn a_piece_of_the_same_kind_in_the_same_place_makes_the_same_position() {
-    // The two knights change places; the position is the same all the same.
-    let start = board(
-        "scirocco-2009",
-        "w",
-        "
-    10  .  k  p  .  .  .  .  .  .  .
-     5  .  .  .  .  N  .  .  .  .  .
-     3  .  .  .  .  .  N  .  .  .  .
-     1  .  K  P  .  .  .  .  .  .  .
-        a  b  c  d  e  f  g  h  i  j
-        ",
-    );
-    // N f3-g5, N e5-f3, N g5-e6?, … is long; a capture-free round trip of both does it.
-    let round = ["f3d4", "b10a10", "e5f3", "a10b10", "d4c6", "b10a10", "c6e5", "a10b10"];
-    let second = after(&start, &round);
-    let before_third = after(&second, &round[..7]);
-    assert!(allows(&second, "f3d4"));
-    assert!(!allows(&before_third, "a10b10"));
+fn the_same_kinds_of_pieces_on_the_same_squares_are_the_same_position() {
+    let start = board("scirocco-2009", "w", A_WALK);
+    // The knights change places.
+    let exchange = [
+        "f3d4", "d10e10", "e5f3", "e10d10", "d4c6", "d10e10", "c6e5", "e10d10",
+    ];
+    let second = after(&start, &exchange);
+    let before_the_third = after(&second, &exchange[..7]);
+    assert!(!allows(&before_the_third, "e10d10"));
 }
 
 /// Black can only shuttle with its Emperor between a1 and b1: the pawns of the columns stand on
 /// each other, and the Alfils' squares are taken.
 const BLACK_CAN_ONLY_SHUTTLE: &str = "
     10  .  .  .  .  .  .  .  .  .  K
-     9  .  .  .  .  .  .  .  .  .  .
      8  .  .  .  .  .  .  .  .  .  W
      4  .  .  p  p  .  .  .  .  .  .
      3  p  p  p  p  .  .  .  .  .  .
@@ -266,7 +259,9 @@ fn repetition_is_no_matter_for_perft() {
     let start = board("scirocco-2009", "w", BLACK_CAN_ONLY_SHUTTLE);
     let last = after(
         &start,
-        &["j10i10", "a1b1", "i10j10", "b1a1", "j10i10", "a1b1", "i10j10"],
+        &[
+            "j10i10", "a1b1", "i10j10", "b1a1", "j10i10", "a1b1", "i10j10",
+        ],
     );
     assert_eq!(over(&last), Some(("w", "repetition")));
     assert_eq!(last.perft(1), 1);

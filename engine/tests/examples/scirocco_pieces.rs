@@ -328,3 +328,18 @@ fn the_wagon_is_blocked_by_pieces_next_to_it_and_cannot_capture_them() {
         ",
     );
 }
+
+#[test]
+fn blacks_pawn_goes_down_the_board() {
+    shows_moves(
+        "scirocco-2009",
+        "b",
+        "
+      10  .    k    p    .    .    .    .    .    .    .
+       6  .    .    .    N    .    N    .    .    .    .
+       5  .    .    .    .    (p)  .    .    .    .    .
+       4  .    .    .    N!   *    N!   .    .    .    .
+       1  .    K    P    .    .    .    .    .    .    .
+        ",
+    );
+}

@@ -226,7 +226,8 @@ fn a_royal_can_be_captured_by_a_hop() {
 
 /// Where one of White's pieces goes from e5 on a board that is all but empty.
 fn from_e5(piece: &str) -> Vec<String> {
-    let drawing = format!("10 . k p . . . . . . .\n 5 . . . . {piece} . . . . .\n 1 . K P . . . . . . .");
+    let drawing =
+        format!("10 . k p . . . . . . .\n 5 . . . . {piece} . . . . .\n 1 . K P . . . . . . .");
     destinations(&board("scirocco-2009", "w", &drawing), "e5")
 }
 
@@ -250,5 +251,58 @@ fn pieces_are_what_the_page_says_in_terms_of_others() {
         ("Q", "R", "B"),
     ] {
         assert_eq!(from_e5(piece), together(a, b), "{piece} = {a} + {b}");
+    }
+}
+
+/// Where a piece on e5 goes, as files and ranks from there, the outer ranks and the j file left
+/// aside: on a board that is all but empty, and on one crowded with enemies.
+fn reach(white: bool, piece: &str) -> Vec<(i32, i32)> {
+    let own = |text: &str| match white {
+        true => text.to_string(),
+        false => text.to_lowercase(),
+    };
+    let enemy = if white { "p" } else { "P" };
+    let royal = ["K", "Em"].contains(&piece);
+    let (mine, theirs) = (if royal { "W" } else { "K" }, "K");
+    let (high, low) = match white {
+        true => (theirs.to_lowercase(), mine.to_string()),
+        false => (mine.to_lowercase(), theirs.to_string()),
+    };
+    let mut offsets = Vec::new();
+    for elsewhere in [".", enemy] {
+        let mut drawing = format!("10 . {high} p . . . . . . .\n1 . {low} P . . . . . . .\n");
+        for rank in 2..=9 {
+            let mut tokens = vec![elsewhere.to_string(); 10];
+            if rank == 5 {
+                tokens[4] = own(piece);
+            }
+            drawing += &format!("{rank} {}\n", tokens.join(" "));
+        }
+        let play = board("scirocco-2009", if white { "w" } else { "b" }, &drawing);
+        for square in destinations(&play, "e5") {
+            let file = i32::from(square.as_bytes()[0]) - i32::from(b'e');
+            let rank: i32 = square[1..].parse().expect("a rank");
+            if (2..=9).contains(&rank) && file <= 4 {
+                offsets.push((file, rank - 5));
+            }
+        }
+    }
+    offsets.sort();
+    offsets
+}
+
+#[test]
+fn every_piece_but_the_pawn_moves_the_same_forwards_and_backwards_left_and_right() {
+    for piece in &game("scirocco-2009").spec().pieces {
+        let piece = piece.text.as_str();
+        let (white, black) = (reach(true, piece), reach(false, piece));
+        let mut mirrored: Vec<_> = white.iter().map(|&(file, rank)| (-file, rank)).collect();
+        mirrored.sort();
+        assert_eq!(white, mirrored, "{piece}: left and right");
+        assert_eq!(
+            white == black,
+            piece != "P",
+            "{piece}: forwards and backwards"
+        );
     }
 }

@@ -374,3 +374,37 @@ fn the_emperor_is_wazir_dabbaba_and_alfil() {
         ",
     );
 }
+
+#[test]
+fn the_closest_squares_on_which_the_octopus_captures_are_a_knights_move_away() {
+    shows_moves(
+        "scirocco-2009",
+        "w",
+        "
+      10  .    k    p    .    .    .    .    .    .    .
+       7  .    .    p    p!   p    p!   p    .    .    .
+       6  .    .    p!   *    .    *    p!   .    .    .
+       5  .    .    p    .    (Oc) .    p    .    .    .
+       4  .    .    p!   *    .    *    p!   .    .    .
+       3  .    .    p    p!   p    p!   p    .    .    .
+       1  .    K    P    .    .    .    .    .    .    .
+        ",
+    );
+}
+
+#[test]
+fn the_closest_squares_on_which_the_spider_captures_are_a_knights_move_away() {
+    shows_moves(
+        "scirocco-2009",
+        "w",
+        "
+      10  .    k    p    .    .    .    .    .    .    .
+       7  .    .    p    p!   p    p!   p    .    .    .
+       6  .    .    p!   .    *    .    p!   .    .    .
+       5  .    .    p    *    (Sp) *    p    .    .    .
+       4  .    .    p!   .    *    .    p!   .    .    .
+       3  .    .    p    p!   p    p!   p    .    .    .
+       1  .    K    P    .    .    .    .    .    .    .
+        ",
+    );
+}

@@ -72,10 +72,7 @@ fn captures_promote_too() {
         a  b  c  d  e  f  g  h  i  j
         ",
     );
-    assert_eq!(
-        moves(&play, "e7"),
-        ["e7e8", "e7e8=Ta", "e7f8", "e7f8=Ta"]
-    );
+    assert_eq!(moves(&play, "e7"), ["e7e8", "e7e8=Ta", "e7f8", "e7f8=Ta"]);
 }
 
 #[test]
@@ -118,7 +115,11 @@ const PROMOTIONS: [(&str, &str); 18] = [
 
 /// The moves of White's `piece` on f8, where everything promotes.
 fn from_f8(rules: &str, piece: &str) -> Vec<String> {
-    let king = if ["K", "Em"].contains(&piece) { "W" } else { "K" };
+    let king = if ["K", "Em"].contains(&piece) {
+        "W"
+    } else {
+        "K"
+    };
     let drawing = format!(
         "
     10  .  k  p  .  .  .        .  .  .  .
@@ -166,14 +167,9 @@ fn promoted_pieces_never_promote_again() {
 }
 
 #[test]
-fn there_are_36_kinds_of_pieces_and_one_more_in_1999() {
-    for (rules, kinds) in [
-        ("scirocco-2009", 36),
-        ("scirocco-2001", 36),
-        ("scirocco-jocly", 36),
-        ("scirocco-1999", 37),
-    ] {
-        assert_eq!(game(rules).spec().pieces.len(), kinds, "{rules}");
+fn there_are_36_kinds_of_pieces() {
+    for rules in ["scirocco-2009", "scirocco-2001", "scirocco-jocly"] {
+        assert_eq!(game(rules).spec().pieces.len(), 36, "{rules}");
     }
 }
 
@@ -196,7 +192,12 @@ fn in_1999_a_pawn_becomes_alfil_then_dabbaba_then_frog_one_step_a_move() {
     assert_eq!(moves(&alfil, "f8"), expected);
     let dabbaba = after(&alfil, &["f8h10=D", "a10b10"]);
     let expected = [
-        "h10f10", "h10f10=Fr", "h10h8", "h10h8=Fr", "h10j10", "h10j10=Fr",
+        "h10f10",
+        "h10f10=Fr",
+        "h10h8",
+        "h10h8=Fr",
+        "h10j10",
+        "h10j10=Fr",
     ];
     assert_eq!(moves(&dabbaba, "h10"), expected);
     let frog = after(&dabbaba, &["h10h8=Fr", "b10a10"]);
@@ -249,7 +250,10 @@ fn in_1999_a_scirocco_becomes_vulture_or_genie_by_the_kind_of_its_move() {
     assert!(allows(&play, "f7g8=Vu") && allows(&play, "f7g8"));
     assert!(allows(&play, "f7f8=Ge") && allows(&play, "f7f8"));
     assert!(!allows(&play, "f7g8=Ge") && !allows(&play, "f7f8=Vu"));
-    assert!(!allows(&play, "f7g7=Ge"), "it neither starts nor ends in the zone");
+    assert!(
+        !allows(&play, "f7g7=Ge"),
+        "it neither starts nor ends in the zone"
+    );
 }
 
 #[test]

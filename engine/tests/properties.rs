@@ -1,0 +1,9 @@
+//! What holds in every position of every rule set, over seeded random games; and that no text,
+//! however wrong, makes a parser panic.
+
+mod properties {
+    mod garbage;
+    mod positions;
+    mod random_games;
+    mod symmetry;
+}

@@ -1,0 +1,164 @@
+//! Reflecting a position left to right, or exchanging the colours and turning the board top to
+//! bottom, changes nothing but the names of the squares.
+
+use super::random_games::{board_text, every_game, name, tokens, visit};
+use tradewind_engine::board::Square;
+use tradewind_engine::rules::PieceType;
+use tradewind_engine::{Game, Outcome, Play};
+
+/// How a position is turned into another of the same worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Turn {
+    Not,
+    LeftToRight,
+    Colors,
+}
+
+impl Turn {
+    /// The position, turned.
+    fn position(self, game: &Game, play: &Play) -> Play {
+        let text = play.text();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let files = game.spec().files.len();
+        let board = tokens(fields[0]);
+        let ranks = board.chunks(files);
+        let board: Vec<String> = match self {
+            Turn::Not => board,
+            Turn::LeftToRight => ranks.flat_map(|rank| rank.iter().rev().cloned()).collect(),
+            Turn::Colors => ranks
+                .rev()
+                .flatten()
+                .map(|token| recolored(game, token))
+                .collect(),
+        };
+        let side = match (self, fields[1]) {
+            (Turn::Colors, "w") => "b",
+            (Turn::Colors, _) => "w",
+            (_, side) => side,
+        };
+        let state: Vec<String> = fields[2]
+            .split(';')
+            .map(|item| self.item(game, item))
+            .collect();
+        let text = format!(
+            "{} {side} {} {}",
+            board_text(&board, files),
+            state.join(";"),
+            fields[3]
+        );
+        game.parse(&text)
+            .unwrap_or_else(|fault| panic!("{}: {text}: {fault}", name(game)))
+    }
+
+    /// An item of the state, turned.
+    fn item(self, game: &Game, item: &str) -> String {
+        let Some((key @ ("ep" | "swap"), mut rest)) = item.split_once('=') else {
+            return item.to_string();
+        };
+        let mut squares = Vec::new();
+        while let Some((square, after)) = game.geometry().read(rest) {
+            squares.push(self.square(game, square));
+            rest = after;
+        }
+        squares.sort();
+        let names = squares
+            .iter()
+            .map(|&square| game.geometry().name(square).to_string());
+        format!("{key}={}", names.collect::<String>())
+    }
+
+    /// A square, turned.
+    fn square(self, game: &Game, square: Square) -> Square {
+        let board = game.geometry();
+        let (file, rank) = (board.file(square), board.rank(square));
+        let turned = match self {
+            Turn::Not => Some(square),
+            Turn::LeftToRight => board.at(board.files() - 1 - file, rank),
+            Turn::Colors => board.at(file, board.ranks() - 1 - rank),
+        };
+        turned.expect("on the board")
+    }
+
+    /// The moves of a position, their squares turned, with the number of replies to each.
+    fn moves(self, game: &Game, play: &Play) -> Vec<(Vec<Square>, Option<PieceType>, u64)> {
+        let mut moves: Vec<_> = (play.divide(2).into_iter())
+            .map(|(one, count)| {
+                let turned = |&square: &Square| self.square(game, square);
+                let mut victims: Vec<_> = one.victims().iter().map(turned).collect();
+                victims.sort();
+                let squares = [vec![turned(&one.from), turned(&one.to)], victims].concat();
+                (squares, one.promotion(), count)
+            })
+            .collect();
+        moves.sort();
+        moves
+    }
+}
+
+/// A token of the other side.
+fn recolored(game: &Game, token: &str) -> String {
+    match game.spec().find(token) {
+        Some(_) => token.to_lowercase(),
+        None => {
+            let own = game
+                .spec()
+                .pieces
+                .iter()
+                .find(|piece| piece.text.to_lowercase() == token);
+            own.map_or_else(|| token.to_string(), |piece| piece.text.clone())
+        }
+    }
+}
+
+fn recolored_outcome(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(color) => Outcome::Win(color.other()),
+        Outcome::Draw => Outcome::Draw,
+    }
+}
+
+/// Compares positions of every rule set with themselves turned. Castling is not symmetric left to
+/// right, so positions with a right to it are passed over there.
+fn compare(turn: Turn) {
+    for game in every_game() {
+        let mut compared = 0;
+        visit(&game, 120, |play| {
+            if play.text().contains("castle=") {
+                return;
+            }
+            compared += 1;
+            let turned = turn.position(&game, play);
+            let what = || {
+                format!(
+                    "{} {turn:?}: {} and {}",
+                    name(&game),
+                    play.text(),
+                    turned.text()
+                )
+            };
+            assert_eq!(
+                turn.moves(&game, play),
+                Turn::Not.moves(&game, &turned),
+                "{}",
+                what()
+            );
+            assert_eq!(play.perft(2), turned.perft(2), "{}", what());
+            let outcome = play.outcome().map(|(outcome, ending)| match turn {
+                Turn::Colors => (recolored_outcome(outcome), ending),
+                Turn::Not | Turn::LeftToRight => (outcome, ending),
+            });
+            assert_eq!(outcome, turned.outcome(), "{}", what());
+        });
+        assert!(compared > 40, "{}: only {compared} positions", name(&game));
+    }
+}
+
+#[test]
+fn a_position_reflected_left_to_right_has_the_same_moves_reflected() {
+    compare(Turn::LeftToRight);
+}
+
+#[test]
+fn a_position_with_colours_exchanged_has_the_same_moves_turned() {
+    compare(Turn::Colors);
+}
