@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn it_takes_the_most_valuable_piece() {
-        let position = "4,k,3/8/8/2,q,1,r,3/3,P,4/8/8/4,K,3 w - 0";
+        let position = "4,k,3/8/8/2,q,1,r,3/3,P,4/8/8/7,K w - 0";
         assert_eq!(chosen(1, "chess", position), "d4c5");
         assert_eq!(chosen(2, "chess", position), "d4c5");
     }

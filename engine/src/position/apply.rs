@@ -43,7 +43,7 @@ impl<const W: usize> Position<W> {
         }
         next.side = them;
         next.key ^= rules.keys.black_to_move;
-        next.ply += 1;
+        next.ply = self.ply.saturating_add(1);
         if rules.spec.end.move_count.is_some() {
             next.clock = if progress {
                 0
