@@ -262,8 +262,8 @@ fn facts(experiment: &Experiment, game: &Game, games: u64) -> Vec<(String, Strin
         (
             "Players",
             format!(
-                "one-ply material search, noise {} hundredths of a pawn",
-                experiment.player.noise
+                "{}-ply material search, noise {} hundredths of a pawn",
+                experiment.player.depth, experiment.player.noise
             ),
         ),
         ("Opening", opening_text(&experiment.opening)),

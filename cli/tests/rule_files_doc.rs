@@ -4,7 +4,7 @@
 //! A TOML block whose first line is `# file: NAME` is a rule file, `# experiment: NAME` an
 //! experiment, and `# wrong file: NAME` a rule file with faults. In a console block a line
 //! `$ tradewind …` is a command and the lines below it are its answer, where a line `…` stands for
-//! any number of lines.
+//! any number of lines, and one at the end of a line for the rest of it.
 
 use std::fs;
 use std::path::Path;
@@ -157,7 +157,11 @@ fn matches(shown: &[&str], said: &[&str]) -> bool {
         None => said.is_empty(),
         Some((&"…", rest)) => (0..=said.len()).any(|skipped| matches(rest, &said[skipped..])),
         Some((line, rest)) => {
-            said.first().is_some_and(|first| first == line) && matches(rest, &said[1..])
+            let same = |said: &&str| match line.strip_suffix('…') {
+                Some(start) => said.starts_with(start),
+                None => said == line,
+            };
+            said.first().is_some_and(same) && matches(rest, &said[1..])
         }
     }
 }

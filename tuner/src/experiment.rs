@@ -46,7 +46,10 @@ pub struct RulesPlan {
 
 /// The value of an option as TOML has it.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "an option's value must be true, false, a whole number or a word in quotes"
+)]
 pub enum OptionValue {
     /// `true` or `false`.
     Truth(bool),
@@ -255,10 +258,10 @@ impl Experiment {
             );
             return fault("estimates.unit", remedy);
         }
-        if self.estimates.bootstrap < 20 {
+        if self.estimates.bootstrap < 40 {
             return fault(
                 "estimates.bootstrap",
-                "at least 20 resamplings are needed for an interval".to_string(),
+                "at least 40 resamplings are needed for an interval".to_string(),
             );
         }
         if self.estimates.samples_per_game == 0 {
@@ -307,6 +310,23 @@ fn syntax(path: &Path, text: &str, error: &toml::de::Error) -> ExperimentError {
         line: text[..start].matches('\n').count() + 1,
         column: text[line_start..start].chars().count() + 1,
         source_line: text[line_start..].lines().next().unwrap_or("").to_string(),
-        message: error.message().to_string(),
+        message: in_words(error.message()),
     }
+}
+
+/// A message without the names that the program has for kinds of numbers.
+fn in_words(message: &str) -> String {
+    [
+        ("expected u8", "expected a whole number from 0 to 255"),
+        (
+            "expected u32",
+            "expected a whole number from 0 to 4294967295",
+        ),
+        ("expected u64", "expected a whole number of 0 or more"),
+        ("expected f64", "expected a number"),
+    ]
+    .into_iter()
+    .fold(message.to_string(), |text, (kind, words)| {
+        text.replace(kind, words)
+    })
 }

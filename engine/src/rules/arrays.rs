@@ -61,7 +61,15 @@ fn array(
             }
         }
         (None, Some(node)) => BlackArray::Rows(rows(node, board, names, reader)?),
-        _ => {
+        (Some(_), Some(rows)) => {
+            reader.fault(
+                &rows.place,
+                "it is said twice where Black's pieces stand",
+                "keep either `black` or `black_rows`",
+            );
+            return None;
+        }
+        (None, None) => {
             reader.fault(
                 &node.place,
                 "it is not said where Black's pieces stand",
@@ -190,6 +198,14 @@ fn pair(node: &Node, board: &Geometry, ranks: usize, reader: &Reader<'_>) -> Opt
 /// Reads `array_ids`, the numbers that may be played.
 pub(crate) fn ids(top: &Table<'_>, arrays: &[ArraySpec], reader: &Reader<'_>) -> Option<Vec<u32>> {
     let node = top.get("array_ids")?;
+    let declared = top.get("array").map_or(0, |list| match &list.value {
+        Value::List(items) => items.len(),
+        _ => 0,
+    });
+    // How many numbers there are is not known while an array is wrong.
+    if declared == 0 || arrays.len() < declared {
+        return None;
+    }
     let count: u32 = arrays.iter().map(ArraySpec::count).sum();
     let ids: Option<Vec<u32>> = (reader.list(node, "`array_ids`").iter())
         .map(|node| {

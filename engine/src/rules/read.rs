@@ -29,7 +29,14 @@ pub(crate) struct Names<'n> {
     pub texts: Vec<&'n str>,
 }
 
-impl Names<'_> {
+impl<'n> Names<'n> {
+    fn of(pieces: impl IntoIterator<Item = &'n Node>) -> Names<'n> {
+        let text = |node: &'n Node| node.get("text").and_then(Node::text).unwrap_or("");
+        Names {
+            texts: pieces.into_iter().map(text).collect(),
+        }
+    }
+
     /// The piece type that a value names.
     pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
         let text = reader.text(node)?;
@@ -57,16 +64,11 @@ pub(crate) fn spec(
         .need("name", "give the game's name")
         .and_then(|node| reader.text(node));
     let (files, ranks, first_rank) = board(&top, reader);
-    let removed: Vec<&str> = (top.get("remove_pieces"))
-        .map(|node| reader.list(node, "`remove_pieces`"))
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|node| reader.text(node))
-        .collect();
-    let piece_nodes: Vec<&Node> = (top.need("piece", "describe each piece in a [[piece]] table"))
+    let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
         .map(|node| reader.list(node, "`piece`"))
-        .unwrap_or_default()
-        .iter()
+        .unwrap_or_default();
+    let removed = removed(&top, &Names::of(all_pieces), reader);
+    let piece_nodes: Vec<&Node> = (all_pieces.iter())
         .filter(|node| {
             !node
                 .get("text")
@@ -74,12 +76,7 @@ pub(crate) fn spec(
                 .is_some_and(|text| removed.contains(&text))
         })
         .collect();
-    let names = Names {
-        texts: piece_nodes
-            .iter()
-            .map(|node| node.get("text").and_then(Node::text).unwrap_or(""))
-            .collect(),
-    };
+    let names = Names::of(piece_nodes.iter().copied());
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
     let pieces: Vec<PieceSpec> = (piece_nodes.iter())
@@ -108,6 +105,17 @@ pub(crate) fn spec(
         arrays,
         options,
     }
+}
+
+/// The texts of the pieces that the file takes away from what it extends.
+fn removed<'n>(top: &Table<'n>, names: &Names<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
+    let list = (top.get("remove_pieces"))
+        .map(|node| reader.list(node, "`remove_pieces`"))
+        .unwrap_or_default();
+    list.iter()
+        .filter(|node| names.piece(reader, node).is_some())
+        .filter_map(Node::text)
+        .collect()
 }
 
 fn board(top: &Table<'_>, reader: &Reader<'_>) -> (Vec<char>, u8, u8) {

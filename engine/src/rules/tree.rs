@@ -233,11 +233,16 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
 fn merge_pieces(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::List(below), Value::List(above)) => {
+            let inherited = below.len();
+            let mut seen: Vec<String> = Vec::new();
             for piece in above {
-                let text = piece.get("text").and_then(Node::text);
-                let known = below
-                    .iter_mut()
-                    .find(|known| text.is_some() && known.get("text").and_then(Node::text) == text);
+                let text = piece.get("text").and_then(Node::text).map(str::to_string);
+                let known = (below[..inherited].iter_mut()).find(|known| {
+                    text.is_some() && known.get("text").and_then(Node::text) == text.as_deref()
+                });
+                // A text that one file gives twice stays twice, so that it is refused.
+                let known = known.filter(|_| text.as_ref().is_none_or(|text| !seen.contains(text)));
+                seen.extend(text);
                 match known {
                     Some(known) => {
                         known.place = piece.place.clone();
