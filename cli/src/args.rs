@@ -93,7 +93,13 @@ pub struct Place {
     /// A rule set's id or the path of a rule file
     pub rules: String,
     /// The number of a starting array
-    #[arg(long, value_name = "N", conflicts_with = "fen")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "fen",
+        value_parser = whole,
+        allow_negative_numbers = true
+    )]
     pub array: Option<u32>,
     /// A position text: <board> <side> <state> <ply>
     #[arg(long)]
@@ -118,6 +124,7 @@ pub struct PerftArguments {
     #[command(flatten)]
     pub place: Place,
     /// The length of the sequences
+    #[arg(value_parser = whole, allow_negative_numbers = true)]
     pub depth: u32,
     /// Print the count of each first move too
     #[arg(long)]
@@ -157,6 +164,11 @@ pub struct BenchArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+fn whole(text: &str) -> Result<u32, String> {
+    let wrong = |_| "write a whole number of 0 or more".to_string();
+    text.parse().map_err(wrong)
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

@@ -1,6 +1,6 @@
 //! Moves as plain values, and their text.
 
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, SquareSet};
 use crate::rules::{PieceType, RuleSpec};
 use std::fmt;
 
@@ -13,13 +13,19 @@ pub enum MoveKind {
     Plain,
     /// A king castles.
     Castle,
+    /// The pieces on both squares change places, and the victims vanish.
+    Swap,
+    /// As [`MoveKind::Plain`], and a piece changes its owner.
+    Convert,
+    /// Nothing moves.
+    Pass,
 }
 
 /// A move: where from, where to, what it removes, and what the piece becomes. It stands alone:
 /// it can be applied, printed, compared and stored without looking at the rules again.
 ///
-/// Equal moves are equal in every byte: victims stand in ascending order and unused places hold
-/// [`Square::NONE`].
+/// Equal moves are equal in every byte: victims stand in ascending order, a piece that changes its
+/// owner behind them, and unused places hold [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {
@@ -72,6 +78,46 @@ impl Move {
         capture
     }
 
+    /// A move that removes the pieces on some squares, of which there are at most
+    /// [`Move::MOST_VICTIMS`].
+    #[inline]
+    pub fn removing<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
+        let mut removing = Move::plain(from, to);
+        for victim in victims.iter().take(Move::MOST_VICTIMS) {
+            removing.victims[removing.victim_count as usize] = victim;
+            removing.victim_count += 1;
+        }
+        removing
+    }
+
+    /// A move by which the pieces on two squares change places.
+    #[inline]
+    pub fn swap<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
+        Move {
+            kind: MoveKind::Swap,
+            ..Move::removing(from, to, victims)
+        }
+    }
+
+    /// The same move, which besides changes the owner of the piece on a square. It must have room
+    /// for it among its victims.
+    #[inline]
+    pub fn converting(mut self, square: Square) -> Move {
+        self.kind = MoveKind::Convert;
+        if let Some(place) = self.victims.get_mut(self.victim_count as usize) {
+            *place = square;
+        }
+        self
+    }
+
+    /// Passing.
+    pub fn pass() -> Move {
+        Move {
+            kind: MoveKind::Pass,
+            ..Move::plain(Square::NONE, Square::NONE)
+        }
+    }
+
     /// The same move with one more victim, which must stand after those it has; `None` when it
     /// does not or there is no room.
     pub(crate) fn with_victim(mut self, victim: Square) -> Option<Move> {
@@ -103,6 +149,21 @@ impl Move {
         &self.victims[..self.victim_count as usize]
     }
 
+    /// The square of the piece that changes its owner.
+    #[inline(always)]
+    pub fn converted(&self) -> Option<Square> {
+        match self.kind {
+            MoveKind::Convert => self.victims.get(self.victim_count as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether the piece removes itself from the board.
+    #[inline(always)]
+    pub fn removes_itself(&self) -> bool {
+        self.from == self.to && self.victims().contains(&self.from)
+    }
+
     /// The move's text as `rules/notation.md` lays it down, such as `c3e5xd4` or `a7a8=Q`.
     pub fn text<'a>(
         &'a self,
@@ -126,9 +187,18 @@ struct MoveText<'a> {
 impl fmt::Display for MoveText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |square| self.geometry.name(square);
+        if self.text_of.kind == MoveKind::Pass {
+            return f.write_str("pass");
+        }
         write!(f, "{}{}", name(self.text_of.from), name(self.text_of.to))?;
         for &victim in self.text_of.victims() {
             write!(f, "x{}", name(victim))?;
+        }
+        if let Some(converted) = self.text_of.converted() {
+            write!(f, "~{}", name(converted))?;
+        }
+        if self.text_of.kind == MoveKind::Swap {
+            f.write_str("<>")?;
         }
         match self.text_of.promotion() {
             Some(piece) => write!(f, "={}", self.spec.piece(piece).text),

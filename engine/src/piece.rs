@@ -77,6 +77,15 @@ impl Code {
         Some((color, PieceType(number >> 1)))
     }
 
+    /// The same type of piece with this owner; no piece stays no piece.
+    #[inline(always)]
+    pub(crate) fn of(self, owner: Color) -> Code {
+        match self.piece() {
+            Some((_, piece)) => Code::new(owner, piece),
+            None => Code::EMPTY,
+        }
+    }
+
     /// Every code of a rule set with this many piece types, that for no piece first.
     pub(crate) fn all(types: usize) -> impl Iterator<Item = Code> {
         (0..=2 * types as u8).map(Code)

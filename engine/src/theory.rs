@@ -13,7 +13,7 @@ const MOVE_ONLY: f64 = 1.0 / 3.0;
 const CAPTURE_ONLY: f64 = 2.0 / 3.0;
 
 /// The average number of squares that White's piece can go to from a square of the board when
-/// every other square is taken with a chance of [`CROWDING`], squares for only one of moving
+/// every other square is taken with a chance of `CROWDING`, squares for only one of moving
 /// and capturing counted in part.
 pub fn mobility(spec: &RuleSpec, piece: &PieceSpec) -> f64 {
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
@@ -52,7 +52,31 @@ fn mobility_from(board: &Geometry, piece: &PieceSpec, from: Square) -> f64 {
         }
         Power::SkipSlide { along, skip } => targets(board, along, from, *skip),
         Power::Bent { first, then } => bent(board, first, then, from),
-        Power::DoubleStep { .. } | Power::Castle { .. } | Power::Regent { .. } => 0.0,
+        // Rough shares of what the lines of a power reach, since it needs pieces in the right
+        // places.
+        Power::Hurdle { along } => CROWDING * targets(board, along, from, 1),
+        Power::Trample { along } => 1.5 * targets(board, along, from, 0),
+        Power::Strike { over } => targets(board, over, from, 0),
+        Power::Convert { targets: squares } => {
+            2.0 * CAPTURE_ONLY * CROWDING / 2.0 * targets(board, squares, from, 0)
+        }
+        Power::Swap { with, .. } => CROWDING * targets(board, with, from, 0),
+        Power::Immobilize { at, .. } => 2.0 * targets(board, at, from, 0),
+        Power::Overtake { along, .. } => CAPTURE_ONLY * open * targets(board, along, from, 1),
+        Power::MutualDestruction { targets: squares } => {
+            CAPTURE_ONLY * CROWDING / 2.0 * targets(board, squares, from, 0)
+        }
+        Power::Approach { .. } | Power::Withdrawal | Power::Chameleon => {
+            CAPTURE_ONLY
+                * (piece.moves.iter())
+                    .map(|moves| targets(board, moves, from, 0))
+                    .sum::<f64>()
+        }
+        Power::DoubleStep { .. }
+        | Power::Castle { .. }
+        | Power::Regent { .. }
+        | Power::Pass
+        | Power::Immune => 0.0,
     });
     plain.chain(powers).sum()
 }

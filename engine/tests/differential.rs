@@ -87,6 +87,49 @@ const CASES: &[Case] = &[
         options: &[("no_castling", "true"), ("stalemate_loses", "true")],
         positions: 500,
     },
+    Case {
+        rules: "typhoon",
+        options: &[],
+        positions: 8_000,
+    },
+    Case {
+        rules: "typhoon",
+        options: &[("salamander_range", "4"), ("tadpole_diagonal_leap", "true")],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo",
+        options: &[],
+        positions: 8_000,
+    },
+    Case {
+        rules: "rococo",
+        options: &[("chameleon_swaps_own_swapper", "false")],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo",
+        options: &[
+            ("chameleon_swaps_own_swapper", "false"),
+            ("chameleon_takes_leapt_leaper", "false"),
+        ],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo-pushme-pullyu",
+        options: &[],
+        positions: 3_000,
+    },
+    Case {
+        rules: "rococo-mirror",
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo-enhanced-withdrawer",
+        options: &[],
+        positions: 1_000,
+    },
 ];
 
 fn load(case: &Case) -> (Game, Box<dyn Reference>) {
@@ -204,6 +247,8 @@ fn random_game(
 /// A position of pieces of any kind on any squares, each side with a royal, either to move.
 fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
     let spec = game.spec();
+    // Crowded boards make powers meet.
+    let most = if random.random_bool(0.5) { 12 } else { 20 };
     let (royals, others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
     loop {
         let mut squares: Vec<Option<String>> = vec![None; game.geometry().squares()];
@@ -221,8 +266,11 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
                     text.to_string()
                 }
             };
-            put(side(&royals.choose(random).expect("a royal").text), random);
-            for _ in 0..random.random_range(1..12) {
+            let several = spec.end.several_royals && random.random_bool(0.3);
+            for _ in 0..if several { 3 } else { 1 } {
+                put(side(&royals.choose(random).expect("a royal").text), random);
+            }
+            for _ in 0..random.random_range(1..most) {
                 put(side(&others.choose(random).expect("a piece").text), random);
             }
         }
@@ -254,7 +302,10 @@ fn board_text(squares: &[Option<String>], files: usize) -> String {
 /// Notes what the moves of a position show: pieces that move, and promotions.
 fn note(game: &Game, play: &Play, seen: &mut BTreeSet<String>) {
     for one in play.legal_moves() {
-        let (_, piece) = play.at(one.from).expect("a piece moves");
+        let Some((_, piece)) = play.at(one.from) else {
+            seen.insert("pass".to_string());
+            continue;
+        };
         let piece = &game.spec().piece(piece).text;
         seen.insert(piece.clone());
         if let Some(to) = one.promotion() {
@@ -326,6 +377,16 @@ fn shatranj_moves_agree() {
 #[test]
 fn chess_moves_agree() {
     compare("chess");
+}
+
+#[test]
+fn typhoon_moves_agree() {
+    compare("typhoon");
+}
+
+#[test]
+fn rococo_moves_agree() {
+    compare("rococo");
 }
 
 #[test]

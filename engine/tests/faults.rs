@@ -10,6 +10,7 @@ mod faults {
     mod extends;
     mod files;
     mod keys;
+    mod kinds;
     mod options;
     mod pieces;
     mod position_state;

@@ -32,6 +32,20 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.word::<W>()] |= 1 << (square.0 % 64);
     }
 
+    /// Adds a square unless it is [`Square::NONE`].
+    #[inline(always)]
+    pub(crate) fn insert_if_on_board(&mut self, square: Square) {
+        if square != Square::NONE {
+            self.insert(square);
+        }
+    }
+
+    /// Whether a square that may be [`Square::NONE`] is in the set.
+    #[inline(always)]
+    pub(crate) fn contains_on_board(self, square: Square) -> bool {
+        square != Square::NONE && self.contains(square)
+    }
+
     /// Takes a square out.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
@@ -114,7 +128,7 @@ impl<const W: usize> SquareSet<W> {
 
     /// Every bit from the highest of the set (with it) upwards; all bits when the set is empty.
     #[inline(always)]
-    pub(crate) fn from_last(self) -> Self {
+    pub(crate) fn down_to_last(self) -> Self {
         let mut masks = [0; W];
         let mut open = u64::MAX;
         for (mask, &word) in masks.iter_mut().zip(&self.0).rev() {
@@ -231,9 +245,9 @@ mod tests {
             assert_eq!(some.up_to_first(), expected, "{first}");
             let some = set(&[0, first]);
             let expected: SquareSet<3> = (first..192).map(Square).collect();
-            assert_eq!(some.from_last(), expected, "{first}");
+            assert_eq!(some.down_to_last(), expected, "{first}");
         }
         assert_eq!(SquareSet::<3>::EMPTY.up_to_first(), SquareSet::ALL);
-        assert_eq!(SquareSet::<3>::EMPTY.from_last(), SquareSet::ALL);
+        assert_eq!(SquareSet::<3>::EMPTY.down_to_last(), SquareSet::ALL);
     }
 }

@@ -1,7 +1,9 @@
 //! Whether a piece could be captured: looking back from its square, and forward from pieces whose
 //! captures looking back does not find.
 
+use super::special::Actor;
 use crate::board::{Square, SquareSet};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::{Rules, Traits};
@@ -35,40 +37,54 @@ impl<const W: usize> Rules<W> {
     /// Whether some piece of colour `by` could capture the piece on `target`, which is of the
     /// other colour.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
-        let attackers = position.pieces(by);
+        let attackers = self.active(position, by);
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
-        !plain.is_empty() || (self.attacks.has_odd && self.odd_attack(position, target, by))
+        !plain.is_empty()
+            || (self.attacks.has_odd && self.odd_attack(position, attackers, target, by))
     }
 
-    fn odd_attack(&self, position: &Position<W>, target: Square, by: Color) -> bool {
-        let odd_piece = position.pieces(by).iter().any(|from| {
+    fn odd_attack(
+        &self,
+        position: &Position<W>,
+        attackers: SquareSet<W>,
+        target: Square,
+        by: Color,
+    ) -> bool {
+        let odd_piece = attackers.iter().any(|from| {
             let code = position.at(from);
             self.traits(code).is(Traits::ODD)
                 && self.captures(position, from, code).contains(target)
         });
-        let relays = self.has_relay && !position.relays(by).is_empty();
+        let relays = self.has_relay && !position.auras(by).is_empty();
         odd_piece || (relays && self.relayed_captures(position, by).contains(target))
     }
 
-    /// The squares of other pieces that a piece could capture by its own powers if they were
-    /// enemies.
+    /// The squares of enemies that a piece could capture or convert by its own powers if it were
+    /// its side's turn.
     pub(crate) fn captures(
         &self,
         position: &Position<W>,
         from: Square,
         code: Code,
     ) -> SquareSet<W> {
-        let occupied = position.occupied();
-        let powers = &self.powers[code.index()];
-        let mut squares = self.reach(code, from).sees(&self.arena, occupied);
-        for hop in powers.hops(from) {
-            squares.insert_if(hop.victim, !occupied.contains(hop.landing));
+        let actor = Actor::new(position, from);
+        if !self.traits(code).is(Traits::SPECIAL) {
+            return self.reach(code, from).sees(&self.arena, actor.occupied()) & actor.enemy;
         }
-        if let Some(reach) = powers.igui(from) {
-            squares |= reach.sees(&self.arena, occupied);
-        }
-        squares & occupied
+        let mut squares = SquareSet::EMPTY;
+        let mut note = |one: Move| {
+            squares.insert_if(one.to, one.kind != MoveKind::Swap);
+            one.victims()
+                .iter()
+                .for_each(|&victim| squares.insert(victim));
+            one.converted()
+                .iter()
+                .for_each(|&square| squares.insert(square));
+        };
+        let targets = self.captures_of(&actor, &mut note);
+        actor.ends_nowhere(self, &mut note);
+        (squares | targets) & actor.enemy
     }
 
     /// Whether a side's royal could be captured if the other side were to move, and nothing

@@ -5,7 +5,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
-use crate::tables::{Rules, Traits};
+use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
     /// The pawns of a side that could capture on a square passed over.
@@ -43,9 +43,11 @@ impl<const W: usize> Rules<W> {
         let Some(victim) = self.passing_pawn(passed, us.other()) else {
             return;
         };
-        for from in self.en_passant_captors(position, passed, us) {
+        let active = self.active(position, us);
+        for from in self.en_passant_captors(position, passed, us) & active {
             let capture = Move::capturing(from, passed, victim);
-            if !self.in_check(&position.after(self, capture), us) {
+            let free = self.legality == Legality::Free;
+            if free || !self.in_check(&position.after(self, capture), us) {
                 sink.single(self, position, self.traits(position.at(from)), capture);
             }
         }

@@ -1,4 +1,5 @@
-//! Hop captures: over an adjacent enemy to the empty square just beyond it.
+//! Hop captures: over an adjacent enemy to the square just beyond it, which must be empty; a piece
+//! that strikes may capture there too.
 //!
 //! A Zag on e5 takes the enemy on e6 and lands on e7:
 //! ```text
@@ -8,27 +9,19 @@
 //!   c d e f g
 //! ```
 
-use super::Sink;
-use crate::board::Square;
+use super::special::Actor;
 use crate::moves::Move;
-use crate::piece::Code;
-use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::Hop;
 
-impl<const W: usize> Rules<W> {
-    pub(super) fn hops<S: Sink<W>>(
-        &self,
-        position: &Position<W>,
-        from: Square,
-        code: Code,
-        sink: &mut S,
-    ) {
-        let enemy = position.pieces(position.side().other());
-        let occupied = position.occupied();
-        for hop in self.powers[code.index()].hops(from) {
-            if enemy.contains(hop.victim) && !occupied.contains(hop.landing) {
-                let capture = Move::capturing(from, hop.landing, hop.victim);
-                sink.single(self, position, self.traits(code), capture);
+impl<const W: usize> Actor<'_, W> {
+    pub(super) fn hops(&self, hops: &[Hop], found: &mut impl FnMut(Move)) {
+        for hop in hops {
+            let open = match hop.strikes {
+                true => !self.own.contains(hop.landing),
+                false => !self.occupied().contains(hop.landing),
+            };
+            if self.enemy.contains(hop.victim) && open {
+                found(Move::capturing(self.from, hop.landing, hop.victim));
             }
         }
     }

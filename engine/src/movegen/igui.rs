@@ -7,28 +7,15 @@
 //!   g h i
 //! ```
 
-use super::Sink;
-use crate::board::Square;
+use super::special::Actor;
+use crate::board::SquareSet;
 use crate::moves::Move;
-use crate::piece::Code;
-use crate::position::Position;
-use crate::tables::Rules;
 
-impl<const W: usize> Rules<W> {
-    pub(super) fn igui<S: Sink<W>>(
-        &self,
-        position: &Position<W>,
-        from: Square,
-        code: Code,
-        sink: &mut S,
-    ) {
-        if let Some(reach) = self.powers[code.index()].igui(from) {
-            let enemy = position.pieces(position.side().other());
-            let victims = reach.sees(&self.arena, position.occupied()) & enemy;
-            victims.for_each(|victim| {
-                let capture = Move::capturing(from, from, victim);
-                sink.single(self, position, self.traits(code), capture);
-            });
-        }
+impl<const W: usize> Actor<'_, W> {
+    /// `seen` are the squares that it reaches.
+    pub(super) fn igui(&self, seen: SquareSet<W>, found: &mut impl FnMut(Move)) {
+        (seen & self.enemy).for_each(|victim| {
+            found(Move::capturing(self.from, self.from, victim));
+        });
     }
 }

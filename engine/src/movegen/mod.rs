@@ -5,12 +5,23 @@
 
 mod attacks;
 mod castling;
+mod chameleon;
+mod convert;
+mod edge;
 mod en_passant;
 mod hop;
+mod hurdle;
 mod igui;
+mod immobility;
+mod lines;
+mod overtake;
+mod pass;
 mod pins;
 mod relay;
 mod sink;
+mod special;
+mod swap;
+mod trample;
 mod trial;
 
 use crate::board::{Square, SquareSet};
@@ -24,7 +35,7 @@ impl<const W: usize> Rules<W> {
     /// game is over already, and what repetition forbids, is not looked at.
     pub fn generate(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         match self.legality {
-            Legality::Free => self.pseudo_legal(position, |_, targets| targets, moves),
+            Legality::Free => self.free(position, moves),
             Legality::Pins => self.pinned(position, moves),
             Legality::Trial => self.tried(position, moves),
         }
@@ -34,7 +45,7 @@ impl<const W: usize> Rules<W> {
     pub fn count(&self, position: &Position<W>) -> u64 {
         let mut counter = Counter::default();
         match self.legality {
-            Legality::Free => self.pseudo_legal(position, |_, targets| targets, &mut counter),
+            Legality::Free => self.free(position, &mut counter),
             Legality::Pins => self.pinned(position, &mut counter),
             Legality::Trial => {
                 let mut moves = Vec::with_capacity(64);
@@ -45,8 +56,31 @@ impl<const W: usize> Rules<W> {
         counter.moves
     }
 
-    /// Every move that could be made if royals did not matter; of the plain moves of a piece, those
-    /// to squares that `allow` leaves of its targets.
+    /// Every move of a game without check.
+    fn free<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+        self.unchecked(position, sink);
+        if self.has_double_step && position.en_passant() != Square::NONE {
+            self.en_passant(position, sink);
+        }
+        if position.castling() != 0 {
+            let royals = position.royals(position.side());
+            royals.for_each(|royal| self.castle(position, royal, sink));
+        }
+    }
+
+    /// Every move that could be made if royals did not matter, but for castling and capturing in
+    /// passing.
+    fn unchecked<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+        if self.edge.is_empty() {
+            self.pseudo_legal(position, |_, targets| targets, sink);
+        } else {
+            let barred = self.barred(position);
+            self.pseudo_legal(position, |_, targets| targets - barred, sink);
+        }
+    }
+
+    /// The same; of the plain moves of a piece, those to squares that `allow` leaves of its
+    /// targets.
     #[inline(always)]
     fn pseudo_legal<S: Sink<W>>(
         &self,
@@ -56,18 +90,28 @@ impl<const W: usize> Rules<W> {
     ) {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        own.for_each(|from| {
+        let mut active = own;
+        if self.has_immobilizer {
+            let immobilized = self.immobilized(position, us);
+            active = own - immobilized.all;
+            self.leave(position, immobilized, sink);
+        }
+        active.for_each(|from| {
             let code = position.at(from);
-            let targets = self.reach(code, from).targets(&self.arena, own, enemy);
             let traits = self.traits(code);
-            sink.targets(self, position, from, traits, allow(from, targets));
             if traits.is(Traits::SPECIAL) {
-                self.hops(position, from, code, sink);
-                self.igui(position, from, code, sink);
+                let targets = self.special(position, from, sink);
+                sink.targets(self, position, from, traits, allow(from, targets));
+            } else {
+                let targets = self.reach(code, from).targets(&self.arena, own, enemy);
+                sink.targets(self, position, from, traits, allow(from, targets));
             }
         });
-        if self.has_relay && !position.relays(us).is_empty() {
-            self.relayed(position, sink);
+        if self.has_relay && !position.auras(us).is_empty() {
+            self.relayed(position, active, sink);
+        }
+        if self.has_pass {
+            self.pass(position, active, sink);
         }
     }
 }

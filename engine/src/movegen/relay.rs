@@ -15,23 +15,37 @@ use arrayvec::ArrayVec;
 type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
 
 impl<const W: usize> Rules<W> {
+    /// `active` are the side's pieces that are not immobilized.
     #[inline(never)]
-    pub(super) fn relayed<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+    pub(super) fn relayed<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        active: SquareSet<W>,
+        sink: &mut S,
+    ) {
         let us = position.side();
-        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let barred = self.barred(position);
         let mut grants = Grants::new();
-        self.grants(position, us, &mut grants);
+        self.grants(position, us, position.auras(us) & active, &mut grants);
         for &(receiver, targets) in &grants {
-            let reach = self.reach(position.at(receiver), receiver);
-            let by_itself = reach.targets(&self.arena, own, enemy);
-            sink.relayed(receiver, targets - by_itself);
+            let by_itself = match active.contains(receiver) {
+                true => self.plain_targets(position, receiver),
+                false => SquareSet::EMPTY,
+            };
+            sink.relayed(receiver, targets - by_itself - barred);
         }
     }
 
-    /// What the relays of a side lend, each receiver once.
-    fn grants(&self, position: &Position<W>, color: Color, grants: &mut Grants<W>) {
+    /// What some relayers of a side lend, each receiver once.
+    fn grants(
+        &self,
+        position: &Position<W>,
+        color: Color,
+        relayers: SquareSet<W>,
+        grants: &mut Grants<W>,
+    ) {
         let (own, enemy) = (position.pieces(color), position.pieces(color.other()));
-        position.relays(color).for_each(|relayer| {
+        relayers.for_each(|relayer| {
             for relay in &self.powers[position.at(relayer).index()].relays {
                 let seen = relay.to[relayer.index()].sees(&self.arena, own | enemy);
                 let mut receivers = seen & own;
@@ -49,12 +63,17 @@ impl<const W: usize> Rules<W> {
         });
     }
 
+    /// What the active relayers of a side lend.
+    fn all_grants(&self, position: &Position<W>, color: Color) -> Grants<W> {
+        let relayers = position.auras(color) & self.active(position, color);
+        let mut grants = Grants::new();
+        self.grants(position, color, relayers, &mut grants);
+        grants
+    }
+
     /// The squares on which a side can capture by relayed moves.
     pub(super) fn relayed_captures(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
-        let mut grants = Grants::new();
-        self.grants(position, color, &mut grants);
-        let reached = grants
-            .iter()
+        let reached = (self.all_grants(position, color).iter())
             .fold(SquareSet::EMPTY, |all, (_, targets)| all | *targets);
         reached & position.pieces(color.other())
     }
@@ -66,15 +85,14 @@ impl<const W: usize> Rules<W> {
         receiver: Square,
         color: Color,
     ) -> SquareSet<W> {
-        let mut grants = Grants::new();
-        self.grants(position, color, &mut grants);
+        let grants = self.all_grants(position, color);
         let grant = grants.iter().find(|(square, _)| *square == receiver);
         grant.map_or(SquareSet::EMPTY, |(_, targets)| *targets)
     }
 
     /// Whether a side has a relay that pieces in between can stop.
     pub(super) fn has_blockable_relay(&self, position: &Position<W>, color: Color) -> bool {
-        position.relays(color).iter().any(|relayer| {
+        position.auras(color).iter().any(|relayer| {
             let powers = &self.powers[position.at(relayer).index()];
             powers.relays.iter().any(|relay| relay.blockable)
         })

@@ -1,9 +1,10 @@
 //! Where generated moves go: into a list or into a count, promotions worked out on the way.
 
 use crate::board::{Square, SquareSet};
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
+use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{Choice, Promotion, Rules, Traits};
+use crate::tables::{Choice, Condition, Promotion, Rules, Traits};
 
 /// Takes the moves that generators find.
 pub(crate) trait Sink<const W: usize> {
@@ -19,6 +20,9 @@ pub(crate) trait Sink<const W: usize> {
 
     /// Moves to each of some squares that never promote.
     fn relayed(&mut self, from: Square, targets: SquareSet<W>);
+
+    /// One move that never promotes.
+    fn fixed(&mut self, one: Move);
 
     /// One move by a piece's own power, with its promotions.
     fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move);
@@ -45,7 +49,7 @@ impl<const W: usize> Sink<W> for Counter {
             let promotion = &rules.promotions[promotion];
             let eligible = promotion.eligible(from, targets);
             if !eligible.is_empty() {
-                let (choices, stay) = promotion.counts(rules, position, from, eligible);
+                let (choices, stay) = promotion.counts(position, from, eligible);
                 self.moves += u64::from(choices);
                 self.moves -= u64::from(eligible.count() - stay);
             }
@@ -55,6 +59,11 @@ impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
     fn relayed(&mut self, _: Square, targets: SquareSet<W>) {
         self.moves += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, _: Move) {
+        self.moves += 1;
     }
 
     #[inline]
@@ -87,6 +96,11 @@ impl<const W: usize> Sink<W> for Vec<Move> {
         targets.for_each(|to| self.push(Move::plain(from, to)));
     }
 
+    #[inline(always)]
+    fn fixed(&mut self, one: Move) {
+        self.push(one);
+    }
+
     #[inline]
     fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move) {
         for_each_choice(rules, position, traits, one, |choice| self.push(choice));
@@ -106,11 +120,16 @@ fn for_each_choice<const W: usize>(
     };
     let promotion = &rules.promotions[promotion];
     let eligible = promotion.eligible(one.from, SquareSet::of(one.to));
+    if eligible.is_empty() {
+        return visit(one);
+    }
+    let mut removed: SquareSet<W> = one.victims().iter().copied().collect();
+    if one.kind != MoveKind::Swap {
+        removed.insert(one.to);
+    }
     let mut stays = true;
     for choice in &promotion.choices {
-        if promotion.is_open(rules, position, choice)
-            && !choice.allowed(one.from, eligible).is_empty()
-        {
+        if choice.is_open(position, removed) && !choice.allowed(one.from, eligible).is_empty() {
             stays &= !promotion.compulsory;
             let (_, piece) = choice.to.piece().expect("a promotion is to a piece");
             visit(one.promoting(piece));
@@ -121,35 +140,57 @@ fn for_each_choice<const W: usize>(
     }
 }
 
-impl<const W: usize> Promotion<W> {
-    /// Whether the owner may make a choice now.
+impl<const W: usize> Choice<W> {
+    /// Whether the owner may make the choice with a move that removes the pieces on some squares.
     #[inline(always)]
-    fn is_open(&self, rules: &Rules<W>, position: &Position<W>, choice: &Choice<W>) -> bool {
-        choice.unless.is_none_or(|other| {
-            let own = position.pieces(position.side());
-            debug_assert!(other.index() < rules.traits.len());
-            !own.iter().any(|square| position.at(square) == other)
-        })
+    fn is_open(&self, position: &Position<W>, removed: SquareSet<W>) -> bool {
+        match self.condition {
+            Condition::Always => true,
+            Condition::OwnerLacks(code) => standing(position, &[code]).is_empty(),
+            Condition::NoneOnBoard(codes) => (standing(position, &codes) - removed).is_empty(),
+            Condition::SomeOnBoard(codes) => !(standing(position, &codes) - removed).is_empty(),
+            Condition::Fewer(code, at_first) => standing(position, &[code]).count() < at_first,
+        }
     }
 
+    /// Those of some target squares for which the choice is open.
+    #[inline(always)]
+    fn open(&self, position: &Position<W>, targets: SquareSet<W>) -> SquareSet<W> {
+        let captured_last = |codes: &[Code]| {
+            let standing = standing(position, codes);
+            match standing.is_many() {
+                true => SquareSet::EMPTY,
+                false if standing.is_empty() => targets,
+                false => targets & standing,
+            }
+        };
+        match self.condition {
+            Condition::Always => targets,
+            Condition::NoneOnBoard(codes) => captured_last(&codes),
+            Condition::SomeOnBoard(codes) => targets - captured_last(&codes),
+            _ if self.is_open(position, SquareSet::EMPTY) => targets,
+            _ => SquareSet::EMPTY,
+        }
+    }
+}
+
+/// The squares on which pieces of some codes stand.
+fn standing<const W: usize>(position: &Position<W>, codes: &[Code]) -> SquareSet<W> {
+    let stands = |square: &Square| codes.contains(&position.at(*square));
+    position.occupied().iter().filter(stands).collect()
+}
+
+impl<const W: usize> Promotion<W> {
     /// Of moves to `eligible` squares: how many promotions they allow, and how many of them can
     /// be made without promoting.
     #[inline(always)]
-    fn counts(
-        &self,
-        rules: &Rules<W>,
-        position: &Position<W>,
-        from: Square,
-        eligible: SquareSet<W>,
-    ) -> (u32, u32) {
+    fn counts(&self, position: &Position<W>, from: Square, eligible: SquareSet<W>) -> (u32, u32) {
         let mut promotions = 0;
         let mut bound = SquareSet::EMPTY;
         for choice in &self.choices {
-            if self.is_open(rules, position, choice) {
-                let allowed = choice.allowed(from, eligible);
-                promotions += allowed.count();
-                bound |= allowed;
-            }
+            let allowed = choice.allowed(from, choice.open(position, eligible));
+            promotions += allowed.count();
+            bound |= allowed;
         }
         let stay = match self.compulsory {
             true => (eligible - bound).count(),

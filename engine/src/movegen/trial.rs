@@ -12,7 +12,7 @@ impl<const W: usize> Rules<W> {
     pub(super) fn tried(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.side();
         let first = moves.len();
-        self.pseudo_legal(position, |_, targets| targets, moves);
+        self.unchecked(position, moves);
         if self.has_double_step && position.en_passant() != Square::NONE {
             self.en_passant(position, moves);
         }
@@ -43,8 +43,9 @@ impl<const W: usize> Rules<W> {
     /// The squares whose pieces cannot be moved without looking at the own royal.
     fn touchy_squares(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
         let them = position.side().other();
-        let unclear =
-            self.is_attacked(position, royal, them) || self.has_blockable_relay(position, them);
+        let unclear = self.attacks.has_far
+            || self.is_attacked(position, royal, them)
+            || self.has_blockable_relay(position, them);
         if unclear {
             return SquareSet::ALL;
         }
@@ -56,6 +57,9 @@ impl<const W: usize> Rules<W> {
     fn is_safe_after(&self, position: &Position<W>, one: Move) -> bool {
         let us = position.side();
         let next = position.after(self, one);
+        if next.royals(us).is_empty() {
+            return false;
+        }
         let wins_at_once = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
         wins_at_once || !self.in_check(&next, us)
     }

@@ -14,7 +14,9 @@ impl<const W: usize> Position<W> {
         let (us, them) = (self.side, self.side.other());
         let mut captured_royal = false;
         let mut progress = played.promotion().is_some() && rules.promotion_resets();
-        if played.from != played.to {
+        if played.kind == MoveKind::Swap {
+            next.exchange(rules, played, us);
+        } else if played.from != played.to {
             if self.pieces(them).contains(played.to) {
                 let victim = next.take(rules, played.to, them);
                 captured_royal |= rules.traits(victim).is(Traits::ROYAL);
@@ -31,15 +33,26 @@ impl<const W: usize> Position<W> {
             next.put(rules, played.to, Code::new(us, piece), us);
         }
         for &victim in played.victims() {
-            let code = next.take(rules, victim, them);
+            // A piece may remove itself.
+            let owner = if victim == played.from { us } else { them };
+            let code = next.take(rules, victim, owner);
             captured_royal |= rules.traits(code).is(Traits::ROYAL);
             progress = true;
+        }
+        if let Some(square) = played.converted() {
+            let code = next.take(rules, square, them);
+            captured_royal |= rules.traits(code).is(Traits::ROYAL);
+            next.put(rules, square, code.of(us), us);
         }
         if played.kind == MoveKind::Castle {
             next.move_partner(rules, played, us);
         }
         if captured_royal && rules.has_regent {
-            next.crown_regent(rules, them);
+            for color in Color::BOTH {
+                if next.royals(color).is_empty() {
+                    next.crown_regent(rules, color);
+                }
+            }
         }
         next.side = them;
         next.key ^= rules.keys.black_to_move;
@@ -61,7 +74,40 @@ impl<const W: usize> Position<W> {
             next.key ^=
                 rules.keys.en_passant(self.en_passant) ^ rules.keys.en_passant(next.en_passant);
         }
+        if rules.has_swap_ban {
+            next.swapped = self.swapped_by(rules, played);
+            next.key ^= rules.keys.swapped(self.swapped) ^ rules.keys.swapped(next.swapped);
+        }
         next
+    }
+
+    /// The pieces on the two squares of a swap change places; the mover may promote.
+    fn exchange(&mut self, rules: &Rules<W>, played: Move, us: Color) {
+        let owner = match self.pieces(us).contains(played.to) {
+            true => us,
+            false => us.other(),
+        };
+        let mut mover = self.take(rules, played.from, us);
+        let other = self.take(rules, played.to, owner);
+        if let Some(piece) = played.promotion() {
+            mover = Code::new(us, piece);
+        }
+        self.put(rules, played.to, mover, us);
+        self.put(rules, played.from, other, owner);
+    }
+
+    /// The squares that may not be swapped back after a move: those of two opposing pieces which
+    /// can both swap.
+    fn swapped_by(&self, rules: &Rules<W>, played: Move) -> [Square; 2] {
+        let swapper = |square| rules.traits(self.at(square)).is(Traits::SWAPPER);
+        let bans = played.kind == MoveKind::Swap
+            && self.pieces(self.side.other()).contains(played.to)
+            && swapper(played.from)
+            && swapper(played.to);
+        match bans {
+            true => [played.from.min(played.to), played.from.max(played.to)],
+            false => [Square::NONE; 2],
+        }
     }
 
     fn move_partner(&mut self, rules: &Rules<W>, played: Move, us: Color) {

@@ -17,13 +17,14 @@ pub struct Position<const W: usize> {
     board: [[Code; 64]; W],
     colors: [SquareSet<W>; 2],
     royals: SquareSet<W>,
-    relays: SquareSet<W>,
+    auras: SquareSet<W>,
     key: u64,
     ply: u32,
     clock: u16,
     side: Color,
     castling: u8,
     en_passant: Square,
+    swapped: [Square; 2],
 }
 
 impl<const W: usize> Position<W> {
@@ -33,13 +34,14 @@ impl<const W: usize> Position<W> {
             board: [[Code::EMPTY; 64]; W],
             colors: [SquareSet::EMPTY; 2],
             royals: SquareSet::EMPTY,
-            relays: SquareSet::EMPTY,
+            auras: SquareSet::EMPTY,
             key: 0,
             ply: 0,
             clock: 0,
             side: Color::White,
             castling: 0,
             en_passant: Square::NONE,
+            swapped: [Square::NONE; 2],
         }
     }
 
@@ -73,10 +75,18 @@ impl<const W: usize> Position<W> {
         self.royals & self.pieces(color)
     }
 
-    /// The squares of a side's pieces that lend moves.
+    /// The squares of a side's pieces that act on others where they stand: those that lend moves
+    /// or immobilize.
     #[inline(always)]
-    pub(crate) fn relays(&self, color: Color) -> SquareSet<W> {
-        self.relays & self.pieces(color)
+    pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {
+        self.auras & self.pieces(color)
+    }
+
+    /// The two squares that may not be swapped back, in ascending order, or [`Square::NONE`]
+    /// twice.
+    #[inline(always)]
+    pub(crate) fn swapped(&self) -> [Square; 2] {
+        self.swapped
     }
 
     /// The square that a pawn has just passed over and on which it can be captured.
@@ -123,7 +133,7 @@ impl<const W: usize> Position<W> {
         self.board[square.word::<W>()][square.index() % 64] = code;
         self.colors[color.index()].insert(square);
         self.royals.insert_if(square, traits.is(Traits::ROYAL));
-        self.relays.insert_if(square, traits.is(Traits::RELAY));
+        self.auras.insert_if(square, traits.is(Traits::AURA));
         self.key ^= rules.keys.piece(code, square);
     }
 
@@ -133,14 +143,16 @@ impl<const W: usize> Position<W> {
         self.board[square.word::<W>()][square.index() % 64] = Code::EMPTY;
         self.colors[color.index()].remove(square);
         self.royals.remove(square);
-        self.relays.remove(square);
+        self.auras.remove(square);
         self.key ^= rules.keys.piece(code, square);
         code
     }
 
     /// The key worked out afresh from all parts of the position.
     pub fn fresh_key(&self, rules: &Rules<W>) -> u64 {
-        let mut key = rules.keys.castling(self.castling) ^ rules.keys.en_passant(self.en_passant);
+        let mut key = rules.keys.castling(self.castling)
+            ^ rules.keys.en_passant(self.en_passant)
+            ^ rules.keys.swapped(self.swapped);
         for square in self.occupied() {
             key ^= rules.keys.piece(self.at(square), square);
         }
@@ -159,7 +171,7 @@ impl<const W: usize> Position<W> {
                 let here = code.piece().is_some_and(|(owner, _)| owner == *color);
                 self.pieces(*color).contains(square) == here
             }) && self.royals.contains(square) == traits.is(Traits::ROYAL)
-                && self.relays.contains(square) == traits.is(Traits::RELAY)
+                && self.auras.contains(square) == traits.is(Traits::AURA)
         });
         let on_board = self
             .occupied()

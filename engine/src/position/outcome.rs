@@ -79,6 +79,7 @@ impl<const W: usize> Position<W> {
     fn bare_decides(&self, rules: &Rules<W>) -> bool {
         let [white, black] = [Color::White, Color::Black].map(|color| self.is_bare(color));
         match rules.spec.end.bare {
+            BareRule::Nothing => false,
             BareRule::BothDraw => white && black,
             BareRule::Loses | BareRule::LosesUnlessRebared => white || black,
         }

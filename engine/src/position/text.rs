@@ -229,7 +229,7 @@ impl<const W: usize> Position<W> {
         };
         for side in Color::BOTH {
             let found = counts[side.index()];
-            if found > 1 {
+            if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, "a side has one");
             }
             if found == 0 && rules.spec.end.royal == RoyalRule::Check {
@@ -246,7 +246,7 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 3] = ["castle", "ep", "clock"];
+        const ORDER: [&str; 4] = ["swap", "castle", "ep", "clock"];
         let mut next = 0;
         for item in text.split(';') {
             let fault = |remedy: &str| PositionError::State {
@@ -257,14 +257,19 @@ impl<const W: usize> Position<W> {
                 .split_once('=')
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
-            let at = at.ok_or_else(|| fault("the keys are castle, ep and clock"))?;
+            let at = at.ok_or_else(|| fault("the keys are swap, castle, ep and clock"))?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order castle, ep, clock",
+                    "items stand once each, in the order swap, castle, ep, clock",
                 ));
             }
             next = at + 1;
             match key {
+                "swap" => {
+                    self.swapped = self
+                        .read_swapped(rules, value)
+                        .map_err(|remedy| fault(&remedy))?
+                }
                 "castle" => {
                     self.castling = self
                         .read_castling(rules, value)
@@ -288,6 +293,27 @@ impl<const W: usize> Position<W> {
             }
         }
         Ok(())
+    }
+
+    fn read_swapped(&self, rules: &Rules<W>, value: &str) -> Result<[Square; 2], String> {
+        if !rules.has_swap_ban {
+            return Err("in this rule set every swap may be taken back".to_string());
+        }
+        let board = &rules.geometry;
+        let squares = (board.read(value))
+            .and_then(|(first, rest)| Some([first, board.parse(rest)?]))
+            .filter(|[first, second]| first < second);
+        let squares = squares
+            .ok_or("write the two squares just swapped, the lower rank first, such as c4f7")?;
+        let [first, second] = squares.map(|square| self.at(square));
+        let swaps = |code| rules.traits(code).is(Traits::SWAPPER);
+        let owner = |code: Code| code.piece().map(|(owner, _)| owner);
+        if !swaps(first) || !swaps(second) || owner(first) == owner(second) {
+            return Err(
+                "two opposing pieces that can swap with each other must stand there".to_string(),
+            );
+        }
+        Ok(squares)
     }
 
     /// The castling rights whose king and partner stand at home.
@@ -380,6 +406,10 @@ impl<const W: usize> Position<W> {
 
     fn state_text(&self, board: &Geometry) -> String {
         let mut items = Vec::new();
+        if self.swapped != [Square::NONE; 2] {
+            let [first, second] = self.swapped;
+            items.push(format!("swap={}{}", board.name(first), board.name(second)));
+        }
         if self.castling != 0 {
             let letters = (CASTLING_LETTERS.iter().enumerate())
                 .filter(|(bit, _)| self.castling >> bit & 1 == 1);

@@ -8,10 +8,10 @@ use crate::board::Geometry;
 
 type Rows = Vec<Vec<Option<PieceType>>>;
 
-/// Reads every `[[array]]`.
+/// Reads every `[[array]]`; none when the board is not known.
 pub(crate) fn read(
     top: &Table<'_>,
-    board: &Geometry,
+    board: Option<&Geometry>,
     pieces: &[PieceSpec],
     names: &Names<'_>,
     reader: &Reader<'_>,
@@ -20,6 +20,9 @@ pub(crate) fn read(
         "array",
         "describe the starting position in an [[array]] table",
     ) else {
+        return Vec::new();
+    };
+    let Some(board) = board else {
         return Vec::new();
     };
     let arrays: Vec<_> = (reader.list(list, "`array`").iter())
@@ -98,7 +101,8 @@ fn array(
         let royals = (rows.iter().flatten().flatten())
             .filter(|piece| pieces.get(piece.index()).is_some_and(|piece| piece.royal))
             .count();
-        if royals != 1 {
+        let some_royal = pieces.iter().any(|piece| piece.royal);
+        if royals != 1 && some_royal {
             reader.fault(
                 &place.place,
                 format!("this array has {royals} royal pieces"),
@@ -127,7 +131,10 @@ fn array(
 }
 
 fn rows(node: &Node, board: &Geometry, names: &Names<'_>, reader: &Reader<'_>) -> Option<Rows> {
-    let items = reader.list(node, "the rows of an array");
+    let items = reader.list(node, "`rows`");
+    if !matches!(node.value, Value::List(_)) {
+        return None;
+    }
     let rows: Vec<_> = items
         .iter()
         .map(|node| row(node, board, names, reader))
@@ -215,6 +222,13 @@ pub(crate) fn ids(top: &Table<'_>, arrays: &[ArraySpec], reader: &Reader<'_>) ->
         })
         .collect();
     let mut ids = ids?;
+    if ids.is_empty() && matches!(node.value, Value::List(_)) {
+        reader.fault(
+            &node.place,
+            "no array may be played",
+            "name at least one, or leave `array_ids` out for all",
+        );
+    }
     ids.sort_unstable();
     ids.dedup();
     Some(ids)

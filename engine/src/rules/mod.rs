@@ -15,14 +15,16 @@ mod reader;
 mod source;
 mod spec;
 mod tree;
+mod words;
 
 pub use betza::{Betza, Mode, Term};
 pub use diff::{Difference, diff};
 pub use source::{Fault, RuleError};
 pub use spec::{
-    ArraySpec, BareRule, BlackArray, EndSpec, Heading, MoveCountRule, OptionSpec, PieceSpec,
-    PieceType, Power, PromotionChoice, PromotionMoment, PromotionSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+    ApproachEffect, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave, MoveCountRule,
+    OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment,
+    PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
+    ZoneDepth, ZoneSide,
 };
 pub use tree::built_in;
 

@@ -4,7 +4,7 @@ use super::betza::{Betza, Mode};
 use super::read::Names;
 use super::reader::{Reader, Table};
 use super::source::closest;
-use super::spec::Power;
+use super::spec::{ApproachEffect, Leave, Power};
 use super::tree::Node;
 
 /// The powers by name, each with the keys that it takes.
@@ -17,6 +17,19 @@ const POWERS: &[(&str, &[&str])] = &[
     ("double-step", &["rank"]),
     ("castle", &["with"]),
     ("regent", &["becomes"]),
+    ("hurdle", &["along"]),
+    ("trample", &["along"]),
+    ("strike", &["over"]),
+    ("pass", &[]),
+    ("convert", &["targets"]),
+    ("swap", &["with", "back", "by_own_chameleons"]),
+    ("immobilize", &["at", "may_leave"]),
+    ("immune", &[]),
+    ("approach", &["effect", "line", "optional"]),
+    ("withdrawal", &[]),
+    ("overtake", &["along", "by_leaping_chameleons"]),
+    ("mutual-destruction", &["targets"]),
+    ("chameleon", &[]),
 ];
 
 /// Reads one power.
@@ -57,28 +70,13 @@ pub(crate) fn read(
     let what = format!("power \"{name}\"");
     let table = reader.table(node, &what, &allowed);
     match name {
-        "hop" => {
-            let over = plain(
+        "hop" => Some(Power::Hop {
+            over: adjacent(
                 &table,
                 "over",
                 "the squares leapt over, such as \"W\" or \"F\"",
-            )?;
-            let steps = over.terms.iter().all(|term| {
-                term.range == 1
-                    && term
-                        .leaps
-                        .iter()
-                        .all(|leap| leap.0.abs().max(leap.1.abs()) == 1)
-            });
-            if !steps {
-                reader.fault(
-                    &table.get("over")?.place,
-                    format!("a hop over \"{over}\" is not over an adjacent square"),
-                    "use W, F, K and direction letters",
-                );
-            }
-            Some(Power::Hop { over })
-        }
+            )?,
+        }),
         "igui" => Some(Power::Igui {
             targets: plain(&table, "targets", "the squares captured on, such as \"K\"")?,
         }),
@@ -115,16 +113,128 @@ pub(crate) fn read(
             with: (table.need("with", "the partner's text, such as \"R\""))
                 .and_then(|node| names.piece(reader, node))?,
         }),
-        _ => Some(Power::Regent {
+        "regent" => Some(Power::Regent {
             becomes: (table.need("becomes", "the text of the royal that it becomes"))
                 .and_then(|node| names.piece(reader, node))?,
         }),
+        "hurdle" => Some(Power::Hurdle {
+            along: lines(&table)?,
+        }),
+        "trample" => Some(Power::Trample {
+            along: lines(&table)?,
+        }),
+        "strike" => Some(Power::Strike {
+            over: adjacent(&table, "over", "the squares struck at, such as \"fW\"")?,
+        }),
+        "pass" => Some(Power::Pass),
+        "convert" => Some(Power::Convert {
+            targets: plain(
+                &table,
+                "targets",
+                "the squares it converts on, such as \"W\"",
+            )?,
+        }),
+        "swap" => Some(Power::Swap {
+            with: plain(&table, "with", "the squares it swaps with, such as \"Q\"")?,
+            back: table.get("back").map_or(Some(true), |node| {
+                reader.choice(node, &[("allowed", true), ("forbidden", false)])
+            })?,
+            by_own_chameleons: table.truth("by_own_chameleons").unwrap_or(true),
+        }),
+        "immobilize" => {
+            let leave = [
+                ("any", Leave::Any),
+                ("non-royal", Leave::NonRoyal),
+                ("none", Leave::None),
+            ];
+            Some(Power::Immobilize {
+                at: leaps(&table, "at", "the squares on which it does, such as \"K\"")?,
+                may_leave: table
+                    .get("may_leave")
+                    .map_or(Some(Leave::None), |node| reader.choice(node, &leave))?,
+            })
+        }
+        "immune" => Some(Power::Immune),
+        "approach" => approach(&table),
+        "withdrawal" => Some(Power::Withdrawal),
+        "overtake" => Some(Power::Overtake {
+            along: lines(&table)?,
+            by_leaping_chameleons: table.truth("by_leaping_chameleons").unwrap_or(true),
+        }),
+        "mutual-destruction" => Some(Power::MutualDestruction {
+            targets: plain(&table, "targets", "the squares it reaches, such as \"K\"")?,
+        }),
+        _ => Some(Power::Chameleon),
     }
+}
+
+fn approach(table: &Table<'_>) -> Option<Power> {
+    let effects = [
+        ("capture", ApproachEffect::Capture),
+        ("convert", ApproachEffect::Convert),
+    ];
+    let effect = table
+        .get("effect")
+        .map_or(Some(ApproachEffect::Capture), |node| {
+            table.reader.choice(node, &effects)
+        })?;
+    let line = table.truth("line").unwrap_or(false);
+    if line && effect == ApproachEffect::Convert {
+        table.reader.fault(
+            &table.get("line")?.place,
+            "a whole line cannot be converted",
+            "leave out `line`, or write effect = \"capture\"",
+        );
+    }
+    Some(Power::Approach {
+        effect,
+        line,
+        optional: table.truth("optional").unwrap_or(false),
+    })
+}
+
+/// Lines that are walked a step at a time.
+fn lines(table: &Table<'_>) -> Option<Betza> {
+    let along = riders(table, "along", "the lines, such as \"Q\" or \"R3\"")?;
+    where_only(table, "along", along)
+}
+
+/// Notation of single steps to adjacent squares.
+fn adjacent(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
+    let over = plain(table, key, remedy)?;
+    let step = |leap: &(i32, i32)| leap.0.abs().max(leap.1.abs()) == 1;
+    if !(over.terms.iter()).all(|term| term.range == 1 && term.leaps.iter().all(step)) {
+        table.reader.fault(
+            &table.get(key)?.place,
+            format!("`{key}` is not over adjacent squares: \"{over}\""),
+            "use W, F, K and direction letters",
+        );
+        return None;
+    }
+    Some(over)
+}
+
+/// Notation of leaps only.
+fn leaps(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
+    let betza = plain(table, key, remedy)?;
+    if betza.terms.iter().any(|term| term.range > 1 || term.lame) {
+        table.reader.fault(
+            &table.get(key)?.place,
+            format!("`{key}` is not a text of leaps"),
+            "use atoms without ranges, such as K or WD",
+        );
+        return None;
+    }
+    Some(betza)
 }
 
 /// Notation that only says where: `m` and `c` make no sense in it.
 fn plain(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
     let betza = table.need_betza(key, remedy)?;
+    where_only(table, key, betza)
+}
+
+fn where_only(table: &Table<'_>, key: &str, betza: Betza) -> Option<Betza> {
     if betza.terms.iter().any(|term| term.mode != Mode::Both) {
         let place = &table.get(key)?.place;
         table.reader.fault(

@@ -3,7 +3,8 @@
 use super::read::Names;
 use super::reader::{Reader, Table};
 use super::spec::{
-    Heading, PromotionChoice, PromotionMoment, PromotionSpec, Zone, ZoneDepth, ZoneSide,
+    Heading, PieceType, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone,
+    ZoneDepth, ZoneSide,
 };
 use super::tree::{Node, Value};
 
@@ -40,10 +41,21 @@ pub(crate) fn read(
         Value::List(items) => items.as_slice(),
         _ => std::slice::from_ref(promotes),
     };
-    let to: Vec<_> = items
-        .iter()
-        .filter_map(|item| choice(item, names, reader))
-        .collect();
+    let mut to = Vec::new();
+    for item in items {
+        if item.text() == Some("lost") {
+            to.extend(names.officers.iter().map(|&officer| lost(officer)));
+            continue;
+        }
+        let Some(choice) = choice(item, names, reader) else {
+            continue;
+        };
+        if to.contains(&choice) {
+            let message = "this promotion is named twice";
+            reader.fault(&item.place, message, "name each promotion once");
+        }
+        to.push(choice);
+    }
     if items.is_empty() {
         return None;
     }
@@ -106,16 +118,26 @@ pub(crate) fn read(
     })
 }
 
+/// Becoming a piece that has been lost.
+fn lost(to: PieceType) -> PromotionChoice {
+    PromotionChoice {
+        to,
+        after: None,
+        condition: PromotionCondition::Lost,
+    }
+}
+
 fn choice(node: &Node, names: &Names<'_>, reader: &Reader<'_>) -> Option<PromotionChoice> {
     if node.text().is_some() {
         let to = names.piece(reader, node)?;
         return Some(PromotionChoice {
             to,
             after: None,
-            unless: None,
+            condition: PromotionCondition::Always,
         });
     }
-    let table = reader.table(node, "a promotion", &["to", "after", "unless"]);
+    let keys = ["to", "after", "unless", "unless_any", "if_any", "lost"];
+    let table = reader.table(node, "a promotion", &keys);
     let to = table.need("to", "say what the piece becomes");
     let headings = [
         ("orthogonal", Heading::Orthogonal),
@@ -126,8 +148,34 @@ fn choice(node: &Node, names: &Names<'_>, reader: &Reader<'_>) -> Option<Promoti
         after: table
             .get("after")
             .and_then(|node| reader.choice(node, &headings)),
-        unless: table
-            .get("unless")
-            .and_then(|node| names.piece(reader, node)),
+        condition: condition(&table, names, reader),
     })
+}
+
+/// What must hold for a promotion: at most one of a few keys says it.
+fn condition(table: &Table<'_>, names: &Names<'_>, reader: &Reader<'_>) -> PromotionCondition {
+    let piece = |key: &str, make: fn(PieceType) -> PromotionCondition| {
+        let node = table.get(key)?;
+        Some((node, names.piece(reader, node).map(make)))
+    };
+    let lost = table.get("lost").map(|node| {
+        let lost = reader.truth(node).filter(|lost| *lost);
+        (node, lost.map(|_| PromotionCondition::Lost))
+    });
+    let said = [
+        piece("unless", PromotionCondition::OwnerLacks),
+        piece("unless_any", PromotionCondition::NoneOnBoard),
+        piece("if_any", PromotionCondition::SomeOnBoard),
+        lost,
+    ];
+    let mut said = said.into_iter().flatten();
+    let first = said.next().and_then(|(_, condition)| condition);
+    if let Some((node, _)) = said.next() {
+        reader.fault(
+            &node.place,
+            "one promotion has two conditions",
+            "keep one of unless, unless_any, if_any and lost",
+        );
+    }
+    first.unwrap_or(PromotionCondition::Always)
 }

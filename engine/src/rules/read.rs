@@ -5,7 +5,7 @@ use super::spec::{
     BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::tree::Node;
+use super::tree::{Node, Value};
 use super::{arrays, powers, promotions};
 use crate::board::{Geometry, MAX_SQUARES};
 
@@ -27,14 +27,27 @@ const TOP_KEYS: &[&str] = &[
 /// The texts of the piece types, so that other keys can refer to them.
 pub(crate) struct Names<'n> {
     pub texts: Vec<&'n str>,
+    /// Those that are neither royal nor pawns.
+    pub officers: Vec<PieceType>,
 }
 
 impl<'n> Names<'n> {
     fn of(pieces: impl IntoIterator<Item = &'n Node>) -> Names<'n> {
         let text = |node: &'n Node| node.get("text").and_then(Node::text).unwrap_or("");
-        Names {
-            texts: pieces.into_iter().map(text).collect(),
+        let is = |node: &Node, key| {
+            (node.get(key)).is_some_and(|node| matches!(node.value, Value::Truth(true)))
+        };
+        let mut names = Names {
+            texts: Vec::new(),
+            officers: Vec::new(),
+        };
+        for (at, node) in pieces.into_iter().enumerate() {
+            names.texts.push(text(node));
+            if !is(node, "royal") && !is(node, "pawn") {
+                names.officers.push(PieceType(at as u8));
+            }
         }
+        names
     }
 
     /// The piece type that a value names.
@@ -63,7 +76,19 @@ pub(crate) fn spec(
     let name = top
         .need("name", "give the game's name")
         .and_then(|node| reader.text(node));
-    let (files, ranks, first_rank) = board(&top, reader);
+    let board = board(&top, reader);
+    // While the board is not known, every rank that may be meant is let through.
+    let Board {
+        files,
+        ranks,
+        first_rank,
+        edge,
+    } = board.clone().unwrap_or(Board {
+        files: Vec::new(),
+        ranks: MOST_RANKS,
+        first_rank: 1,
+        edge: false,
+    });
     let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
         .map(|node| reader.list(node, "`piece`"))
         .unwrap_or_default();
@@ -89,8 +114,10 @@ pub(crate) fn spec(
             "give one piece `royal = true`",
         );
     }
-    let board = Geometry::new(files.clone(), ranks, first_rank);
-    let arrays = arrays::read(&top, &board, &pieces, &names, reader);
+    // Arrays cannot be checked without a board and pieces.
+    let board = (board.filter(|_| !pieces.is_empty()))
+        .map(|board| Geometry::new(board.files, board.ranks, board.first_rank));
+    let arrays = arrays::read(&top, board.as_ref(), &pieces, &names, reader);
     RuleSpec {
         id: id.to_string(),
         name: name.unwrap_or_default().to_string(),
@@ -100,6 +127,7 @@ pub(crate) fn spec(
         end: end(&top, reader),
         files,
         ranks,
+        edge,
         first_rank,
         pieces,
         arrays,
@@ -118,25 +146,34 @@ fn removed<'n>(top: &Table<'n>, names: &Names<'_>, reader: &Reader<'_>) -> Vec<&
         .collect()
 }
 
-fn board(top: &Table<'_>, reader: &Reader<'_>) -> (Vec<char>, u8, u8) {
-    let fallback = (('a'..='h').collect(), 8, 1);
-    let Some(node) = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }") else {
-        return fallback;
-    };
-    let board = reader.table(node, "the board", &["files", "ranks", "first_rank"]);
+/// The most ranks that a board may have.
+const MOST_RANKS: u8 = 32;
+
+/// The key `board` as it was read.
+#[derive(Clone)]
+struct Board {
+    files: Vec<char>,
+    ranks: u8,
+    first_rank: u8,
+    edge: bool,
+}
+
+fn board(top: &Table<'_>, reader: &Reader<'_>) -> Option<Board> {
+    let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
+    let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
     let files = board.need(
         "files",
         "give the names of the files, left to right, such as \"abcdefgh\"",
     );
     let ranks = board.need("ranks", "give the number of ranks");
-    let ranks = ranks.and_then(|node| reader.number(node, 1, 32));
+    let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MOST_RANKS)));
     let first_rank = board
         .get("first_rank")
-        .map_or(Some(1), |node| reader.number(node, 0, 1));
-    let (Some(files), Some(ranks), Some(first_rank)) = (files, ranks, first_rank) else {
-        return fallback;
-    };
-    let letters: Vec<char> = reader.text(files).unwrap_or_default().chars().collect();
+        .and_then(|node| reader.number(node, 0, 1))
+        .unwrap_or(1);
+    let (files, letters) = (files?, reader.text(files?)?);
+    let ranks = ranks?;
+    let letters: Vec<char> = letters.chars().collect();
     let mut sorted = letters.clone();
     sorted.sort_unstable();
     sorted.dedup();
@@ -149,7 +186,7 @@ fn board(top: &Table<'_>, reader: &Reader<'_>) -> (Vec<char>, u8, u8) {
             "these are not names of files",
             "write different small letters a-z, left to right",
         );
-        return fallback;
+        return None;
     }
     if letters.len() * ranks as usize > MAX_SQUARES {
         let squares = letters.len() * ranks as usize;
@@ -158,9 +195,14 @@ fn board(top: &Table<'_>, reader: &Reader<'_>) -> (Vec<char>, u8, u8) {
             format!("a board of {squares} squares is too large"),
             format!("at most {MAX_SQUARES} squares"),
         );
-        return fallback;
+        return None;
     }
-    (letters, ranks as u8, first_rank as u8)
+    Some(Board {
+        files: letters,
+        ranks: ranks as u8,
+        first_rank: first_rank as u8,
+        edge: board.truth("edge").unwrap_or(false),
+    })
 }
 
 fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
@@ -174,11 +216,13 @@ fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
     }
     for (at, node) in nodes.iter().enumerate() {
         let Some(text) = node.get("text") else {
-            reader.fault(
-                &node.place,
-                "this piece has no `text`",
-                "give the letters that stand for it in positions, such as \"N\"",
-            );
+            if matches!(node.value, Value::Table(_)) {
+                reader.fault(
+                    &node.place,
+                    "this piece has no `text`",
+                    "give the letters that stand for it in positions, such as \"N\"",
+                );
+            }
             continue;
         };
         let Some(letters) = reader.text(text) else {
@@ -237,7 +281,8 @@ fn piece(
         .iter()
         .filter_map(|node| powers::read(node, names, ranks, reader))
         .collect();
-    if table.get("moves").is_none()
+    if matches!(node.value, Value::Table(_))
+        && table.get("moves").is_none()
         && table
             .get("powers")
             .is_none_or(|node| reader.list(node, "`powers`").is_empty())
@@ -262,6 +307,7 @@ fn piece(
 fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
     let mut end = EndSpec {
         royal: RoyalRule::Check,
+        several_royals: false,
         bare: BareRule::BothDraw,
         stalemate: StalemateRule::Draw,
         repetition: None,
@@ -278,24 +324,31 @@ fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
         "`end`",
         &["royal", "bare", "stalemate", "repetition", "move_count"],
     );
+    let royal = [
+        ("capture", (RoyalRule::Capture, false)),
+        ("capture-last", (RoyalRule::Capture, true)),
+        ("check", (RoyalRule::Check, false)),
+    ];
     if let Some(rule) = table
-        .need("royal", "write royal = \"capture\" or royal = \"check\"")
-        .and_then(|node| {
-            reader.choice(
-                node,
-                &[("capture", RoyalRule::Capture), ("check", RoyalRule::Check)],
-            )
-        })
+        .need(
+            "royal",
+            "write royal = \"capture\", \"capture-last\" or \"check\"",
+        )
+        .and_then(|node| reader.choice(node, &royal))
     {
-        end.royal = rule;
+        (end.royal, end.several_royals) = rule;
     }
     let bare = [
         ("loses", BareRule::Loses),
         ("loses-unless-rebared", BareRule::LosesUnlessRebared),
         ("both-draw", BareRule::BothDraw),
+        ("nothing", BareRule::Nothing),
     ];
     if let Some(rule) = table
-        .need("bare", "say what a bare royal means")
+        .need(
+            "bare",
+            "write bare = \"loses\", \"loses-unless-rebared\", \"both-draw\" or \"nothing\"",
+        )
         .and_then(|node| reader.choice(node, &bare))
     {
         end.bare = rule;

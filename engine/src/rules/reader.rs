@@ -196,7 +196,8 @@ impl<'n> Table<'n> {
     /// The value under a key that must be there.
     pub(crate) fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
         let found = self.get(key);
-        if found.is_none() {
+        // That it is no table at all has been said already.
+        if found.is_none() && matches!(self.node.value, Value::Table(_)) {
             let message = format!("{} has no `{key}`", self.what);
             self.reader.fault(&self.node.place, message, remedy);
         }

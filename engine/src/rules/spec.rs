@@ -1,7 +1,6 @@
 //! A rule set as plain checked data: what the files say, free of any geometry tables.
 
 use super::betza::Betza;
-use std::fmt;
 
 /// The number of a piece type within its rule set, counted from 0 in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,6 +29,8 @@ pub struct RuleSpec {
     pub files: Vec<char>,
     /// Number of ranks.
     pub ranks: u8,
+    /// Whether the outermost squares are edge squares, on which only captures may end.
+    pub edge: bool,
     /// The number printed for the lowest rank.
     pub first_rank: u8,
     /// The piece types; [`PieceType`] counts them.
@@ -117,6 +118,95 @@ pub enum Power {
         /// The royal that it becomes.
         becomes: PieceType,
     },
+    /// Goes to the second or a later square of a line, to move or capture, when at least one
+    /// piece stands in between; the pieces in between stay.
+    Hurdle {
+        /// The lines.
+        along: Betza,
+    },
+    /// Slides through enemies, never through friends, and captures all that it meets.
+    Trample {
+        /// The lines.
+        along: Betza,
+    },
+    /// Captures an adjacent enemy without moving, or by leaping to the square just beyond it,
+    /// capturing an enemy there too.
+    Strike {
+        /// The adjacent squares.
+        over: Betza,
+    },
+    /// Lets its side pass.
+    Pass,
+    /// Instead of moving, changes the owner of an enemy.
+    Convert {
+        /// The squares that it reaches; riders reach the first piece.
+        targets: Betza,
+    },
+    /// Changes places with a piece of either side.
+    Swap {
+        /// The squares that it reaches; riders reach the first piece.
+        with: Betza,
+        /// Whether two opposing pieces that can both swap may be exchanged back on the next turn.
+        back: bool,
+        /// Whether chameleons of its own side may swap with it too.
+        by_own_chameleons: bool,
+    },
+    /// Immobilizes enemies.
+    Immobilize {
+        /// The squares on which it does.
+        at: Betza,
+        /// Which immobilized pieces may remove themselves from the board.
+        may_leave: Leave,
+    },
+    /// Is never immobilized.
+    Immune,
+    /// After a plain move, captures or converts the enemy on the next square in the direction
+    /// moved.
+    Approach {
+        /// What happens to the enemy.
+        effect: ApproachEffect,
+        /// Whether the whole unbroken line of enemies is meant.
+        line: bool,
+        /// Whether it may be left undone.
+        optional: bool,
+    },
+    /// After a plain move, captures the enemy on the square behind its start.
+    Withdrawal,
+    /// Slides over enemies, each followed by at least one empty square, captures them and lands on
+    /// an empty square beyond the last.
+    Overtake {
+        /// The lines.
+        along: Betza,
+        /// Whether an enemy chameleon that leaps it on the way to a hurdler captures it.
+        by_leaping_chameleons: bool,
+    },
+    /// Removes itself together with an enemy.
+    MutualDestruction {
+        /// The squares that it reaches; riders reach the first piece.
+        targets: Betza,
+    },
+    /// Captures each enemy in that enemy's own way, along the lines of its plain moves.
+    Chameleon,
+}
+
+/// Which immobilized pieces may remove themselves from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// Every piece.
+    Any,
+    /// Every piece but royals.
+    NonRoyal,
+    /// No piece.
+    None,
+}
+
+/// What an approach does to the enemy that is approached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ApproachEffect {
+    /// It is captured.
+    Capture,
+    /// It changes sides.
+    Convert,
 }
 
 /// When and into what a piece promotes.
@@ -177,8 +267,23 @@ pub struct PromotionChoice {
     pub to: PieceType,
     /// The kind of move it takes; any when `None`.
     pub after: Option<Heading>,
-    /// Not while the owner has one of these.
-    pub unless: Option<PieceType>,
+    /// What else must hold.
+    pub condition: PromotionCondition,
+}
+
+/// What must hold for a promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PromotionCondition {
+    /// Nothing more.
+    Always,
+    /// The owner has none of these.
+    OwnerLacks(PieceType),
+    /// Neither side has one of these when the move has been made.
+    NoneOnBoard(PieceType),
+    /// Some side has one of these when the move has been made.
+    SomeOnBoard(PieceType),
+    /// The owner has fewer of what the piece becomes than at the start.
+    Lost,
 }
 
 /// The heading of a move.
@@ -227,6 +332,8 @@ pub enum BlackArray {
 pub struct EndSpec {
     /// How a royal is lost.
     pub royal: RoyalRule,
+    /// Whether a side may have several royals and loses with the last.
+    pub several_royals: bool,
     /// What happens to a side left with its royal alone.
     pub bare: BareRule,
     /// What happens to a side that has no legal move and is not in check.
@@ -249,6 +356,8 @@ pub enum RoyalRule {
 /// What happens to a side left with its royal alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BareRule {
+    /// Nothing, even when both are.
+    Nothing,
     /// Nothing, until both are: then it is a draw.
     BothDraw,
     /// It loses at once; a move that bares the opponent may leave the own royal attacked.
@@ -356,117 +465,5 @@ impl RuleSpec {
         }
         rules.options.clear();
         format!("{rules:?}")
-    }
-
-    /// A power in words.
-    pub fn power_text(&self, power: &Power) -> String {
-        let name = |piece: &PieceType| &self.piece(*piece).text;
-        match power {
-            Power::Hop { over } => format!("hop over {over}"),
-            Power::Igui { targets } => format!("igui {targets}"),
-            Power::Relay { to, moves, landing } => match landing {
-                Some(landing) => format!("relay {moves} to friends at {to}, landing at {landing}"),
-                None => format!("relay {moves} to friends at {to}"),
-            },
-            Power::SkipSlide { along, skip: 1 } => {
-                format!("{along}, passing over the adjacent square")
-            }
-            Power::SkipSlide { along, skip } => format!("{along}, passing over {skip} squares"),
-            Power::Bent { first, then } => {
-                format!("{first} without capturing, then {then} outwards")
-            }
-            Power::DoubleStep { rank } => format!("double step from rank {rank}, en passant"),
-            Power::Castle { with } => format!("castles with {}", name(with)),
-            Power::Regent { becomes } => {
-                format!(
-                    "regent: shields from check, becomes {} when the royal falls",
-                    name(becomes)
-                )
-            }
-        }
-    }
-
-    /// A promotion in words.
-    pub fn promotion_text(&self, promotion: &PromotionSpec) -> String {
-        let choices: Vec<String> = promotion
-            .to
-            .iter()
-            .map(|choice| self.choice_text(choice))
-            .collect();
-        let side = match promotion.zone.side {
-            ZoneSide::Far => "far",
-            ZoneSide::Home => "own",
-        };
-        let zone = match promotion.zone.depth {
-            ZoneDepth::Ranks(1) => format!("the {side} rank"),
-            ZoneDepth::Ranks(ranks) => format!("the {side} {ranks} ranks"),
-            ZoneDepth::LastReachable => format!("the last rank it can reach on the {side} side"),
-        };
-        let when = match promotion.when {
-            PromotionMoment::StartOrEnd => "starting or ending on",
-            PromotionMoment::End => "ending on",
-            PromotionMoment::Enter => "entering",
-        };
-        let must = if promotion.compulsory { "must" } else { "may" };
-        format!("{must} become {} {when} {zone}", choices.join(", "))
-    }
-
-    fn choice_text(&self, choice: &PromotionChoice) -> String {
-        let mut text = self.piece(choice.to).text.clone();
-        match choice.after {
-            Some(Heading::Orthogonal) => text.push_str(" (after an orthogonal move)"),
-            Some(Heading::Diagonal) => text.push_str(" (after a diagonal move)"),
-            None => {}
-        }
-        if let Some(other) = choice.unless {
-            text.push_str(&format!(
-                " (unless the owner has {})",
-                self.piece(other).text
-            ));
-        }
-        text
-    }
-}
-
-impl fmt::Display for EndSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let royal = match self.royal {
-            RoyalRule::Capture => "the royal is lost by capture",
-            RoyalRule::Check => "the royal may not be left in check",
-        };
-        let bare = match self.bare {
-            BareRule::BothDraw => "two bare royals draw",
-            BareRule::Loses => "a bare royal loses",
-            BareRule::LosesUnlessRebared => "a bare royal loses unless it can bare in turn",
-        };
-        let stalemate = match self.stalemate {
-            StalemateRule::Loses => "stalemate loses",
-            StalemateRule::Draw => "stalemate draws",
-        };
-        write!(f, "{royal}; {bare}; {stalemate}")?;
-        if let Some(rule) = self.repetition {
-            let result = match rule.result {
-                RepetitionResult::Illegal => "is illegal",
-                RepetitionResult::Draw => "draws",
-                RepetitionResult::MoverLoses => "loses",
-                RepetitionResult::MoverLosesUnlessQuiet => {
-                    "loses, or draws if nothing was attacked"
-                }
-            };
-            write!(f, "; occurrence {} of a position {result}", rule.occurrence)?;
-        }
-        if let Some(rule) = self.move_count {
-            let or = if rule.promotion_resets {
-                ", promotion"
-            } else {
-                ""
-            };
-            write!(
-                f,
-                "; {} plies without capture{or} or pawn move draw",
-                rule.plies
-            )?;
-        }
-        Ok(())
     }
 }

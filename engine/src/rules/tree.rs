@@ -158,7 +158,12 @@ fn parse(file: usize, text: &str, sources: &Sources) -> Result<Node, RuleError> 
         .map(|error| {
             let span = error.span().unwrap_or(0..0);
             let message = format!("not TOML: {}", error.message());
-            sources.fault(&Place { file, span }, message, String::new())
+            // The parser takes a bare word that begins with t or f for `true` or `false`.
+            let remedy = match error.message().starts_with("invalid boolean") {
+                true => "write true, false or a text in quotes",
+                false => "",
+            };
+            sources.fault(&Place { file, span }, message, remedy.to_string())
         })
         .collect();
     Err(RuleError::Faults(faults))

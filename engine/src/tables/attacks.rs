@@ -35,6 +35,9 @@ pub(crate) struct Attacks<const W: usize> {
     pub danger: Vec<SquareSet<W>>,
     /// Whether there are pieces whose captures looking back does not find.
     pub has_odd: bool,
+    /// Whether there are pieces that change squares which they neither leave nor come to in
+    /// ways that `danger` does not know.
+    pub has_far: bool,
 }
 
 impl<const W: usize> Attacks<W> {
@@ -55,15 +58,20 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
         term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
     });
     let odd_power = piece.powers.iter().any(|power| {
-        matches!(
+        !matches!(
             power,
-            Power::Hop { .. } | Power::Igui { .. } | Power::Relay { .. } | Power::Bent { .. }
+            Power::SkipSlide { .. }
+                | Power::DoubleStep { .. }
+                | Power::Castle { .. }
+                | Power::Regent { .. }
+                | Power::Pass
+                | Power::Immune
         )
     });
     odd_term || odd_power
 }
 
-fn greatest_common_divisor(a: i32, b: i32) -> i32 {
+pub(super) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
     match b {
         0 => a.abs(),
         _ => greatest_common_divisor(b, a % b),
@@ -159,6 +167,7 @@ pub(crate) fn compile<const W: usize>(parts: &Parts<'_, W>, arena: &mut Arena<W>
             Legality::Trial => danger(parts, arena),
             _ => Vec::new(),
         },
+        has_far: (parts.powers.iter()).any(|powers| powers.is_far() || powers.has_immobility()),
         has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
     }
 }
@@ -198,12 +207,11 @@ fn danger<const W: usize>(parts: &Parts<'_, W>, arena: &Arena<W>) -> Vec<SquareS
         .iter()
         .flat_map(|powers| &powers.igui)
         .for_each(&mut try_blockers);
-    for hop in parts
-        .powers
-        .iter()
-        .flat_map(|powers| powers.hops.iter().flatten())
-    {
+    for hop in (parts.powers.iter()).flat_map(|powers| powers.hops.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
+        if hop.strikes {
+            danger[hop.landing.index()].insert(hop.landing);
+        }
     }
     danger
 }

@@ -4,12 +4,10 @@ use super::arrays;
 use super::attacks::{self, Parts};
 use super::powers::CastlingWay;
 use super::reach::ReachBuilder;
-use super::{
-    Arena, Castling, Hop, Keys, Powers, Promotion, Reach, ReachTable, Relay, Rules, Traits,
-};
+use super::{Arena, Castling, Keys, Powers, Promotion, Reach, ReachTable, Rules, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{Betza, PieceSpec, PieceType, Power, RuleSpec};
+use crate::rules::{PieceSpec, PieceType, Power, RuleSpec};
 
 /// Makes the tables of a rule set whose board has at most `64 * W` squares.
 pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
@@ -34,6 +32,7 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
             .collect();
         let promotion = piece_spec.promotion.as_ref().map(|promotion| {
             promotions.push(Promotion::compile(
+                &spec,
                 promotion,
                 color,
                 &geometry,
@@ -42,7 +41,7 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
             ));
             promotions.len() - 1
         });
-        let own_powers = compile_powers(piece_spec, &geometry, color, &mut arena);
+        let own_powers = Powers::compile(&spec, piece_spec, &geometry, color, &mut arena);
         traits.push(piece_traits(&spec, piece, &own_powers, promotion));
         powers.push(own_powers);
         reach.extend(own);
@@ -56,12 +55,17 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     };
     let attacks = attacks::compile(&parts, &mut arena);
     arena.finish();
-    let any = |flag: u8| traits.iter().any(|traits| traits.is(flag));
+    let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
+    let any_power = |wanted: fn(&Powers<W>) -> bool| powers.iter().any(wanted);
     Rules {
         keys: Keys::new(1 + 2 * types, geometry.squares()),
         castling: castling(&spec, &geometry),
         legality: attacks::legality(&spec),
-        has_relay: any(Traits::RELAY),
+        has_relay: any_power(|powers| !powers.relays.is_empty()),
+        has_immobilizer: any_power(|powers| !powers.immobilizes.is_empty()),
+        has_pass: any_power(|powers| powers.passes),
+        has_swap_ban: any(Traits::SWAPPER),
+        edge: edge(&spec, &geometry),
         has_regent: any(Traits::REGENT),
         has_double_step: any(Traits::DOUBLE_STEP),
         spec,
@@ -75,6 +79,18 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     }
 }
 
+/// The edge squares of a board that has them.
+fn edge<const W: usize>(spec: &RuleSpec, board: &Geometry) -> SquareSet<W> {
+    let outermost = |square: &Square| {
+        let (file, rank) = (board.file(*square), board.rank(*square));
+        file == 0 || rank == 0 || file == board.files() - 1 || rank == board.ranks() - 1
+    };
+    match spec.edge {
+        true => board.all().filter(outermost).collect(),
+        false => SquareSet::EMPTY,
+    }
+}
+
 fn piece_traits<const W: usize>(
     spec: &RuleSpec,
     piece: PieceType,
@@ -83,12 +99,13 @@ fn piece_traits<const W: usize>(
 ) -> Traits {
     let piece_spec = spec.piece(piece);
     let has = |wanted: fn(&Power) -> bool| piece_spec.powers.iter().any(wanted);
-    let special = !powers.hops.is_empty() || !powers.igui.is_empty() || powers.castles;
     let flags = [
         (Traits::ROYAL, piece_spec.royal),
-        (Traits::RELAY, !powers.relays.is_empty()),
+        (Traits::AURA, powers.has_aura()),
         (Traits::PAWN, piece_spec.pawn),
-        (Traits::SPECIAL, special),
+        (Traits::SPECIAL, powers.is_special()),
+        (Traits::SWAPPER, powers.no_swap_back),
+        (Traits::IMMUNE, powers.immune),
         (
             Traits::DOUBLE_STEP,
             has(|power| matches!(power, Power::DoubleStep { .. })),
@@ -138,74 +155,6 @@ fn own_rank(board: &Geometry, color: Color, square: Square) -> i32 {
     }
 }
 
-fn betza_table<const W: usize>(
-    betza: &Betza,
-    board: &Geometry,
-    color: Color,
-    arena: &mut Arena<W>,
-) -> ReachTable<W> {
-    let reach = |from| {
-        let mut builder = ReachBuilder::new(board, color, from);
-        builder.betza(betza);
-        builder.finish(arena)
-    };
-    board.all().map(reach).collect()
-}
-
-pub(super) fn compile_powers<const W: usize>(
-    piece: &PieceSpec,
-    board: &Geometry,
-    color: Color,
-    arena: &mut Arena<W>,
-) -> Powers<W> {
-    let mut powers = Powers::default();
-    for power in &piece.powers {
-        match power {
-            Power::Hop { over } => {
-                let victims: ReachTable<W> = betza_table(over, board, color, arena);
-                if powers.hops.is_empty() {
-                    powers.hops = vec![Vec::new(); board.squares()];
-                }
-                for from in board.all() {
-                    for victim in victims[from.index()].alone(arena) {
-                        let beyond = |of: fn(&Geometry, Square) -> i32| {
-                            2 * of(board, victim) - of(board, from)
-                        };
-                        if let Some(landing) =
-                            board.at(beyond(Geometry::file), beyond(Geometry::rank))
-                        {
-                            let hop = Hop { victim, landing };
-                            if !powers.hops[from.index()].contains(&hop) {
-                                powers.hops[from.index()].push(hop);
-                            }
-                        }
-                    }
-                }
-            }
-            Power::Igui { targets } => powers.igui = betza_table(targets, board, color, arena),
-            Power::Relay { to, moves, landing } => {
-                let blocks =
-                    |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
-                let everywhere = || vec![SquareSet::ALL; board.squares()];
-                let landing_squares = landing.as_ref().map_or_else(everywhere, |landing| {
-                    let table: ReachTable<W> = betza_table(landing, board, color, arena);
-                    table.iter().map(|reach| reach.alone(arena)).collect()
-                });
-                powers.relays.push(Relay {
-                    to: betza_table(to, board, color, arena),
-                    moves: betza_table(moves, board, color, arena),
-                    landing: landing_squares,
-                    blockable: blocks(to) || blocks(moves),
-                });
-            }
-            Power::Castle { .. } => powers.castles = true,
-            Power::Regent { becomes } => powers.heir = Some(Code::new(color, *becomes)),
-            Power::SkipSlide { .. } | Power::Bent { .. } | Power::DoubleStep { .. } => {}
-        }
-    }
-    powers
-}
-
 fn castling<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Option<Castling<W>> {
     let (king, partner) = spec.pieces.iter().enumerate().find_map(|(at, piece)| {
         piece.powers.iter().find_map(|power| match power {
@@ -218,7 +167,7 @@ fn castling<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Option<Castlin
     let mut castling = Castling {
         partner,
         ways: [None; 4],
-        kept: vec![u8::MAX; board.squares()],
+        kept: vec![u8::MAX; 1 + Square::NONE.index()],
     };
     for color in Color::BOTH {
         let squares_of = |piece| {
@@ -245,6 +194,10 @@ fn castling<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Option<Castlin
                 continue;
             };
             let gap = (board.file(partner_from) - file).abs();
+            // Nearer than that the king would land on its partner.
+            if gap < 3 {
+                continue;
+            }
             let bit = color.index() * 2 + side;
             castling.ways[bit] = Some(CastlingWay {
                 king_from,

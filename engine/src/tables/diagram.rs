@@ -1,6 +1,6 @@
 //! Drawing how a piece moves.
 
-use super::compile::{compile_powers, plain_reach};
+use super::compile::plain_reach;
 use super::reach::ReachBuilder;
 use super::{Arena, Powers, Reach};
 use crate::board::{Geometry, Square, SquareSet};
@@ -41,7 +41,7 @@ pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Diagram {
     let piece = spec.piece(piece);
     let mut arena = Arena::<3>::default();
     let reach = plain_reach(piece, &board, Color::White, centre, &mut arena);
-    let powers = compile_powers(piece, &board, Color::White, &mut arena);
+    let powers = Powers::compile(spec, piece, &board, Color::White, &mut arena);
     let marks = Marks::new(&reach, &powers, &board, centre, &mut arena, piece);
     let radius = radius(piece);
     let middle = size / 2;
@@ -93,7 +93,21 @@ fn radius(piece: &PieceSpec) -> i32 {
             Power::Relay { to, .. } => vec![to],
             Power::SkipSlide { along, .. } => vec![along],
             Power::Bent { first, then } => vec![first, then],
-            Power::DoubleStep { .. } | Power::Castle { .. } | Power::Regent { .. } => vec![],
+            Power::Hurdle { along } | Power::Trample { along } | Power::Overtake { along, .. } => {
+                vec![along]
+            }
+            Power::Strike { over } => vec![over],
+            Power::Convert { targets } | Power::MutualDestruction { targets } => vec![targets],
+            Power::Swap { with, .. } => vec![with],
+            Power::Immobilize { at, .. } => vec![at],
+            Power::DoubleStep { .. }
+            | Power::Castle { .. }
+            | Power::Regent { .. }
+            | Power::Pass
+            | Power::Immune
+            | Power::Approach { .. }
+            | Power::Withdrawal
+            | Power::Chameleon => vec![],
         }));
     let hops = piece
         .powers

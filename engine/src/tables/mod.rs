@@ -1,28 +1,34 @@
 //! Rule sets compiled to tables, so that the inner loop never looks at text.
 //!
 //! Everything here is made once when a rule set is loaded. A piece is a [`Code`] (its type and
-//! colour in one byte); for every code and square a [`Reach`] says where that piece may go:
+//! colour in one byte); for every code and square a `Reach` says where that piece may go:
 //! sets of leaps, and lines that other pieces block.
 
 mod arrays;
 mod attacks;
+mod chameleon;
 mod compile;
 mod diagram;
 mod powers;
 mod promotion;
+mod rays;
 mod reach;
 mod zobrist;
 
 pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
+pub(crate) use chameleon::{
+    BY_APPROACH, BY_LEAPING, BY_OVERTAKING, BY_SWAPPING, BY_WITHDRAWAL, Chameleon,
+};
 pub use compile::compile;
 pub use diagram::{Diagram, diagram};
-pub(crate) use powers::{Castling, Hop, Powers, Relay};
-pub(crate) use promotion::{Choice, Promotion};
+pub(crate) use powers::{Approach, Castling, Hop, Lines, Powers};
+pub(crate) use promotion::{Choice, Condition, Promotion};
+pub(crate) use rays::{Ray, RayTable};
 pub(crate) use reach::{Arena, Reach, ReachTable};
 pub(crate) use zobrist::Keys;
 
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Code;
 use crate::rules::RuleSpec;
 
@@ -43,8 +49,16 @@ pub struct Rules<const W: usize> {
     pub(crate) attacks: Attacks<W>,
     pub(crate) legality: Legality,
     pub(crate) keys: Keys,
+    /// The edge squares; none on a board without.
+    pub(crate) edge: SquareSet<W>,
     /// Whether any piece lends moves.
     pub(crate) has_relay: bool,
+    /// Whether any piece immobilizes others.
+    pub(crate) has_immobilizer: bool,
+    /// Whether any piece lets its side pass.
+    pub(crate) has_pass: bool,
+    /// Whether some swaps may not be taken back at once.
+    pub(crate) has_swap_ban: bool,
     /// Whether any piece is a regent.
     pub(crate) has_regent: bool,
     /// Whether any piece can be captured en passant.
@@ -82,23 +96,28 @@ impl<const W: usize> Rules<W> {
 /// What there is to know about a code at a glance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
-    flags: u8,
+    flags: u16,
     /// Number of the promotion rule plus one, or 0.
     promotion: u8,
 }
 
 impl Traits {
-    pub(crate) const ROYAL: u8 = 1;
-    pub(crate) const RELAY: u8 = 2;
-    pub(crate) const PAWN: u8 = 4;
-    /// Has hops, igui or castling: something beyond its [`Reach`].
-    pub(crate) const SPECIAL: u8 = 8;
-    pub(crate) const DOUBLE_STEP: u8 = 16;
-    pub(crate) const REGENT: u8 = 32;
+    pub(crate) const ROYAL: u16 = 1;
+    /// Acts on other pieces where it stands: lends moves or immobilizes.
+    pub(crate) const AURA: u16 = 2;
+    pub(crate) const PAWN: u16 = 4;
+    /// Does something beyond its [`Reach`].
+    pub(crate) const SPECIAL: u16 = 8;
+    pub(crate) const DOUBLE_STEP: u16 = 16;
+    pub(crate) const REGENT: u16 = 32;
     /// Can capture in a way that looking back from the target does not find.
-    pub(crate) const ODD: u8 = 64;
+    pub(crate) const ODD: u16 = 64;
+    /// Is never immobilized.
+    pub(crate) const IMMUNE: u16 = 128;
+    /// Swaps of two such pieces may not be taken back at once.
+    pub(crate) const SWAPPER: u16 = 256;
 
-    pub(crate) fn new(flags: u8, promotion: Option<usize>) -> Traits {
+    pub(crate) fn new(flags: u16, promotion: Option<usize>) -> Traits {
         Traits {
             flags,
             promotion: promotion.map_or(0, |at| at as u8 + 1),
@@ -106,7 +125,7 @@ impl Traits {
     }
 
     #[inline(always)]
-    pub(crate) fn is(self, flag: u8) -> bool {
+    pub(crate) fn is(self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 

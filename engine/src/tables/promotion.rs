@@ -1,9 +1,12 @@
 //! Promotion rules as sets of squares.
 
-use super::{Arena, Reach};
+use super::{Arena, Reach, arrays};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{Heading, PromotionMoment, PromotionSpec, ZoneDepth, ZoneSide};
+use crate::rules::{
+    Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RuleSpec,
+    ZoneDepth, ZoneSide,
+};
 
 /// The promotion rule of one code.
 #[derive(Debug)]
@@ -24,8 +27,22 @@ pub(crate) struct Choice<const W: usize> {
     pub to: Code,
     /// By the start square: where a move must end for this choice. Empty when anywhere will do.
     headings: Vec<SquareSet<W>>,
-    /// Not while the owner has one of these on the board.
-    pub unless: Option<Code>,
+    /// What else must hold.
+    pub condition: Condition,
+}
+
+/// What must hold for a promotion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Condition {
+    Always,
+    /// The owner has none of these.
+    OwnerLacks(Code),
+    /// Neither side has one of these when the move has been made.
+    NoneOnBoard([Code; 2]),
+    /// Some side has one of these when the move has been made.
+    SomeOnBoard([Code; 2]),
+    /// The owner has fewer than so many of these.
+    Fewer(Code, u32),
 }
 
 impl<const W: usize> Promotion<W> {
@@ -43,6 +60,7 @@ impl<const W: usize> Promotion<W> {
 
     /// Makes the rule of a piece from what the rule file says.
     pub(crate) fn compile(
+        rules: &RuleSpec,
         spec: &PromotionSpec,
         color: Color,
         board: &Geometry,
@@ -60,7 +78,7 @@ impl<const W: usize> Promotion<W> {
             headings: choice
                 .after
                 .map_or(Vec::new(), |heading| headings(heading, board)),
-            unless: choice.unless.map(|piece| Code::new(color, piece)),
+            condition: condition(choice, color, rules, board),
         });
         Promotion {
             start,
@@ -79,6 +97,29 @@ impl<const W: usize> Choice<W> {
         self.headings
             .get(from.index())
             .map_or(targets, |&heading| targets & heading)
+    }
+}
+
+fn condition(
+    choice: &PromotionChoice,
+    color: Color,
+    rules: &RuleSpec,
+    board: &Geometry,
+) -> Condition {
+    let of_both = |piece| Color::BOTH.map(|color| Code::new(color, piece));
+    match choice.condition {
+        PromotionCondition::Always => Condition::Always,
+        PromotionCondition::OwnerLacks(piece) => Condition::OwnerLacks(Code::new(color, piece)),
+        PromotionCondition::NoneOnBoard(piece) => Condition::NoneOnBoard(of_both(piece)),
+        PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
+        PromotionCondition::Lost => {
+            let code = Code::new(color, choice.to);
+            // Every array of a rule set has the same pieces.
+            let first = rules.array_numbers().first().copied();
+            let pieces = first.and_then(|first| arrays::pieces(rules, board, first));
+            let at_first = pieces.iter().flatten().filter(|(_, there)| *there == code);
+            Condition::Fewer(code, at_first.count() as u32)
+        }
     }
 }
 

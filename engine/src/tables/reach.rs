@@ -43,7 +43,7 @@ impl<const W: usize> Line<W> {
     #[inline(always)]
     fn slide(&self, occupied: SquareSet<W>) -> SquareSet<W> {
         let above = (self.upper & occupied).up_to_first();
-        let below = (self.lower & occupied).from_last();
+        let below = (self.lower & occupied).down_to_last();
         self.landing & above & below
     }
 
@@ -73,11 +73,10 @@ pub(crate) struct Arena<const W: usize> {
 impl<const W: usize> Arena<W> {
     fn add_lines(&mut self, lines: Vec<Line<W>>) -> u32 {
         let next = self.lines.len() as u32;
-        let at = *self.known_lines.entry(lines).or_insert_with_key(|lines| {
+        *self.known_lines.entry(lines).or_insert_with_key(|lines| {
             self.lines.extend(lines);
             next
-        });
-        at
+        })
     }
 
     fn add_bents(&mut self, bents: Vec<Bent>) -> u32 {

@@ -12,6 +12,7 @@ pub(crate) struct Keys {
     squares: usize,
     en_passant: Vec<u64>,
     castling: [u64; 16],
+    swapped: Vec<u64>,
     pub black_to_move: u64,
 }
 
@@ -28,6 +29,7 @@ impl Keys {
             en_passant: (0..squares).map(|_| next()).collect(),
             castling: [(); 16].map(|()| next()),
             black_to_move: next(),
+            swapped: (0..squares).map(|_| next()).collect(),
         }
     }
 
@@ -39,6 +41,18 @@ impl Keys {
     #[inline(always)]
     pub(crate) fn en_passant(&self, square: Square) -> u64 {
         self.en_passant.get(square.index()).copied().unwrap_or(0)
+    }
+
+    /// The number for two squares in ascending order that may not be swapped back; 0 for none.
+    #[inline(always)]
+    pub(crate) fn swapped(&self, [lower, higher]: [Square; 2]) -> u64 {
+        match (
+            self.swapped.get(lower.index()),
+            self.swapped.get(higher.index()),
+        ) {
+            (Some(lower), Some(higher)) => lower ^ higher.rotate_left(1),
+            _ => 0,
+        }
     }
 
     #[inline(always)]

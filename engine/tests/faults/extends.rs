@@ -10,14 +10,29 @@ fn fault(files: &[(&str, &str)]) -> (String, usize, usize, String, String, Strin
     let [fault] = faults.as_slice() else {
         panic!("{faults:?}");
     };
-    let name = fault.file.rsplit('/').next().unwrap_or_default().to_string();
-    (name, fault.line, fault.column, marked(fault), fault.message.clone(), fault.remedy.clone())
+    let name = fault
+        .file
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+        .to_string();
+    (
+        name,
+        fault.line,
+        fault.column,
+        marked(fault),
+        fault.message.clone(),
+        fault.remedy.clone(),
+    )
 }
 
 #[test]
 fn what_is_not_there_cannot_be_extended() {
     for (parent, parts) in [
-        ("ches", ["there is no rule set `ches`", "did you mean `chess`?"]),
+        (
+            "ches",
+            ["there is no rule set `ches`", "did you mean `chess`?"],
+        ),
         ("none.toml", ["cannot read the rule file", "none.toml"]),
         ("folder/none", ["cannot read the rule file", "folder/none"]),
     ] {
@@ -35,9 +50,15 @@ fn what_is_not_there_cannot_be_extended() {
 fn what_is_extended_is_named_by_a_text() {
     let (file, line, column, marked, message, remedy) =
         fault(&[("case.toml", "extends = [\"chess\"]\n")]);
-    assert_eq!((file.as_str(), line, column, marked.as_str()), ("case.toml", 1, 11, "[\"chess\"]"));
+    assert_eq!(
+        (file.as_str(), line, column, marked.as_str()),
+        ("case.toml", 1, 11, "[\"chess\"]")
+    );
     assert_eq!(message, "`extends` is not a text");
-    assert_eq!(remedy, "give the id of a rule set or the path of a rule file");
+    assert_eq!(
+        remedy,
+        "give the id of a rule set or the path of a rule file"
+    );
 }
 
 #[test]
@@ -46,7 +67,10 @@ fn a_file_cannot_extend_itself() {
         let text = format!("extends = \"{parent}\"\n");
         let (file, line, column, _, message, remedy) = fault(&[("case.toml", &text)]);
         assert_eq!((file.as_str(), line, column), ("case.toml", 1, 11));
-        assert!(message.contains(&format!("`{parent}` extends itself")), "{message}");
+        assert!(
+            message.contains(&format!("`{parent}` extends itself")),
+            "{message}"
+        );
         assert!(remedy.contains("must end in a file without it"), "{remedy}");
     }
 }
@@ -59,25 +83,43 @@ fn a_circle_of_files_is_refused_where_it_closes() {
         ("third.toml", "name = \"C\"\nextends = \"case.toml\"\n"),
     ];
     let (file, line, column, marked, message, _) = fault(&files);
-    assert_eq!((file.as_str(), line, column, marked.as_str()), ("third.toml", 2, 11, "\"case.toml\""));
-    assert!(message.contains("`case.toml` extends itself, by way of this file"), "{message}");
+    assert_eq!(
+        (file.as_str(), line, column, marked.as_str()),
+        ("third.toml", 2, 11, "\"case.toml\"")
+    );
+    assert!(
+        message.contains("`case.toml` extends itself, by way of this file"),
+        "{message}"
+    );
 }
 
 #[test]
 fn a_fault_of_what_is_extended_is_named_there() {
     let files = [
         ("case.toml", "extends = \"parent.toml\"\nname = \"A\"\n"),
-        ("parent.toml", "extends = \"tiny.toml\"\n[end]\nbare = \"?\"\n"),
+        (
+            "parent.toml",
+            "extends = \"tiny.toml\"\n[end]\nbare = \"?\"\n",
+        ),
     ];
     let (file, line, column, marked, ..) = fault(&files);
-    assert_eq!((file.as_str(), line, column, marked.as_str()), ("parent.toml", 3, 8, "\"?\""));
+    assert_eq!(
+        (file.as_str(), line, column, marked.as_str()),
+        ("parent.toml", 3, 8, "\"?\"")
+    );
 }
 
 #[test]
 fn a_fault_that_is_written_over_does_no_harm() {
     let files = [
-        ("case.toml", "extends = \"parent.toml\"\nend.bare = \"loses\"\n"),
-        ("parent.toml", "extends = \"tiny.toml\"\n[end]\nbare = \"?\"\n"),
+        (
+            "case.toml",
+            "extends = \"parent.toml\"\nend.bare = \"loses\"\n",
+        ),
+        (
+            "parent.toml",
+            "extends = \"tiny.toml\"\n[end]\nbare = \"?\"\n",
+        ),
     ];
     let folder = folder(&files);
     let path = folder.path().join("case.toml").display().to_string();
@@ -88,14 +130,18 @@ fn a_fault_that_is_written_over_does_no_harm() {
 fn a_fault_of_a_change_to_a_rule_set_of_the_program_names_the_file_of_the_change() {
     let text = "extends = \"scirocco-2009\"\n[[piece]]\ntext = \"P\"\npromotes = \"Xy\"\n";
     let (file, line, column, marked, message, remedy) = fault(&[("case.toml", text)]);
-    assert_eq!((file.as_str(), line, column, marked.as_str()), ("case.toml", 4, 12, "\"Xy\""));
+    assert_eq!(
+        (file.as_str(), line, column, marked.as_str()),
+        ("case.toml", 4, 12, "\"Xy\"")
+    );
     assert!(message.contains("\"Xy\""), "{message}");
     assert!(remedy.contains(" Sc "), "{remedy}");
 }
 
 #[test]
 fn removing_a_piece_that_an_inherited_array_uses_names_the_array() {
-    let text = "extends = \"chess\"\nremove_pieces = [\"N\"]\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n";
+    let text =
+        "extends = \"chess\"\nremove_pieces = [\"N\"]\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n";
     let folder = folder(&[("case.toml", text)]);
     let path = folder.path().join("case.toml").display().to_string();
     let Err(RuleError::Faults(faults)) = rules::check(&path) else {

@@ -54,17 +54,26 @@ repetition = { occurrence = 0 }
 #[test]
 fn the_faults_of_a_file_and_of_what_it_extends_are_reported_together() {
     let files = [
-        ("case.toml", "extends = \"parent.toml\"\n[end]\nroyal = \"x\"\n"),
-        ("parent.toml", "extends = \"tiny.toml\"\n[end]\nbare = \"y\"\n"),
+        (
+            "case.toml",
+            "extends = \"parent.toml\"\n[end]\nroyal = \"x\"\n",
+        ),
+        (
+            "parent.toml",
+            "extends = \"tiny.toml\"\n[end]\nbare = \"y\"\n",
+        ),
     ];
     let faults = faults(&files, "case.toml");
     let found: Vec<_> = (faults.iter())
         .map(|fault| (fault.file.rsplit('/').next(), fault.line, marked(fault)))
         .collect();
-    assert_eq!(found, [
-        (Some("case.toml"), 3, "\"x\"".to_string()),
-        (Some("parent.toml"), 3, "\"y\"".to_string()),
-    ]);
+    assert_eq!(
+        found,
+        [
+            (Some("case.toml"), 3, "\"x\"".to_string()),
+            (Some("parent.toml"), 3, "\"y\"".to_string()),
+        ]
+    );
 }
 
 #[test]
@@ -72,5 +81,8 @@ fn an_empty_file_is_told_all_that_it_needs() {
     let faults = faults(&[("case.toml", "")], "case.toml");
     let found: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
     let needed = ["name", "board", "piece", "array", "end"];
-    assert_eq!(found, needed.map(|key| format!("the rule file has no `{key}`")));
+    assert_eq!(
+        found,
+        needed.map(|key| format!("the rule file has no `{key}`"))
+    );
 }

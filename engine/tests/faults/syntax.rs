@@ -6,16 +6,59 @@ use tradewind_engine::rules::{self, RuleError};
 #[test]
 fn what_is_not_toml_is_pointed_at() {
     check_cases(&[
-        ("name", 2, 5, "", "not TOML", ""),
+        (
+            "name",
+            2,
+            5,
+            "",
+            "not TOML: key with no value, expected `=`",
+            "",
+        ),
         ("name = ", 2, 8, "", "not TOML", ""),
-        ("name = Tiny", 2, 8, "Tiny", "not TOML", "quot"),
-        ("name = \"Tiny", 2, 13, "", "not TOML", "\""),
-        ("[end", 2, 5, "", "not TOML", "]"),
-        ("[[piece]\ntext = \"R\"", 2, 9, "", "not TOML", "]"),
-        ("board = { ranks = 5", 2, 20, "", "not TOML", "}"),
-        ("name = \"A\"\nname = \"B\"", 3, 1, "name", "not TOML: duplicate key", ""),
+        ("name = Tiny", 2, 8, "Tiny", "not TOML", "a text in quotes"),
+        (
+            "name = Small",
+            2,
+            8,
+            "Small",
+            "not TOML: string values must be quoted",
+            "",
+        ),
+        (
+            "name = \"Tiny",
+            2,
+            13,
+            "",
+            "invalid basic string, expected `\"`",
+            "",
+        ),
+        ("[end", 2, 5, "", "unclosed table, expected `]`", ""),
+        (
+            "[[piece]\ntext = \"R\"",
+            2,
+            9,
+            "",
+            "unclosed array table, expected `]`",
+            "",
+        ),
+        (
+            "board = { ranks = 5",
+            2,
+            20,
+            "",
+            "unclosed inline table, expected `}`",
+            "",
+        ),
+        (
+            "name = \"A\"\nname = \"B\"",
+            3,
+            1,
+            "name",
+            "not TOML: duplicate key",
+            "",
+        ),
     ]);
-    check_edits(&[("\"Tiny\"", "\"Tiny\" \"Two\"", 1, 16, "\"Two\"", "not TOML", "")]);
+    check_edits(&[("\"Tiny\"", "\"Tiny\" \"Two\"", 1, 16, "\"", "not TOML", "")]);
 }
 
 #[test]
@@ -54,5 +97,8 @@ fn an_unknown_rule_set_is_compared_with_those_that_exist() {
 fn a_folder_is_no_rule_file() {
     let text = "extends = \"./\"\n";
     let fault = refused(&[("case.toml", text)], "case.toml").to_string();
-    assert!(fault.contains("case.toml:1:11: cannot read the rule file"), "{fault}");
+    assert!(
+        fault.contains("case.toml:1:11: cannot read the rule file"),
+        "{fault}"
+    );
 }

@@ -1,0 +1,16 @@
+//! The program as other programs see it: its exit codes, what it prints where, and the files that
+//! it leaves.
+//!
+//! Exit code 0 is for success, 1 for a check that fails, 2 for wrong input. Tables go to standard
+//! output, messages to standard error.
+
+mod exit_codes {
+    mod answers;
+    mod program;
+    mod runs;
+    mod runs_resumed;
+    mod verify;
+    mod wrong_arguments;
+    mod wrong_experiments;
+    mod wrong_rules;
+}

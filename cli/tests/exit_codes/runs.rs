@@ -1,0 +1,117 @@
+//! `tradewind run` on a small experiment: the files that it leaves, and the same files every time.
+
+use super::program::{EXPERIMENT, Folder};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The files of a folder and those below it, by their names.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").display().to_string();
+        if path.is_dir() {
+            let below = self::files(&path).into_iter();
+            files.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else {
+            files.insert(name, fs::read(&path).expect("a file"));
+        }
+    }
+    files
+}
+
+#[test]
+fn a_run_leaves_its_games_and_results_and_nothing_else() {
+    let folder = Folder::new();
+    let said = folder.call(&["run", "experiment.toml", "--out", "results"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    for table in ["Results\n", "Endings\n", "Length of games\n"] {
+        assert!(said.out.contains(table), "{}", said.out);
+    }
+    assert!(
+        said.err.contains("60 games of tiny.toml into results"),
+        "{}",
+        said.err
+    );
+    let files = files(&folder.path("results"));
+    let mut names: Vec<&str> = files.keys().map(String::as_str).collect();
+    // There are piece values when the games say enough about every piece.
+    names.retain(|name| !name.starts_with("piece-values."));
+    assert_eq!(
+        names,
+        [
+            "endings.csv",
+            "game-lengths.png",
+            "game-lengths.svg",
+            "games.csv",
+            "games/part-000000-of-60.parquet",
+            "lengths.csv",
+            "manifest.json",
+            "report.html",
+            "shares.csv",
+        ]
+    );
+    for (name, bytes) in &files {
+        assert!(
+            said.err.contains(name) || name.starts_with("games/"),
+            "{name}: {}",
+            said.err
+        );
+        let (start, end): (&[u8], &[u8]) = match name.rsplit('.').next() {
+            Some("png") => (b"\x89PNG", b"IEND\xaeB`\x82"),
+            Some("svg") => (b"<svg", b"</svg>\n"),
+            Some("html") => (b"<!DOCTYPE html>", b"</html>\n"),
+            Some("json") => (b"{", b"}"),
+            Some("parquet") => (b"PAR1", b"PAR1"),
+            _ => (b"", b"\n"),
+        };
+        assert!(
+            bytes.starts_with(start) && bytes.ends_with(end),
+            "{name} is not whole"
+        );
+    }
+    let games = String::from_utf8(files["games.csv"].clone()).expect("UTF-8");
+    assert_eq!(games.lines().count(), 1 + 60, "{games}");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&files["manifest.json"]).expect("the manifest is JSON");
+    assert_eq!(
+        (&manifest["games"], &manifest["experiment"]["seed"]),
+        (&60.into(), &7.into())
+    );
+    let listed = manifest["files"].as_array().map(Vec::len);
+    assert_eq!(
+        listed,
+        Some(files.len() - 2),
+        "all but the games and the manifest itself"
+    );
+}
+
+#[test]
+fn the_folder_is_named_after_the_experiment() {
+    let folder = Folder::new();
+    folder.passes(&["run", "experiment.toml"]);
+    assert!(folder.path("out/experiment/manifest.json").exists());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_with_any_number_of_threads() {
+    let folder = Folder::new();
+    let first = folder.passes(&["run", "experiment.toml", "--out", "a", "--threads", "1"]);
+    let second = folder.passes(&["run", "experiment.toml", "--out", "b", "--threads", "3"]);
+    assert_eq!(first, second);
+    assert!(
+        files(&folder.path("a")) == files(&folder.path("b")),
+        "the files differ"
+    );
+}
+
+#[test]
+fn another_seed_gives_other_games() {
+    let folder = Folder::new();
+    folder.write("other.toml", &EXPERIMENT.replace("seed = 7", "seed = 8"));
+    folder.passes(&["run", "experiment.toml", "--out", "a"]);
+    folder.passes(&["run", "other.toml", "--out", "b"]);
+    let games = |name| files(&folder.path(name))["games.csv"].clone();
+    assert!(games("a") != games("b"));
+}

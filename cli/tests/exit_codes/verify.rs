@@ -1,0 +1,126 @@
+//! `tradewind verify`: right cases, wrong ones, and lines that are no cases.
+
+use super::program::Folder;
+
+const FEN: &str = "k,3/4/4/4/K,3 w - 0";
+
+/// A case of `tiny.toml` with these expectations.
+fn case(expected: &str) -> String {
+    format!("{{\"rules\":\"tiny.toml\",\"fen\":\"{FEN}\",{expected}}}\n")
+}
+
+#[test]
+fn right_cases_pass() {
+    let folder = Folder::new();
+    let chess =
+        "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R w castle=KQkq 0";
+    let line = format!(
+        "{{\"rules\":\"chess\",\"options\":{{\"no_castling\":true}},\"fen\":\"{}\",\"perft\":[20,400],\"over\":null}}\n",
+        chess.replace("castle=KQkq", "-")
+    );
+    folder.write(
+        "right.jsonl",
+        &(line + "\n" + &case("\"over\":\"draw\",\"moves\":[]")),
+    );
+    assert_eq!(
+        folder.passes(&["verify", "right.jsonl"]),
+        "2 passed, 0 failed\n"
+    );
+    assert_eq!(
+        folder.passes(&["verify", "right.jsonl", "right.jsonl"]),
+        "4 passed, 0 failed\n"
+    );
+}
+
+#[test]
+fn wrong_cases_fail_with_what_is_missing_and_extra() {
+    let folder = Folder::new();
+    // The rook has six moves and the king three.
+    let moves = "[\"a1b1\",\"a1d1\",\"d1d2\"]";
+    let rook = format!(
+        "{{\"rules\":\"tiny.toml\",\"fen\":\"3,k/4/4/4/R,2,K w - 0\",\"moves\":{moves}}}\n"
+    );
+    folder.write(
+        "wrong.jsonl",
+        &(case("\"over\":null") + &case("\"over\":\"draw\"") + &rook),
+    );
+    let said = folder.call(&["verify", "wrong.jsonl"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines[0], format!("wrong.jsonl:1: tiny.toml {FEN}"));
+    assert_eq!(lines[1], "  over: expected not over, found draw");
+    assert!(
+        lines[2].starts_with("wrong.jsonl:3: tiny.toml "),
+        "{}",
+        said.out
+    );
+    assert_eq!(lines[3], "  missing: a1d1");
+    assert_eq!(lines[4], "  extra: a1a2 a1a3 a1a4 a1a5 a1c1 d1c1 d1c2");
+    assert_eq!(lines.last(), Some(&"1 passed, 2 failed"), "{}", said.out);
+}
+
+#[test]
+fn lines_that_are_no_cases_are_wrong_input() {
+    let folder = Folder::new();
+    for (line, parts) in [
+        ("not json", ["not JSON", "column"]),
+        ("[]", ["a case is a JSON object", "\"rules\", \"fen\""]),
+        ("{\"fen\":\"x\"}", ["`rules` must be a text", ""]),
+        ("{\"rules\":\"chess\"}", ["`fen` must be a text", ""]),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\"}",
+            [
+                "the case expects nothing",
+                "give `moves`, `perft` or `over`",
+            ],
+        ),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"over\":1}",
+            ["`over` must be null", "\"draw\""],
+        ),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"perft\":[1.5]}",
+            ["`perft` must be a list of counts", "depths 1, 2"],
+        ),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"moves\":\"e2e4\"}",
+            ["`moves` must be a list of move texts", ""],
+        ),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"over\":null,\"options\":[]}",
+            ["`options` must be an object", ""],
+        ),
+        (
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"over\":null}",
+            ["x: a position has four parts", ""],
+        ),
+        (
+            "{\"rules\":\"ches\",\"fen\":\"x\",\"over\":null}",
+            ["there is no rule set `ches`", "did you mean `chess`?"],
+        ),
+    ] {
+        folder.write(
+            "cases.jsonl",
+            &format!("{}{line}\n", case("\"over\":\"draw\"")),
+        );
+        let said = folder.call(&["verify", "cases.jsonl"]);
+        assert_eq!(said.code, Some(2), "{line}: {}{}", said.out, said.err);
+        assert_eq!(said.out, "1 passed, 1 failed\n", "{line}");
+        assert!(
+            said.err.starts_with("cases.jsonl:2: "),
+            "{line}: {}",
+            said.err
+        );
+        for part in parts {
+            assert!(said.err.contains(part), "{line}: {}", said.err);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_wrong_input() {
+    Folder::new().refuses(
+        &["verify", "none.jsonl"],
+        &["cannot read the cases none.jsonl"],
+    );
+}

@@ -1,0 +1,85 @@
+//! Immobility: pieces that an enemy keeps from moving.
+//!
+//! The black Rook beside White's Immobilizer has no move but to leave the board:
+//! ```text
+//! 2 . r        b2b2xb2
+//! 1 I .
+//!   a b
+//! ```
+
+use super::Sink;
+use crate::board::SquareSet;
+use crate::moves::Move;
+use crate::piece::Color;
+use crate::position::Position;
+use crate::rules::Leave;
+use crate::tables::{Legality, Rules, Traits};
+
+/// The immobilized pieces of a side.
+#[derive(Clone, Copy)]
+pub(super) struct Immobilized<const W: usize> {
+    pub all: SquareSet<W>,
+    /// Those that may remove themselves.
+    leaving: SquareSet<W>,
+}
+
+impl<const W: usize> Rules<W> {
+    /// The pieces of a side that may use their own powers.
+    #[inline(always)]
+    pub(super) fn active(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
+        let own = position.pieces(color);
+        match self.has_immobilizer {
+            true => own - self.immobilized(position, color).all,
+            false => own,
+        }
+    }
+
+    /// Finds what the other side's pieces immobilize.
+    pub(super) fn immobilized(&self, position: &Position<W>, color: Color) -> Immobilized<W> {
+        let own = position.pieces(color);
+        let mut found = Immobilized {
+            all: SquareSet::EMPTY,
+            leaving: SquareSet::EMPTY,
+        };
+        let mut add = |held: SquareSet<W>, may_leave: Option<Leave>| {
+            found.all |= held;
+            found.leaving |= match may_leave {
+                Some(Leave::Any) => held,
+                Some(Leave::NonRoyal) => held - position.royals(color),
+                Some(Leave::None) | None => SquareSet::EMPTY,
+            };
+        };
+        position.auras(color.other()).for_each(|holder| {
+            let powers = &self.powers[position.at(holder).index()];
+            if let Some(held) = powers.immobilizes.get(holder.index()) {
+                add(*held & own, powers.may_leave);
+            }
+            for (prey, squares) in powers.chameleon.iter().flat_map(|tables| &tables.freezes) {
+                let is_prey = |square: &_| position.at(*square) == *prey;
+                let held: SquareSet<W> = squares[holder.index()].iter().filter(is_prey).collect();
+                add(held, self.powers[prey.index()].may_leave);
+            }
+        });
+        let immune = |square: &_| self.traits(position.at(*square)).is(Traits::IMMUNE);
+        let immune: SquareSet<W> = found.all.iter().filter(immune).collect();
+        found.all = found.all - immune;
+        found.leaving = found.leaving - immune;
+        found
+    }
+
+    /// The moves by which immobilized pieces remove themselves.
+    pub(super) fn leave<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        immobilized: Immobilized<W>,
+        sink: &mut S,
+    ) {
+        let mut leaving = immobilized.leaving;
+        if self.legality != Legality::Free {
+            leaving = leaving - position.royals(position.side());
+        }
+        leaving.for_each(|square| {
+            sink.fixed(Move::removing(square, square, SquareSet::<W>::of(square)));
+        });
+    }
+}
