@@ -1,7 +1,7 @@
 //! A game being played: a position with what came before it.
 
 use crate::board::Square;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::piece::Color;
 use crate::position::{Ending, Outcome, Position};
 use crate::rules::RepetitionResult;
@@ -145,6 +145,9 @@ fn attacks_anew<const W: usize>(
     played: Move,
 ) -> bool {
     let color = before.side();
+    if played.kind == MoveKind::Pass {
+        return false;
+    }
     let attacked = |position: &Position<W>, square: Square, enemy: Color| {
         let own = rules.captures(position, square, position.at(square));
         (own | rules.granted_to(position, square, color)) & position.pieces(enemy)

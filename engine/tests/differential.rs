@@ -1,12 +1,17 @@
 //! The engine against the slow reference generator, over random games of every rule set.
 
+mod differential {
+    pub mod shown;
+}
 mod reference;
 
+use differential::shown::{self, Shown};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use reference::Reference;
 use std::collections::{BTreeMap, BTreeSet};
+use tradewind_engine::board::Square;
 use tradewind_engine::{Game, Move, Play};
 
 /// A rule set with options, the arrays to play from, and how many positions to compare.
@@ -189,7 +194,7 @@ fn random_game(
     reference: &dyn Reference,
     random: &mut ChaCha8Rng,
     left: &mut usize,
-    seen: &mut BTreeSet<String>,
+    seen: &mut Shown,
 ) {
     let arrays = game.spec().array_numbers();
     assert_eq!(arrays, reference.arrays(), "{}", case.rules);
@@ -223,7 +228,7 @@ fn random_game(
             case.rules,
             case.options
         );
-        note(game, &fresh, seen);
+        shown::note(game, &fresh, seen);
         *left = left.saturating_sub(1);
         if *left == 0 {
             return;
@@ -244,17 +249,30 @@ fn random_game(
     }
 }
 
-/// A position of pieces of any kind on any squares, each side with a royal, either to move.
+/// A position of pieces of any kind on any squares, each side with a royal, either to move. Half of
+/// the positions hold few kinds of piece, close together, so that powers meet.
 fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
     let spec = game.spec();
-    // Crowded boards make powers meet.
-    let most = if random.random_bool(0.5) { 12 } else { 20 };
-    let (royals, others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
+    let (royals, mut others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
+    let board = game.geometry();
+    let (mut files, mut ranks) = (0..board.files(), 0..board.ranks());
+    if random.random_bool(0.5) {
+        others = others.sample(random, 6).copied().collect();
+        let file = random.random_range(0..board.files() - 6);
+        let rank = random.random_range(0..board.ranks() - 6);
+        (files, ranks) = (file..file + 7, rank..rank + 7);
+    }
+    let most = random.random_range(2..=20);
     loop {
-        let mut squares: Vec<Option<String>> = vec![None; game.geometry().squares()];
+        let mut squares: Vec<Option<String>> = vec![None; board.squares()];
         let mut put = |text: String, random: &mut ChaCha8Rng| {
+            let inside = |at: &usize| {
+                let square = Square(*at as u8);
+                files.contains(&board.file(square)) && ranks.contains(&board.rank(square))
+            };
             let empty: Vec<_> = (0..squares.len())
                 .filter(|&at| squares[at].is_none())
+                .filter(inside)
                 .collect();
             squares[*empty.choose(random).expect("an empty square")] = Some(text);
         };
@@ -299,33 +317,6 @@ fn board_text(squares: &[Option<String>], files: usize) -> String {
         .join("/")
 }
 
-/// Notes what the moves of a position show: pieces that move, and promotions.
-fn note(game: &Game, play: &Play, seen: &mut BTreeSet<String>) {
-    for one in play.legal_moves() {
-        let Some((_, piece)) = play.at(one.from) else {
-            seen.insert("pass".to_string());
-            continue;
-        };
-        let piece = &game.spec().piece(piece).text;
-        seen.insert(piece.clone());
-        if let Some(to) = one.promotion() {
-            seen.insert(format!("{piece}={}", game.spec().piece(to).text));
-        }
-    }
-}
-
-/// Every piece of a rule set and every promotion, as [`note`] notes them.
-fn everything(game: &Game) -> BTreeSet<String> {
-    let spec = game.spec();
-    let mut all: BTreeSet<String> = spec.pieces.iter().map(|piece| piece.text.clone()).collect();
-    for piece in &spec.pieces {
-        for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
-            all.insert(format!("{}={}", piece.text, spec.piece(choice.to).text));
-        }
-    }
-    all
-}
-
 /// The positions to compare; `TRADEWIND_POSITIONS` multiplies them for a longer run.
 fn wanted(case: &Case) -> usize {
     let factor = std::env::var("TRADEWIND_POSITIONS")
@@ -337,7 +328,7 @@ fn wanted(case: &Case) -> usize {
 /// Compares random games of the cases of a family; each rule set must show all its pieces and
 /// promotions, its cases taken together.
 fn compare(family: &str) {
-    let mut shown: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut seen_by: BTreeMap<&str, Shown> = BTreeMap::new();
     let cases = CASES
         .iter()
         .enumerate()
@@ -347,14 +338,14 @@ fn compare(family: &str) {
         let mut random = ChaCha8Rng::seed_from_u64(number as u64);
         let mut left = wanted(case);
         while left > 0 {
-            let seen = shown.entry(case.rules).or_default();
+            let seen = seen_by.entry(case.rules).or_default();
             random_game(case, &game, &*reference, &mut random, &mut left, seen);
         }
     }
-    for (rules, seen) in shown {
+    for (rules, seen) in seen_by {
         let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let all = everything(&game);
-        let missing: Vec<_> = all.difference(&seen).collect();
+        let mut missing = shown::wanted(&game);
+        missing.retain(|name| !seen.contains_key(name));
         assert!(missing.is_empty(), "{rules} never showed {missing:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::experiment::PlayerPlan;
 use rand::{Rng, RngExt};
+use tradewind_engine::moves::MoveKind;
 use tradewind_engine::{Game, Move, Outcome, Play, theory};
 
 /// The player of first experiments.
@@ -85,24 +86,28 @@ impl MaterialPlayer {
 
     /// The material that a move wins, in hundredths of a pawn.
     fn gain(&self, play: &Play, one: Move) -> f64 {
-        let taken = |square| match play.at(square) {
-            Some((_, piece)) if self.royals[piece.index()] => self.win,
-            Some((_, piece)) => self.values[piece.index()],
+        // What vanishes from the board, or changes its owner, is won or lost.
+        let worth = |square| match play.at(square) {
+            Some((owner, piece)) => {
+                let worth = match self.royals[piece.index()] {
+                    true => self.win,
+                    false => self.values[piece.index()],
+                };
+                if owner == play.side() { -worth } else { worth }
+            }
             None => 0.0,
         };
-        let displaced = if one.from == one.to {
-            0.0
-        } else {
-            taken(one.to)
-        };
-        let victims: f64 = one.victims().iter().map(|&victim| taken(victim)).sum();
+        let replaces = one.from != one.to && one.kind != MoveKind::Swap;
+        let displaced = if replaces { worth(one.to) } else { 0.0 };
+        let victims: f64 = one.victims().iter().map(|&victim| worth(victim)).sum();
+        let converted = one.converted().map_or(0.0, |square| 2.0 * worth(square));
         let promotion = match (one.promotion(), play.at(one.from)) {
             (Some(after), Some((_, before))) => {
                 self.values[after.index()] - self.values[before.index()]
             }
             _ => 0.0,
         };
-        displaced + victims + promotion
+        displaced + victims + converted + promotion
     }
 }
 

@@ -42,6 +42,8 @@ const PERFTS: &[(&str, u32, Option<u64>)] = &[
     ("hashishin-wazir", 4, None),
     ("hashishin-any", 4, None),
     ("hashishin-homeward", 4, None),
+    ("typhoon", 3, Some(60_762)),
+    ("rococo", 4, None),
 ];
 
 /// How long random games of one rule set are played for.

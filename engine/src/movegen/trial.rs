@@ -29,9 +29,9 @@ impl<const W: usize> Rules<W> {
         let mut kept = first;
         for at in first..moves.len() {
             let one = moves[at];
-            let harmless = !touchy.contains(one.from)
+            let harmless = one.kind == MoveKind::Plain
                 && one.victims().is_empty()
-                && one.kind == MoveKind::Plain;
+                && !touchy.contains(one.from);
             if harmless || self.is_safe_after(position, one) {
                 moves[kept] = one;
                 kept += 1;
