@@ -168,7 +168,8 @@ fn matches(shown: &[&str], said: &[&str]) -> bool {
 
 #[test]
 fn the_document_names_every_power() {
-    // Checking an unknown power lists the known ones.
+    // Checking an unknown power lists the known ones. Each has a section, with its line in a rule
+    // file and a command, and stands in the contents.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "extends = \"chess\"\n[[piece]]\ntext = \"N\"\npowers = [{ power = \"?\" }]\n";
     fs::write(folder.path().join("unknown.toml"), text).expect("a file is written");
@@ -178,8 +179,21 @@ fn the_document_names_every_power() {
         .split_once("the powers are ")
         .expect("the powers are listed");
     let list = list.lines().next().unwrap_or_default();
-    for power in list.split(", ") {
-        let heading = format!("### `{power}`");
-        assert!(DOCUMENT.contains(&heading), "there is no section {heading}");
+    let known: Vec<&str> = list.split(", ").collect();
+    assert!(known.len() > 20, "only {list} are listed");
+    for power in known {
+        let heading = format!("\n### `{power}`\n");
+        let (_, section) = DOCUMENT
+            .split_once(&heading)
+            .unwrap_or_else(|| panic!("there is no section {heading}"));
+        let (section, _) = section.split_once("\n## ").unwrap_or((section, ""));
+        let (section, _) = section.split_once("\n### ").unwrap_or((section, ""));
+        let example = format!("\npowers = [{{ power = \"{power}\"");
+        for part in [example.as_str(), "\n$ tradewind "] {
+            assert!(section.contains(part), "{heading} does not show {part}");
+        }
+        let (contents, _) = DOCUMENT.split_once("\n## ").expect("there are sections");
+        let entry = format!("`{power}`");
+        assert!(contents.contains(&entry), "the contents lack {entry}");
     }
 }

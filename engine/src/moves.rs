@@ -118,16 +118,6 @@ impl Move {
         }
     }
 
-    /// The same move with one more victim, which must stand after those it has; `None` when it
-    /// does not or there is no room.
-    pub(crate) fn with_victim(mut self, victim: Square) -> Option<Move> {
-        let count = self.victim_count as usize;
-        let in_order = self.victims().last().is_none_or(|last| *last < victim);
-        *self.victims.get_mut(count).filter(|_| in_order)? = victim;
-        self.victim_count += 1;
-        Some(self)
-    }
-
     /// The same move with a promotion.
     #[inline(always)]
     pub fn promoting(self, to: PieceType) -> Move {

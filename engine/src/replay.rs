@@ -1,6 +1,6 @@
 //! Playing recorded games again, without generating their moves.
 
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, SquareSet};
 use crate::each_size::each_size;
 use crate::game::{AnyRules, Game};
 use crate::moves::Move;
@@ -114,28 +114,52 @@ impl<const W: usize> On<W> {
 impl<const W: usize> Rules<W> {
     /// The move that a text stands for, if the pieces of the position allow it.
     fn read_move(&self, position: &Position<W>, text: &str) -> Option<Move> {
+        if text == "pass" {
+            return self.has_pass.then(Move::pass);
+        }
         let board: &Geometry = &self.geometry;
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let (from, rest) = board.read(text)?;
         let (to, mut rest) = board.read(rest)?;
-        let mut one = match self.castles(position, from, to) {
-            true => Move::castle(from, to),
-            false => Move::plain(from, to),
-        };
+        let mut victims = SquareSet::<W>::EMPTY;
         while let Some(victim) = rest.strip_prefix('x') {
             let (victim, after) = board.read(victim)?;
             rest = after;
-            one = one.with_victim(victim).filter(|_| enemy.contains(victim))?;
+            // A piece may remove itself.
+            let removes_itself = victim == from && from == to;
+            if !removes_itself && !enemy.contains(victim) {
+                return None;
+            }
+            victims.insert(victim);
+        }
+        let mut one = Move::removing(from, to, victims);
+        if let Some(converted) = rest.strip_prefix('~') {
+            let (converted, after) = board.read(converted)?;
+            rest = after;
+            one = one.converting(converted);
+        }
+        let (swaps, rest) = match rest.strip_prefix("<>") {
+            Some(rest) => (true, rest),
+            None => (false, rest),
+        };
+        if swaps {
+            one = Move::swap(from, to, victims);
+        } else if self.castles(position, from, to) {
+            one = Move::castle(from, to);
         }
         if let Some(piece) = rest.strip_prefix('=') {
             one = one.promoting(self.spec.find(piece)?);
         } else if !rest.is_empty() {
             return None;
         }
-        let moves = from == to || !own.contains(to);
-        let does_something = from != to || !one.victims().is_empty();
-        (own.contains(from) && moves && does_something).then_some(one)
+        let converts = one.converted().is_none_or(|square| enemy.contains(square));
+        let moves = match swaps {
+            true => position.occupied().contains(to) && from != to,
+            false => from == to || !own.contains(to),
+        };
+        let does_something = from != to || !victims.is_empty() || one.converted().is_some();
+        (own.contains(from) && moves && converts && does_something).then_some(one)
     }
 
     fn castles(&self, position: &Position<W>, from: Square, to: Square) -> bool {

@@ -11,6 +11,17 @@ mod examples {
     mod hashishin_pieces;
     mod hashishin_promotion;
     mod hashishin_regent;
+    mod rococo_advancer;
+    mod rococo_arrays;
+    mod rococo_chameleon;
+    mod rococo_chameleon_swaps;
+    mod rococo_edge;
+    mod rococo_end;
+    mod rococo_immobilizer;
+    mod rococo_leaper;
+    mod rococo_pawns;
+    mod rococo_promotion;
+    mod rococo_swapper;
     mod scirocco_arrays;
     mod scirocco_end;
     mod scirocco_jocly;
@@ -20,4 +31,17 @@ mod examples {
     mod scirocco_promotion;
     mod scirocco_relays;
     mod shatranj;
+    mod typhoon_approach;
+    mod typhoon_arrays;
+    mod typhoon_captures;
+    mod typhoon_conversions;
+    mod typhoon_end;
+    mod typhoon_immobilizer;
+    mod typhoon_pieces;
+    mod typhoon_promoted;
+    mod typhoon_promotion;
+    mod typhoon_relays;
+    mod typhoon_riders;
+    mod typhoon_strike;
+    mod typhoon_swaps;
 }

@@ -7,6 +7,7 @@ mod faults {
     mod arrays;
     mod betza;
     mod board_and_end;
+    mod coherence;
     mod extends;
     mod files;
     mod keys;

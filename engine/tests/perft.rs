@@ -37,3 +37,13 @@ fn shatranj_from_the_start() {
 fn chess_from_the_start() {
     counts("chess", None, &[20, 400, 8_902, 197_281, 4_865_609]);
 }
+
+#[test]
+fn typhoon_from_array_0() {
+    counts("typhoon", None, &[39, 1_521, 60_762]);
+}
+
+#[test]
+fn rococo_from_the_start() {
+    counts("rococo", None, &[25, 625, 23_863]);
+}

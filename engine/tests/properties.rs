@@ -6,4 +6,5 @@ mod properties {
     mod positions;
     mod random_games;
     mod symmetry;
+    mod whole_games;
 }

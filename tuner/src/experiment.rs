@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::rules::RuleError;
 
+/// The most pairs that an experiment may have.
+const MOST_PAIRS: u64 = 1_000_000_000;
+
 /// An experiment: everything that decides its games.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -218,6 +221,9 @@ impl Experiment {
         }
         if self.pairs == 0 {
             return fault("pairs", "at least 1 pair must be played".to_string());
+        }
+        if self.pairs > MOST_PAIRS {
+            return fault("pairs", format!("at most {MOST_PAIRS} pairs can be played"));
         }
         if self.ply_cap <= self.opening.plies {
             return fault(

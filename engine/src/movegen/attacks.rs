@@ -60,18 +60,26 @@ impl<const W: usize> Rules<W> {
         odd_piece || (relays && self.relayed_captures(position, by).contains(target))
     }
 
-    /// The squares of enemies that a piece could capture or convert by its own powers if it were
-    /// its side's turn.
+    /// Squares among which are those of all enemies that a piece could capture or convert by its own
+    /// powers if it were its side's turn, and of no other enemies.
+    #[inline(always)]
     pub(crate) fn captures(
         &self,
         position: &Position<W>,
         from: Square,
         code: Code,
     ) -> SquareSet<W> {
-        let actor = Actor::new(position, from);
         if !self.traits(code).is(Traits::SPECIAL) {
-            return self.reach(code, from).sees(&self.arena, actor.occupied()) & actor.enemy;
+            return self
+                .reach(code, from)
+                .sees(&self.arena, position.occupied());
         }
+        self.special_captures(position, from)
+    }
+
+    #[inline(never)]
+    fn special_captures(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
+        let actor = Actor::new(position, from);
         let mut squares = SquareSet::EMPTY;
         let mut note = |one: Move| {
             squares.insert_if(one.to, one.kind != MoveKind::Swap);

@@ -99,13 +99,11 @@ impl<const W: usize> Rules<W> {
         active.for_each(|from| {
             let code = position.at(from);
             let traits = self.traits(code);
-            if traits.is(Traits::SPECIAL) {
-                let targets = self.special(position, from, sink);
-                sink.targets(self, position, from, traits, allow(from, targets));
-            } else {
-                let targets = self.reach(code, from).targets(&self.arena, own, enemy);
-                sink.targets(self, position, from, traits, allow(from, targets));
-            }
+            let targets = match traits.is(Traits::SPECIAL) {
+                true => self.special(position, from, sink),
+                false => self.reach(code, from).targets(&self.arena, own, enemy),
+            };
+            sink.targets(self, position, from, traits, allow(from, targets));
         });
         if self.has_relay && !position.auras(us).is_empty() {
             self.relayed(position, active, sink);

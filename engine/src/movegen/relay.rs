@@ -8,7 +8,7 @@ use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::piece::Color;
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::{Rules, Traits};
 use arrayvec::ArrayVec;
 
 /// The receivers of relays with the squares that the moves lent to them reach.
@@ -27,10 +27,16 @@ impl<const W: usize> Rules<W> {
         let barred = self.barred(position);
         let mut grants = Grants::new();
         self.grants(position, us, position.auras(us) & active, &mut grants);
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         for &(receiver, targets) in &grants {
-            let by_itself = match active.contains(receiver) {
-                true => self.plain_targets(position, receiver),
-                false => SquareSet::EMPTY,
+            let code = position.at(receiver);
+            let by_itself = if !active.contains(receiver) {
+                SquareSet::EMPTY
+            } else if self.traits(code).is(Traits::SPECIAL) {
+                self.plain_targets(position, receiver)
+            } else {
+                let reach = self.reach(code, receiver);
+                reach.targets(&self.arena, own, enemy)
             };
             sink.relayed(receiver, targets - by_itself - barred);
         }

@@ -5,7 +5,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{Rules, Traits};
+use crate::tables::Rules;
 
 /// A piece that uses its powers, and what stands around it.
 #[derive(Clone, Copy)]
@@ -107,14 +107,10 @@ impl<const W: usize> Rules<W> {
         targets
     }
 
-    /// The squares to which a piece can move, or on which it can capture, by its own powers and
+    /// The squares to which a special piece can move, or on which it can capture, by its own powers and
     /// with nothing else happening.
     pub(super) fn plain_targets(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
         let actor = Actor::new(position, from);
-        if !self.traits(actor.code).is(Traits::SPECIAL) {
-            let reach = self.reach(actor.code, from);
-            return reach.targets(&self.arena, actor.own, actor.enemy);
-        }
         let mut plain = SquareSet::EMPTY;
         let targets = self.captures_of(&actor, &mut |one| {
             plain.insert_if(one.to, one == Move::plain(from, one.to));

@@ -57,7 +57,7 @@ impl<const W: usize> Rules<W> {
     fn is_safe_after(&self, position: &Position<W>, one: Move) -> bool {
         let us = position.side();
         let next = position.after(self, one);
-        if next.royals(us).is_empty() {
+        if self.attacks.has_far && next.royals(us).is_empty() {
             return false;
         }
         let wins_at_once = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());

@@ -2,7 +2,7 @@
 
 use super::read::Names;
 use super::reader::{Reader, Table, describe};
-use super::spec::{ArraySpec, BlackArray, PieceSpec, PieceType};
+use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, PieceType};
 use super::tree::{Node, Value};
 use crate::board::Geometry;
 
@@ -13,6 +13,7 @@ pub(crate) fn read(
     top: &Table<'_>,
     board: Option<&Geometry>,
     pieces: &[PieceSpec],
+    end: &EndSpec,
     names: &Names<'_>,
     reader: &Reader<'_>,
 ) -> Vec<ArraySpec> {
@@ -26,7 +27,7 @@ pub(crate) fn read(
         return Vec::new();
     };
     let arrays: Vec<_> = (reader.list(list, "`array`").iter())
-        .filter_map(|node| array(node, board, pieces, names, reader))
+        .filter_map(|node| array(node, board, pieces, end, names, reader))
         .collect();
     if let Value::List(items) = &list.value
         && items.is_empty()
@@ -44,6 +45,7 @@ fn array(
     node: &Node,
     board: &Geometry,
     pieces: &[PieceSpec],
+    end: &EndSpec,
     names: &Names<'_>,
     reader: &Reader<'_>,
 ) -> Option<ArraySpec> {
@@ -102,12 +104,13 @@ fn array(
             .filter(|piece| pieces.get(piece.index()).is_some_and(|piece| piece.royal))
             .count();
         let some_royal = pieces.iter().any(|piece| piece.royal);
-        if royals != 1 && some_royal {
-            reader.fault(
-                &place.place,
-                format!("this array has {royals} royal pieces"),
-                "each side starts with exactly one",
-            );
+        let remedy = match end.several_royals {
+            true => "each side starts with at least one",
+            false => "each side starts with exactly one",
+        };
+        if some_royal && (royals == 0 || (royals > 1 && !end.several_royals)) {
+            let message = format!("this array has {royals} royal pieces");
+            reader.fault(&place.place, message, remedy);
         }
     }
     let exchange = table
@@ -155,7 +158,7 @@ fn row(
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         let piece = names.texts.iter().position(|known| *known == word);
         if piece.is_none() && word != "-" {
-            let place = node.place.within_string(start, word.len());
+            let place = reader.part(&node.place, start, word.len());
             reader.fault(
                 &place,
                 format!("there is no piece with the text \"{word}\""),

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod betza;
+mod coherence;
 mod diff;
 mod options;
 mod powers;

@@ -25,6 +25,18 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
             "default",
             "give the value that holds when the option is not set",
         );
+        if let Some(node) = default
+            && !matches!(
+                node.value,
+                Value::Text(_) | Value::Number(_) | Value::Truth(_)
+            )
+        {
+            reader.fault(
+                &node.place,
+                format!("{} is no value of an option", describe(node)),
+                "write a text, a whole number, true or false",
+            );
+        }
         let default = default.map(value_text).unwrap_or_default();
         let help = option.need("help", "say in a line what the option does");
         let help = help.and_then(|node| reader.text(node)).unwrap_or_default();
@@ -39,6 +51,15 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
                     );
                 }
                 for value in when.entries() {
+                    for key in ["extends", "option"] {
+                        if let Some(node) = value.node.get(key) {
+                            reader.fault(
+                                &node.place,
+                                format!("an option cannot change `{key}`"),
+                                "write it outside of the option",
+                            );
+                        }
+                    }
                     if value.key == default {
                         reader.fault(
                             &value.key_place,

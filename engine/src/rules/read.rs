@@ -6,7 +6,7 @@ use super::spec::{
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
 use super::tree::{Node, Value};
-use super::{arrays, powers, promotions};
+use super::{arrays, coherence, powers, promotions};
 use crate::board::{Geometry, MAX_SQUARES};
 
 const TOP_KEYS: &[&str] = &[
@@ -114,17 +114,20 @@ pub(crate) fn spec(
             "give one piece `royal = true`",
         );
     }
+    let end = end(&top, reader);
+    let longest = files.len().max(ranks.into());
+    coherence::check(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
     let board = (board.filter(|_| !pieces.is_empty()))
         .map(|board| Geometry::new(board.files, board.ranks, board.first_rank));
-    let arrays = arrays::read(&top, board.as_ref(), &pieces, &names, reader);
+    let arrays = arrays::read(&top, board.as_ref(), &pieces, &end, &names, reader);
     RuleSpec {
         id: id.to_string(),
         name: name.unwrap_or_default().to_string(),
         summary: top.text("summary").unwrap_or_default().to_string(),
         source: top.text("source").unwrap_or_default().to_string(),
         array_ids: arrays::ids(&top, &arrays, reader),
-        end: end(&top, reader),
+        end,
         files,
         ranks,
         edge,

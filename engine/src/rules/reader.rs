@@ -33,6 +33,15 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// A part of a string of a file: the whole of it when it is written in a way that moves its
+    /// letters about.
+    pub(crate) fn part(&self, place: &Place, start: usize, length: usize) -> Place {
+        match self.sources.is_plain_string(place) {
+            true => place.within_string(start, length),
+            false => place.clone(),
+        }
+    }
+
     /// The faults so far, in the order of the files.
     pub(crate) fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.faults.into_inner();
@@ -81,7 +90,7 @@ impl<'s> Reader<'s> {
             Ok(betza) => Some(betza),
             Err(faults) => {
                 for fault in faults {
-                    let place = node.place.within_string(fault.start, fault.length);
+                    let place = self.part(&node.place, fault.start, fault.length);
                     self.fault(&place, fault.message, fault.remedy);
                 }
                 None
@@ -103,7 +112,7 @@ impl<'s> Reader<'s> {
             self.fault(
                 &node.place,
                 format!("{said} is not one of the choices here"),
-                format!("write {}", names.join(" or ")),
+                format!("write {}", either(&names)),
             );
         }
         found.map(|&(_, value)| value)
@@ -165,6 +174,14 @@ impl<'s> Reader<'s> {
                 None
             }
         }
+    }
+}
+
+/// Some choices as a phrase: `"a", "b" or "c"`.
+fn either(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.join(""),
     }
 }
 

@@ -36,6 +36,15 @@ impl Sources {
         self.files.len() - 1
     }
 
+    /// Whether a place is a string on one line without escapes.
+    pub(crate) fn is_plain_string(&self, place: &Place) -> bool {
+        let text = self.files[place.file].1.get(place.span.clone());
+        text.is_some_and(|text| {
+            let many = text.len() > 2 && (text.starts_with("\"\"\"") || text.starts_with("'''"));
+            !many && !text.contains('\\')
+        })
+    }
+
     /// Describes what is wrong at a place.
     pub(crate) fn fault(&self, place: &Place, message: String, remedy: String) -> Fault {
         let (file, text) = &self.files[place.file];

@@ -142,7 +142,8 @@ pub fn rows(rules: &Game, number: u32) -> Vec<String> {
         };
         spec.files.iter().map(square).collect::<Vec<_>>().join(" ")
     };
-    (1..=spec.ranks).rev().map(row).collect()
+    let ranks = spec.first_rank..spec.first_rank + spec.ranks;
+    ranks.rev().map(row).collect()
 }
 
 /// The name of the square that a text starts with.

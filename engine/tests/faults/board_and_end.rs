@@ -60,7 +60,7 @@ const END: &[Case] = &[
         9,
         "\"mate\"",
         "\"mate\" is not one of the choices here",
-        "\"capture\" or \"check\"",
+        "\"capture\", \"capture-last\" or \"check\"",
     ),
     (
         "[end]\nbare = \"draw\"",
@@ -68,7 +68,7 @@ const END: &[Case] = &[
         8,
         "\"draw\"",
         "not one of the choices",
-        "\"loses\" or \"loses-unless-rebared\" or \"both-draw\"",
+        "\"loses\", \"loses-unless-rebared\", \"both-draw\" or \"nothing\"",
     ),
     (
         "[end]\nstalemate = false",

@@ -177,7 +177,7 @@ fn a_missing_key_is_asked_for() {
             1,
             "[end]",
             "`end` has no `royal`",
-            "\"capture\" or royal = \"check\"",
+            "\"capture\", \"capture-last\" or \"check\"",
         ),
         (
             "bare       = \"both-draw\"",

@@ -91,7 +91,7 @@ fn letters_that_are_missing_or_wrong() {
 fn a_piece_that_is_not_there_cannot_be_removed() {
     check_cases(&[
         (
-            "remove_pieces = [\"R\", \"Z\"]\n[[piece]]\ntext = \"P\"\npromotes = \"K\"\n[[array]]\nrows = [\"- K - -\"]\nblack = \"mirrored\"",
+            "remove_pieces = [\"R\", \"Z\"]\n[[piece]]\ntext = \"P\"\npromotes = []\n[[array]]\nrows = [\"- K - -\"]\nblack = \"mirrored\"",
             2,
             23,
             "\"Z\"",

@@ -178,16 +178,6 @@ fn each_side_has_its_royal() {
         ],
     );
     check(
-        "scirocco-2009",
-        &[(
-            "10/10/10/10/10/10/10/10/10/P,9 w - 0",
-            &[
-                "White has 0 royal pieces",
-                "at least one side must have one",
-            ],
-        )],
-    );
-    check(
         "hashishin-wazir",
         &[(
             "4,k,3/8/8/8/8/8/8/3,K,WK,3 w - 0",

@@ -151,7 +151,7 @@ const VALUES: &[Case] = &[
         4,
         35,
         "\"D\"",
-        "a hop over \"D\" is not over an adjacent square",
+        "`over` is not over adjacent squares",
         "use W, F, K",
     ),
     (

@@ -129,7 +129,7 @@ const MOMENTS: &[Case] = &[
         8,
         "\"start\"",
         "not one of the choices",
-        "\"start-or-end\" or \"end\" or \"enter\"",
+        "\"start-or-end\", \"end\" or \"enter\"",
     ),
     (
         "[promotion]\nchoice = true",

@@ -3,6 +3,7 @@
 
 use super::random_games::{board_text, every_game, name, tokens, visit};
 use tradewind_engine::board::Square;
+use tradewind_engine::moves::MoveKind;
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::{Game, Outcome, Play};
 
@@ -80,14 +81,24 @@ impl Turn {
     }
 
     /// The moves of a position, their squares turned, with the number of replies to each.
-    fn moves(self, game: &Game, play: &Play) -> Vec<(Vec<Square>, Option<PieceType>, u64)> {
+    fn moves(
+        self,
+        game: &Game,
+        play: &Play,
+    ) -> Vec<((Vec<Square>, MoveKind), Option<PieceType>, u64)> {
         let mut moves: Vec<_> = (play.divide(2).into_iter())
             .map(|(one, count)| {
                 let turned = |&square: &Square| self.square(game, square);
                 let mut victims: Vec<_> = one.victims().iter().map(turned).collect();
                 victims.sort();
-                let squares = [vec![turned(&one.from), turned(&one.to)], victims].concat();
-                (squares, one.promotion(), count)
+                // A pass has no squares.
+                let ends = match one.kind {
+                    MoveKind::Pass => Vec::new(),
+                    _ => vec![turned(&one.from), turned(&one.to)],
+                };
+                let converted = one.converted().iter().map(turned).collect();
+                let squares = [ends, victims, converted].concat();
+                ((squares, one.kind), one.promotion(), count)
             })
             .collect();
         moves.sort();
