@@ -101,7 +101,7 @@ pub struct Place {
         allow_negative_numbers = true
     )]
     pub array: Option<u32>,
-    /// A position text: <board> <side> <state> <ply>
+    /// A position text: `<board> <side> <state> <ply>`
     #[arg(long)]
     pub fen: Option<String>,
     #[command(flatten)]
@@ -147,7 +147,7 @@ pub struct VerifyArguments {
 pub struct RunArguments {
     /// The experiment
     pub file: PathBuf,
-    /// The folder for games and results; out/<name of the file> when left out
+    /// The folder for games and results; `out/` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Threads; all processors when left out

@@ -44,7 +44,7 @@ impl<'e> SelfPlay<'e> {
     /// pure function of the experiment and the number.
     pub fn play(&self, number: u64) -> GameRecord {
         let pair = number / 2;
-        let stream = if number % 2 == 0 {
+        let stream = if number.is_multiple_of(2) {
             Stream::FirstGame
         } else {
             Stream::SecondGame

@@ -153,27 +153,24 @@ fn royalty(
 
 /// Slides that say what cannot be.
 fn slides(place: &Node, power: &Power, reader: &Reader<'_>) {
+    let fault = |message: String, remedy| reader.fault(&place.place, message, remedy);
     match power {
-        Power::SkipSlide { along, skip } => {
-            if along.terms.iter().any(|term| term.range <= *skip) {
-                let message = format!("{along} ends before it has passed over {skip} squares");
-                reader.fault(
-                    &place.place,
-                    message,
-                    "write a longer range or a smaller `skip`",
-                );
-            }
+        Power::SkipSlide { along, skip } if along.terms.iter().any(|term| term.range <= *skip) => {
+            fault(
+                format!("{along} ends before it has passed over {skip} squares"),
+                "write a longer range or a smaller `skip`",
+            );
         }
         Power::Bent { first, then } => {
             if first.terms.iter().any(|term| term.range > 1 || term.lame) {
-                let message = format!("the first step of a bent slide is a leap, not {first}");
-                reader.fault(&place.place, message, "write an atom such as F or W");
+                fault(
+                    format!("the first step of a bent slide is a leap, not {first}"),
+                    "write an atom such as F or W",
+                );
             }
             if has_mode(then) {
-                let message = "the slide of a bent slider both moves and captures";
-                reader.fault(
-                    &place.place,
-                    message,
+                fault(
+                    "the slide of a bent slider both moves and captures".to_string(),
                     "leave the letters m and c out of `then`",
                 );
             }

@@ -160,9 +160,11 @@ impl<const W: usize> Powers<W> {
         color: Color,
         arena: &mut Arena<W>,
     ) -> Powers<W> {
-        let mut powers = Powers::default();
-        powers.igui = igui(piece, board, color, arena);
-        powers.overlaps = overlaps(piece);
+        let mut powers = Powers {
+            igui: igui(piece, board, color, arena),
+            overlaps: overlaps(piece),
+            ..Powers::default()
+        };
         for power in &piece.powers {
             match power {
                 Power::Hop { over } => powers.add_hops(over, false, board, color, arena),

@@ -81,11 +81,7 @@ impl Turn {
     }
 
     /// The moves of a position, their squares turned, with the number of replies to each.
-    fn moves(
-        self,
-        game: &Game,
-        play: &Play,
-    ) -> Vec<((Vec<Square>, MoveKind), Option<PieceType>, u64)> {
+    fn moves(self, game: &Game, play: &Play) -> Vec<Turned> {
         let mut moves: Vec<_> = (play.divide(2).into_iter())
             .map(|(one, count)| {
                 let turned = |&square: &Square| self.square(game, square);
@@ -98,13 +94,16 @@ impl Turn {
                 };
                 let converted = one.converted().iter().map(turned).collect();
                 let squares = [ends, victims, converted].concat();
-                ((squares, one.kind), one.promotion(), count)
+                (squares, one.kind, one.promotion(), count)
             })
             .collect();
         moves.sort();
         moves
     }
 }
+
+/// A move with its squares turned, and the number of replies.
+type Turned = (Vec<Square>, MoveKind, Option<PieceType>, u64);
 
 /// A token of the other side.
 fn recolored(game: &Game, token: &str) -> String {
