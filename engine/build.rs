@@ -1,17 +1,23 @@
-//! Gathers the rule files of `data/rules` into the program, so that adding a rule set is adding a
-//! file there.
+//! Gathers the rule files of `data/rules` and the weights of `data/weights` into the program, so
+//! that adding a rule set is adding a file there.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
+    gather("rules");
+    gather("weights");
+}
+
+/// Writes a table of the names and texts of the files of a folder of `data`.
+fn gather(kind: &str) {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
-    let folder = Path::new(&root).join("../data/rules");
+    let folder = Path::new(&root).join("../data").join(kind);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<_> = fs::read_dir(&folder)
-        .expect("data/rules is a folder")
-        .map(|entry| entry.expect("data/rules can be listed").path())
+        .expect("data has this folder")
+        .map(|entry| entry.expect("a folder of data can be listed").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
         .collect();
     files.sort();
@@ -30,5 +36,6 @@ fn main() {
     }
     table.push(']');
     let out = env::var("OUT_DIR").expect("cargo names the output folder");
-    fs::write(Path::new(&out).join("built_in_rules.rs"), table).expect("the output can be written");
+    let out = Path::new(&out).join(format!("built_in_{kind}.rs"));
+    fs::write(out, table).expect("the output can be written");
 }

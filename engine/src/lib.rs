@@ -7,6 +7,7 @@
 
 pub mod board;
 mod each_size;
+pub mod evaluation;
 mod game;
 mod movegen;
 pub mod moves;

@@ -28,7 +28,8 @@ impl<const W: usize> Rules<W> {
                     self.legality != Legality::Free
                         && self.is_attacked(position, square, us.other())
                 };
-                if !attacked(way.partner_to) && !attacked(way.king_to) {
+                let lands = !self.edge.contains(way.king_to);
+                if lands && !attacked(way.partner_to) && !attacked(way.king_to) {
                     let castle = Move::castle(way.king_from, way.king_to);
                     sink.single(self, position, self.traits(position.at(royal)), castle);
                 }

@@ -25,9 +25,10 @@ impl<const W: usize> Actor<'_, W> {
         if let Some(reach) = powers.destroys.get(at) {
             destroyed |= reach.sees(&rules.arena, self.occupied()) & self.enemy;
         }
-        for (prey, squares) in powers.chameleon.iter().flat_map(|tables| &tables.destroys) {
+        for (prey, table) in powers.chameleon.iter().flat_map(|tables| &tables.destroys) {
+            let seen = table[at].sees(&rules.arena, self.occupied());
             let prey = |square: &_| self.position.at(*square) == *prey;
-            destroyed |= squares[at].iter().filter(prey).collect();
+            destroyed |= seen.iter().filter(prey).collect();
         }
         destroyed.for_each(|enemy| {
             let both = SquareSet::<W>::of(enemy) | SquareSet::of(self.from);

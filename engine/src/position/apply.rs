@@ -65,8 +65,11 @@ impl<const W: usize> Position<W> {
             };
         }
         if let Some(castling) = &rules.castling {
-            let kept = castling.kept[played.from.index()] & castling.kept[played.to.index()];
-            next.castling &= kept;
+            let touched = [played.from, played.to];
+            let touched = touched.iter().chain(played.victims());
+            for square in touched.chain(&played.converted()) {
+                next.castling &= castling.kept[square.index()];
+            }
             next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
         }
         if rules.has_double_step {

@@ -93,6 +93,19 @@ fn needs_lines(place: &Node, piece: &PieceSpec, reader: &Reader<'_>) {
             "leave out `approach` and `withdrawal`",
         );
     }
+    let is_other_move = |power: &Power| {
+        matches!(
+            power,
+            Power::SkipSlide { .. } | Power::Bent { .. } | Power::DoubleStep { .. }
+        )
+    };
+    if piece.powers.iter().any(is_other_move) {
+        reader.fault(
+            &place.place,
+            "approach, withdrawal and chameleons act on `moves` alone",
+            "leave out `skip-slide`, `bent` and `double-step`",
+        );
+    }
     match &piece.moves {
         None => reader.fault(
             &place.place,

@@ -64,7 +64,6 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
                 | Power::DoubleStep { .. }
                 | Power::Castle { .. }
                 | Power::Regent { .. }
-                | Power::Pass
                 | Power::Immune
         )
     });
@@ -86,7 +85,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
     let regent = (spec.pieces.iter().flat_map(|piece| &piece.powers))
         .any(|power| matches!(power, Power::Regent { .. }));
-    if odd || regent {
+    if odd || regent || spec.edge {
         Legality::Trial
     } else {
         Legality::Pins

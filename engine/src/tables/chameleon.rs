@@ -1,8 +1,8 @@
 //! What a chameleon needs to know of its prey: it captures each enemy in that enemy's own way.
 
-use super::Arena;
-use super::powers::leaps;
+use super::powers::{betza_table, leaps};
 use super::rays::{self, RayTable};
+use super::{Arena, ReachTable};
 use crate::board::{Geometry, SquareSet};
 use crate::piece::{Code, Color};
 use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, PieceType, Power, RuleSpec, Term};
@@ -19,7 +19,7 @@ pub(crate) struct Chameleon<const W: usize> {
     /// By square: ways to hurdle onto an enemy, with the enemy's code.
     pub hurdles: Vec<(Code, RayTable)>,
     /// By square: where it may destroy itself together with an enemy of that code.
-    pub destroys: Vec<(Code, Vec<SquareSet<W>>)>,
+    pub destroys: Vec<(Code, ReachTable<W>)>,
     /// By square: where it immobilizes an enemy of that code.
     pub freezes: Vec<(Code, Vec<SquareSet<W>>)>,
 }
@@ -109,7 +109,7 @@ impl<const W: usize> Chameleon<W> {
             }
             Power::MutualDestruction { targets } => {
                 self.destroys
-                    .push((enemy, leaps(targets, board, color, arena)));
+                    .push((enemy, betza_table(targets, board, color, arena)));
             }
             Power::Immobilize { at, .. } => {
                 self.freezes.push((enemy, leaps(at, board, color, arena)));

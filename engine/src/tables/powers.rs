@@ -7,7 +7,7 @@ use super::reach::ReachBuilder;
 use super::{Arena, Reach, ReachTable};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{ApproachEffect, Betza, Leave, PieceSpec, PieceType, Power, RuleSpec};
+use crate::rules::{ApproachEffect, Betza, Leave, Mode, PieceSpec, PieceType, Power, RuleSpec};
 
 /// The powers of one code. Empty tables stand for powers that it does not have.
 #[derive(Debug, Default)]
@@ -326,7 +326,17 @@ fn overlaps(piece: &PieceSpec) -> bool {
     };
     let has_lines = piece.powers.iter().any(is_line);
     let families = piece.powers.iter().filter(is_other).count() + usize::from(has_lines);
-    families > 1 || (has_lines && piece.moves.as_ref().is_some_and(crosses_itself))
+    let moves = piece.moves.as_ref();
+    let crosses = piece.powers.iter().any(|power| match power {
+        Power::Trample { along } | Power::Overtake { along, .. } => crosses_itself(along),
+        Power::Approach { .. } | Power::Withdrawal => moves.is_some_and(crosses_itself),
+        Power::Chameleon => moves.is_some_and(|moves| {
+            let captures = moves.terms.iter().any(|term| term.mode != Mode::Move);
+            captures || crosses_itself(moves)
+        }),
+        _ => false,
+    });
+    families > 1 || crosses
 }
 
 /// Whether two terms of a text go in the same direction.

@@ -46,6 +46,11 @@ pub(crate) enum Condition {
 }
 
 impl<const W: usize> Promotion<W> {
+    /// The squares on which a move may end to promote.
+    pub(crate) fn squares(&self) -> SquareSet<W> {
+        self.end
+    }
+
     /// Those of `targets` on which a move from `from` promotes.
     #[inline(always)]
     pub(crate) fn eligible(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {

@@ -1,0 +1,80 @@
+//! The terms of the evaluation: what is counted, and what each is called.
+
+use crate::rules::{BareRule, PieceType, Power, RuleSpec};
+
+/// One term of the evaluation. The evaluation is the sum over all terms of their coefficient in a
+/// position times their weight.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A piece is on the board.
+    Material(PieceType),
+    /// How near a piece is to promoting: 1 within the zone, ¾ as much for each rank away.
+    Promotion(PieceType),
+    /// How far a piece stands from the nearest edges, in squares, less the average of the board.
+    Center(PieceType),
+    /// How many ranks a piece has advanced from its own side.
+    Advance(PieceType),
+    /// How many squares a piece can go to or capture on by its plain moves.
+    Mobility(PieceType),
+    /// How many own pieces stand next to a royal.
+    Shield,
+    /// The square of the number of enemy pieces that reach a square next to a royal.
+    Attackers,
+    /// How many friends receive moves from relays.
+    Relay,
+    /// How many enemies are immobilized.
+    Immobilized,
+    /// How many pieces fewer than six are left, where a bare royal loses.
+    Bare,
+    /// The right to move.
+    Tempo,
+}
+
+impl Term {
+    /// Every term that means something in a rule set, in a fixed order.
+    pub fn all(spec: &RuleSpec) -> Vec<Term> {
+        let pieces = || (0..spec.pieces.len()).map(|at| PieceType(at as u8));
+        let has = |wanted: fn(&Power) -> bool| {
+            (spec.pieces.iter()).any(|piece| piece.powers.iter().any(wanted))
+        };
+        let promotes = |piece: &PieceType| spec.piece(*piece).promotion.is_some();
+        let mut terms: Vec<Term> = pieces().map(Term::Material).collect();
+        terms.extend(pieces().filter(promotes).map(Term::Promotion));
+        terms.extend(pieces().map(Term::Center));
+        terms.extend(pieces().map(Term::Advance));
+        terms.extend(pieces().map(Term::Mobility));
+        terms.extend([Term::Shield, Term::Attackers]);
+        if has(|power| matches!(power, Power::Relay { .. })) {
+            terms.push(Term::Relay);
+        }
+        if has(|power| matches!(power, Power::Immobilize { .. })) {
+            terms.push(Term::Immobilized);
+        }
+        if matches!(
+            spec.end.bare,
+            BareRule::Loses | BareRule::LosesUnlessRebared
+        ) {
+            terms.push(Term::Bare);
+        }
+        terms.push(Term::Tempo);
+        terms
+    }
+
+    /// The table of a weights file in which the term stands, and its key there.
+    pub fn name(self, spec: &RuleSpec) -> (&'static str, String) {
+        let text = |piece: PieceType| spec.piece(piece).text.clone();
+        match self {
+            Term::Material(piece) => ("material", text(piece)),
+            Term::Promotion(piece) => ("promotion", text(piece)),
+            Term::Center(piece) => ("center", text(piece)),
+            Term::Advance(piece) => ("advance", text(piece)),
+            Term::Mobility(piece) => ("mobility", text(piece)),
+            Term::Shield => ("position", "shield".to_string()),
+            Term::Attackers => ("position", "attackers".to_string()),
+            Term::Relay => ("position", "relay".to_string()),
+            Term::Immobilized => ("position", "immobilized".to_string()),
+            Term::Bare => ("position", "bare".to_string()),
+            Term::Tempo => ("position", "tempo".to_string()),
+        }
+    }
+}

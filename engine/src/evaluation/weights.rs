@@ -1,0 +1,288 @@
+//! Weights by name: from the rules alone, from a file, and back to a file.
+
+use super::term::Term;
+use crate::rules::RuleSpec;
+use crate::theory;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use toml::Value;
+
+/// What a term is worth with all pieces on the board and with none, in hundredths of a pawn; in
+/// between it is interpolated by the number of pieces.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Weight {
+    /// With all pieces on the board.
+    pub middle: f64,
+    /// With none.
+    pub end: f64,
+}
+
+/// The weights of every term of a rule set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// In the order of [`Term::all`].
+    pub terms: Vec<(Term, Weight)>,
+}
+
+/// Why weights could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The file could not be read.
+    #[error("cannot read the weights {file}: {cause}")]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// The file is wrong; every fault found.
+    #[error("{}", .faults.iter().map(|fault| format!("{}: {fault}", .file.display())).collect::<Vec<_>>().join("\n"))]
+    Faults {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong and what would be right, each with its place.
+        faults: Vec<String>,
+    },
+}
+
+/// The weights that come with the program, by rule set.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
+
+/// The largest size that a weight may have.
+const LARGEST: f64 = 100_000.0;
+
+impl Weights {
+    /// The weights that a rule set is played with when nothing else is said: those that come with
+    /// the program, or those that follow from its rules.
+    ///
+    /// # Panics
+    /// The weights that come with the program are wrong, which a test forbids.
+    pub fn of(spec: &RuleSpec) -> Weights {
+        match BUILT_IN.iter().find(|(id, _)| *id == spec.id) {
+            Some((id, text)) => {
+                let file = format!("data/weights/{id}.toml");
+                Weights::parse(spec, Path::new(&file), text)
+                    .unwrap_or_else(|fault| panic!("{fault}"))
+            }
+            None => Weights::starting(spec),
+        }
+    }
+
+    /// Reads a weights file over the weights that follow from the rules: a file names only what it
+    /// changes.
+    ///
+    /// # Errors
+    /// The file cannot be read or is wrong.
+    pub fn load(spec: &RuleSpec, file: &Path) -> Result<Weights, WeightsError> {
+        let text = std::fs::read_to_string(file).map_err(|cause| WeightsError::Unreadable {
+            file: file.to_path_buf(),
+            cause,
+        })?;
+        Weights::parse(spec, file, &text)
+    }
+
+    /// Reads the text of a weights file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(spec: &RuleSpec, file: &Path, text: &str) -> Result<Weights, WeightsError> {
+        let faults = |faults| WeightsError::Faults {
+            file: file.to_path_buf(),
+            faults,
+        };
+        let table: toml::Table = text.parse().map_err(|fault: toml::de::Error| {
+            let start = fault.span().map_or(0, |span| span.start);
+            let line = text[..start.min(text.len())].matches('\n').count() + 1;
+            faults(vec![format!("line {line}: {}", fault.message())])
+        })?;
+        let mut weights = Weights::starting(spec);
+        let mut wrong = Vec::new();
+        for (group, values) in &table {
+            let Value::Table(values) = values else {
+                wrong.push(format!(
+                    "`{group}` is not a table; write [{group}] and under it a line for each weight"
+                ));
+                continue;
+            };
+            for (key, value) in values {
+                if let Err(fault) = weights.set(spec, group, key, value) {
+                    let line = line_of(text, group, key);
+                    wrong.push(format!("line {line}: {fault}"));
+                }
+            }
+        }
+        if wrong.is_empty() {
+            Ok(weights)
+        } else {
+            Err(faults(wrong))
+        }
+    }
+
+    fn set(
+        &mut self,
+        spec: &RuleSpec,
+        group: &str,
+        key: &str,
+        value: &Value,
+    ) -> Result<(), String> {
+        let named = |(term, _): &&mut (Term, Weight)| {
+            let (known_group, known_key) = term.name(spec);
+            known_group == group && known_key == key
+        };
+        let Some((_, weight)) = self.terms.iter_mut().find(named) else {
+            let known: Vec<String> = Term::all(spec)
+                .into_iter()
+                .map(|term| term.name(spec))
+                .filter(|(known, _)| *known == group)
+                .map(|(_, key)| key)
+                .collect();
+            return Err(match known.as_slice() {
+                [] => format!(
+                    "there is no group [{group}]; the groups are material, promotion, center, \
+                     advance, mobility and position"
+                ),
+                known => format!("[{group}] has no `{key}`; it has {}", known.join(" ")),
+            });
+        };
+        let number = |value: &Value| match value {
+            Value::Integer(number) => Some(*number as f64),
+            Value::Float(number) => Some(*number),
+            _ => None,
+        };
+        let pair = match value {
+            Value::Array(pair) => match pair.as_slice() {
+                [middle, end] => number(middle).zip(number(end)),
+                _ => None,
+            },
+            value => number(value).map(|both| (both, both)),
+        };
+        match pair.filter(|(middle, end)| middle.abs() <= LARGEST && end.abs() <= LARGEST) {
+            Some((middle, end)) => {
+                *weight = Weight { middle, end };
+                Ok(())
+            }
+            None => Err(format!(
+                "`{key}` of [{group}] is no weight; write [middle, end] in hundredths of a pawn, \
+                 such as [100, 120]"
+            )),
+        }
+    }
+
+    /// The weights that follow from the rules alone: material by the leaper law of H. G. Muller for
+    /// leapers and by expected free path for riders ([`theory::values`]), the option to promote
+    /// by what it gains, and small shares for the rest.
+    pub fn starting(spec: &RuleSpec) -> Weights {
+        let values = scaled_values(spec);
+        let both = |weight: f64| Weight {
+            middle: weight,
+            end: weight,
+        };
+        let weight = |term| match term {
+            Term::Material(piece) if spec.piece(piece).royal => both(0.0),
+            Term::Material(piece) => both(values[piece.index()]),
+            Term::Promotion(piece) => {
+                let best = spec.piece(piece).promotion.iter().flat_map(|rule| &rule.to);
+                let gain = best
+                    .map(|choice| values[choice.to.index()] - values[piece.index()])
+                    .fold(0.0, f64::max);
+                Weight {
+                    middle: 0.25 * gain,
+                    end: 0.5 * gain,
+                }
+            }
+            Term::Center(piece) if spec.piece(piece).royal => Weight {
+                middle: -4.0,
+                end: 4.0,
+            },
+            Term::Center(_) => both(3.0),
+            Term::Advance(piece) if spec.piece(piece).royal => Weight {
+                middle: -6.0,
+                end: 0.0,
+            },
+            Term::Advance(_) => both(1.5),
+            Term::Mobility(piece) if spec.piece(piece).royal => both(0.0),
+            Term::Mobility(_) => both(2.0),
+            Term::Shield => Weight {
+                middle: 6.0,
+                end: 0.0,
+            },
+            Term::Attackers => Weight {
+                middle: -6.0,
+                end: -2.0,
+            },
+            Term::Relay => both(3.0),
+            Term::Immobilized => both(30.0),
+            Term::Bare => both(-40.0),
+            Term::Tempo => both(10.0),
+        };
+        let terms = Term::all(spec);
+        Weights {
+            terms: terms.into_iter().map(|term| (term, weight(term))).collect(),
+        }
+    }
+
+    /// The weights as a file.
+    pub fn to_toml(&self, spec: &RuleSpec) -> String {
+        let mut text = format!(
+            "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n",
+            spec.id
+        );
+        let mut last = "";
+        for (term, weight) in &self.terms {
+            let (group, key) = term.name(spec);
+            if group != last {
+                let _ = write!(text, "\n[{group}]\n");
+                last = group;
+            }
+            let _ = writeln!(text, "{key} = [{:.1}, {:.1}]", weight.middle, weight.end);
+        }
+        text
+    }
+
+    /// The weight of a term.
+    pub fn get(&self, term: Term) -> Weight {
+        let found = self.terms.iter().find(|(known, _)| *known == term);
+        found.map_or(Weight::default(), |(_, weight)| *weight)
+    }
+}
+
+/// [`theory::values`] in hundredths of a pawn: of the piece that counts as a pawn, or else of the
+/// cheapest.
+fn scaled_values(spec: &RuleSpec) -> Vec<f64> {
+    let values = theory::values(spec);
+    let of = |wanted: &dyn Fn(usize) -> bool| {
+        let chosen = (0..values.len()).filter(|&at| wanted(at));
+        chosen
+            .map(|at| values[at])
+            .filter(|value| *value > 0.0)
+            .fold(f64::INFINITY, f64::min)
+    };
+    let pawn = of(&|at| spec.pieces[at].pawn);
+    let unit = match pawn.is_finite() {
+        // A pawn is worth more than its moves, for what it may become.
+        true => pawn * 1.3,
+        false => of(&|at| !spec.pieces[at].royal),
+    };
+    let scale = if unit.is_finite() { 100.0 / unit } else { 1.0 };
+    values.iter().map(|value| value * scale).collect()
+}
+
+/// The line on which a key of a group stands, counted from 1.
+fn line_of(text: &str, group: &str, key: &str) -> usize {
+    let header = format!("[{group}]");
+    let mut inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.starts_with('[') {
+            inside = line.starts_with(&header);
+        }
+        let named = line
+            .split('=')
+            .next()
+            .map(|name| name.trim().trim_matches('"'));
+        if inside && named == Some(key) {
+            return number;
+        }
+    }
+    1
+}
