@@ -23,10 +23,10 @@ pub(crate) enum AnyRules {
 
 /// A game being played: a position, its legal moves, and what came before.
 #[derive(Clone, Debug)]
-pub struct Play(AnyLine);
+pub struct Play(pub(crate) AnyLine);
 
 #[derive(Clone, Debug)]
-enum AnyLine {
+pub(crate) enum AnyLine {
     One(Line<1>),
     Two(Line<2>),
     Three(Line<3>),

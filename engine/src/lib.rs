@@ -17,6 +17,7 @@ mod play;
 pub mod position;
 mod replay;
 pub mod rules;
+pub mod search;
 pub mod tables;
 pub mod theory;
 pub mod verify;

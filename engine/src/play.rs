@@ -41,6 +41,16 @@ impl<const W: usize> Line<W> {
         line
     }
 
+    /// The keys of the positions since the last capture, the present one last.
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// For each of [`Line::keys`]: whether the move that led to it attacked something new.
+    pub(crate) fn attacks(&self) -> &[bool] {
+        &self.attacks
+    }
+
     /// Plays a move, which must be one of `legal`.
     pub(crate) fn play(&mut self, played: Move) {
         let rules = Arc::clone(&self.rules);
@@ -138,7 +148,7 @@ impl<const W: usize> Line<W> {
 }
 
 /// Whether the piece moved attacks an enemy piece that it did not attack before it moved.
-fn attacks_anew<const W: usize>(
+pub(crate) fn attacks_anew<const W: usize>(
     rules: &Rules<W>,
     before: &Position<W>,
     after: &Position<W>,

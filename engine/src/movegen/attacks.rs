@@ -12,7 +12,7 @@ impl<const W: usize> Rules<W> {
     /// The squares of `attackers` whose pieces (all of colour `by`) could capture on `target` by
     /// leaps and straight lines past the pieces of `occupied`.
     #[inline(always)]
-    pub(super) fn plain_attackers(
+    pub(crate) fn plain_attackers(
         &self,
         position: &Position<W>,
         target: Square,

@@ -14,6 +14,7 @@ mod hurdle;
 mod igui;
 mod immobility;
 mod lines;
+mod noisy;
 mod overtake;
 mod pass;
 mod pins;

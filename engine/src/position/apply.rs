@@ -84,6 +84,21 @@ impl<const W: usize> Position<W> {
         next
     }
 
+    /// The position with the other side to move and nothing else done, for a search that looks at
+    /// what doing nothing would be worth.
+    #[inline]
+    pub(crate) fn null(&self, rules: &Rules<W>) -> Position<W> {
+        let mut next = *self;
+        next.side = self.side.other();
+        next.en_passant = Square::NONE;
+        next.swapped = [Square::NONE; 2];
+        next.key ^= rules.keys.black_to_move
+            ^ rules.keys.en_passant(self.en_passant)
+            ^ rules.keys.swapped(self.swapped);
+        next.ply = self.ply.saturating_add(1);
+        next
+    }
+
     /// The pieces on the two squares of a swap change places; the mover may promote.
     fn exchange(&mut self, rules: &Rules<W>, played: Move, us: Color) {
         let owner = match self.pieces(us).contains(played.to) {

@@ -1,0 +1,179 @@
+//! Iterative deepening: one ply more each time, around the score of the time before.
+
+use super::limits::{Budget, Limits};
+use super::node::{Node, Question};
+use super::path::Path;
+use super::score::{SURE, WIN};
+use super::{Of, Report, Score};
+use crate::moves::Move;
+use crate::play::Line;
+use std::time::Instant;
+
+/// How far from the last score the next one is expected, in hundredths of a pawn.
+const WINDOW: i32 = 30;
+/// The depth from which on scores are expected near the last one.
+const WINDOW_DEPTH: u32 = 4;
+
+impl<const W: usize> Of<W> {
+    pub(super) fn search(
+        &mut self,
+        line: &Line<W>,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let begin = Instant::now();
+        self.table.grow_older();
+        self.ordering.grow_older();
+        let pieces = line.position.occupied().count();
+        let path = Path::new(line.keys(), line.attacks(), pieces);
+        let budget = Budget::new(limits);
+        let most_depth = budget.depth;
+        let mut node = Node::new(
+            &self.rules,
+            &self.evaluator,
+            &mut self.table,
+            &mut self.ordering,
+            budget,
+            path,
+        );
+        let mut moves: Vec<Move> = line.legal.clone();
+        let mut found = Report {
+            line: moves.first().map(|&one| vec![one]).unwrap_or_default(),
+            score: Score::Pawns(0),
+            depth: 0,
+            longest: 0,
+            nodes: 0,
+            time: begin.elapsed(),
+        };
+        if moves.is_empty() {
+            return found;
+        }
+        let mut last = 0;
+        for depth in 1..=most_depth {
+            let Some(score) = node.deepen(line, &mut moves, depth, last) else {
+                break;
+            };
+            last = score;
+            let done = !node.budget.was_spent();
+            found = Report {
+                line: node.lines[0].clone(),
+                score: Score::of(score),
+                depth: if done { depth } else { found.depth },
+                longest: node.longest as u32,
+                nodes: node.nodes,
+                time: begin.elapsed(),
+            };
+            if !done {
+                break;
+            }
+            report(&found);
+            node.budget.look();
+            // A forced win is not made shorter by looking further than it.
+            if node.budget.was_spent() || (WIN - score.abs()) <= depth as i32 {
+                break;
+            }
+        }
+        found.nodes = node.nodes;
+        found.time = begin.elapsed();
+        found
+    }
+}
+
+impl<const W: usize> Node<'_, W> {
+    /// Searches the root to a depth; `None` when the budget is spent before any move is known to
+    /// be best.
+    fn deepen(&mut self, line: &Line<W>, moves: &mut [Move], depth: u32, last: i32) -> Option<i32> {
+        let mut width = WINDOW;
+        let (mut alpha, mut beta) = match depth >= WINDOW_DEPTH && last.abs() < SURE {
+            true => (last - width, last + width),
+            false => (-WIN, WIN),
+        };
+        loop {
+            let score = self.root(line, moves, depth as i32, alpha, beta);
+            if self.budget.was_spent() {
+                return score;
+            }
+            let score = score?;
+            width *= 3;
+            if score <= alpha && alpha > -WIN {
+                alpha = if width > 500 { -WIN } else { score - width };
+            } else if score >= beta && beta < WIN {
+                beta = if width > 500 { WIN } else { score + width };
+            } else {
+                return Some(score);
+            }
+        }
+    }
+
+    /// Looks at every move of the root; the best comes to the front. `None` when the budget is
+    /// spent before one is better than `alpha`.
+    fn root(
+        &mut self,
+        line: &Line<W>,
+        moves: &mut [Move],
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let mut best = None;
+        for at in 0..moves.len() {
+            let one = moves[at];
+            let score = self.root_move(line, one, depth, at == 0, alpha, beta);
+            if self.budget.was_spent() {
+                return best.filter(|best| *best > alpha || at > 0);
+            }
+            if best.is_none_or(|best| score > best) {
+                best = Some(score);
+                if score > alpha || at == 0 {
+                    self.extend_line(0, one);
+                    moves[..=at].rotate_right(1);
+                }
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn root_move(
+        &mut self,
+        line: &Line<W>,
+        one: Move,
+        depth: i32,
+        first: bool,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let slot = super::ordering::Ordering::slot(self.rules, &line.position, one);
+        let next = line.position.after(self.rules, one);
+        self.path.push(self.rules, &line.position, &next, Some(one));
+        let score = match self.path.repeated(self.rules, 1) {
+            super::path::Repeated::Ends(score) => {
+                self.lines[1].clear();
+                score
+            }
+            _ => {
+                let ask = |alpha, beta| Question {
+                    depth: depth - 1,
+                    ply: 1,
+                    alpha,
+                    beta,
+                    after_null: false,
+                    before: Some(slot),
+                };
+                let mut score = alpha + 1;
+                if !first {
+                    score = -self.search(&next, ask(-alpha - 1, -alpha));
+                }
+                if score > alpha {
+                    score = -self.search(&next, ask(-beta, -alpha));
+                }
+                score
+            }
+        };
+        self.path.pop();
+        score
+    }
+}

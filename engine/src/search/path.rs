@@ -1,0 +1,114 @@
+//! The positions that lie between the last capture of the game and a node, for the rules of
+//! repetition.
+
+use super::score::WIN;
+use crate::moves::Move;
+use crate::play::attacks_anew;
+use crate::position::Position;
+use crate::rules::RepetitionResult;
+use crate::tables::Rules;
+
+/// A position on the way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    pieces: u32,
+    /// Whether the move that led here attacked something new; only where that matters.
+    attacked: bool,
+}
+
+/// The positions on the way, the present one last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path {
+    steps: Vec<Step>,
+}
+
+/// What repetition says of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Repeated {
+    /// Nothing.
+    No,
+    /// It may not be made.
+    Illegal,
+    /// It ends the game with this score for the side that made it.
+    Ends(i32),
+}
+
+impl Path {
+    /// The path at the root: positions with as many pieces as the present one has.
+    pub(super) fn new(keys: &[u64], attacked: &[bool], pieces: u32) -> Path {
+        let steps = keys.iter().zip(attacked).map(|(&key, &attacked)| Step {
+            key,
+            pieces,
+            attacked,
+        });
+        Path {
+            steps: steps.collect(),
+        }
+    }
+
+    /// Goes on to a position.
+    #[inline]
+    pub(super) fn push<const W: usize>(
+        &mut self,
+        rules: &Rules<W>,
+        before: &Position<W>,
+        after: &Position<W>,
+        played: Option<Move>,
+    ) {
+        let quiet_counts = rules
+            .spec
+            .end
+            .repetition
+            .is_some_and(|rule| rule.result == RepetitionResult::MoverLosesUnlessQuiet);
+        self.steps.push(Step {
+            key: after.key(),
+            pieces: after.occupied().count(),
+            attacked: quiet_counts
+                && played.is_some_and(|played| attacks_anew(rules, before, after, played)),
+        });
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// What repetition says of the move that led to the present position, `ply` plies from the
+    /// root.
+    #[inline]
+    pub(super) fn repeated<const W: usize>(&self, rules: &Rules<W>, ply: usize) -> Repeated {
+        let Some(last) = self.steps.last() else {
+            return Repeated::No;
+        };
+        // Captures cannot be taken back.
+        let same = (self.steps.iter().rev())
+            .take_while(|step| step.pieces == last.pieces)
+            .step_by(2)
+            .filter(|step| step.key == last.key);
+        let occurrences = same.count();
+        if occurrences < 2 {
+            return Repeated::No;
+        }
+        let Some(rule) = rules.spec.end.repetition else {
+            return Repeated::Ends(0);
+        };
+        let ripe = occurrences >= usize::from(rule.occurrence);
+        let loss = ply as i32 - WIN;
+        match rule.result {
+            // What is repeated once can be repeated again.
+            RepetitionResult::Draw => Repeated::Ends(0),
+            RepetitionResult::Illegal if ripe => Repeated::Illegal,
+            RepetitionResult::MoverLoses if ripe => Repeated::Ends(loss),
+            RepetitionResult::MoverLosesUnlessQuiet if ripe => {
+                let first = self.steps.iter().position(|step| step.key == last.key);
+                let since = &self.steps[first.map_or(0, |first| first + 1)..];
+                match since.iter().any(|step| step.attacked) {
+                    true => Repeated::Ends(loss),
+                    false => Repeated::Ends(0),
+                }
+            }
+            _ => Repeated::No,
+        }
+    }
+}

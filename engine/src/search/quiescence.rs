@@ -1,0 +1,108 @@
+//! Beyond the last ply: captures and promotions only, until nothing is left to win.
+
+use super::node::Node;
+use super::ordering::{BAD_CAPTURE, Candidate, pick, rank_capture};
+use super::score::{self, SURE};
+use super::table::{Bound, short_key};
+use crate::position::Position;
+
+/// A capture that cannot come within this of the best score even so is not looked at, in
+/// hundredths of a pawn.
+const MARGIN: i32 = 150;
+
+impl<const W: usize> Node<'_, W> {
+    /// The worth of a position when only captures are looked at.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position<W>,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if self.enter(ply) {
+            return 0;
+        }
+        if position.is_decided(self.rules) {
+            return self.decided(position, ply);
+        }
+        let known = self.table.get(position.key());
+        if let Some(known) = known {
+            let score = known.score(ply);
+            let cuts = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+        let endangered = self.is_endangered(position);
+        let standing = match endangered && self.has_check {
+            true => ply as i32 - score::WIN,
+            false => self.evaluate(position),
+        };
+        if standing >= beta || self.is_too_deep(ply) {
+            return standing;
+        }
+        let mut best = standing;
+        let first_alpha = alpha;
+        alpha = alpha.max(best);
+        let (mut moves, mut ranked) = self.buffers();
+        match endangered && self.has_check {
+            true => self.rules.generate(position, &mut moves),
+            false => self.rules.generate_noisy(position, &mut moves),
+        }
+        if moves.is_empty() && endangered && self.has_check {
+            best = score::of_outcome(position.without_moves(self.rules).0, position.side(), ply);
+        }
+        let known = known.map_or(0, |known| known.best);
+        for &one in &moves {
+            let rank = match known != 0 && short_key(one) == known {
+                true => i32::MAX,
+                false => rank_capture(self.rules, self.evaluator, position, one),
+            };
+            ranked.push(Candidate { one, rank });
+        }
+        let mut best_move = 0;
+        for at in 0..ranked.len() {
+            let Candidate { one, rank } = pick(&mut ranked, at);
+            if best > -SURE && !(endangered && self.has_check) {
+                if rank < BAD_CAPTURE / 2 {
+                    break;
+                }
+                let hoped = standing + MARGIN + self.evaluator.gain(self.rules, position, one);
+                if hoped <= alpha && rank != i32::MAX {
+                    best = best.max(hoped);
+                    continue;
+                }
+            }
+            let next = position.after(self.rules, one);
+            let score = -self.quiescence(&next, ply + 1, -beta, -alpha);
+            if self.budget.was_spent() {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_move = short_key(one);
+                if score > alpha {
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.give_back(moves, ranked);
+        if !self.budget.was_spent() {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if best > first_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.table
+                .put(position.key(), best, ply, 0, bound, best_move);
+        }
+        best
+    }
+}
