@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use tradewind_engine::Game;
-use tradewind_tuner::experiment::{Experiment, OpeningPlan};
+use tradewind_tuner::experiment::{Experiment, OpeningPlan, PlayerPlan};
 use tradewind_tuner::files::{FileError, write_whole};
 use tradewind_tuner::runner::Run;
 
@@ -259,13 +259,7 @@ fn facts(experiment: &Experiment, game: &Game, games: u64) -> Vec<(String, Strin
         ),
         ("Arrays", experiment.arrays(game).len().to_string()),
         ("Games", games.to_string()),
-        (
-            "Players",
-            format!(
-                "{}-ply material search, noise {} hundredths of a pawn",
-                experiment.player.depth, experiment.player.noise
-            ),
-        ),
+        ("Players", player_text(&experiment.player)),
         ("Opening", opening_text(&experiment.opening)),
         ("Ply cap", experiment.ply_cap.to_string()),
         ("Seed", experiment.seed.to_string()),
@@ -278,6 +272,24 @@ fn facts(experiment: &Experiment, game: &Game, games: u64) -> Vec<(String, Strin
         .into_iter()
         .map(|(name, value)| (name.to_string(), value))
         .collect()
+}
+
+/// The player in words.
+fn player_text(player: &PlayerPlan) -> String {
+    let limits = [
+        player.nodes.map(|nodes| format!("{nodes} nodes")),
+        player.depth.map(|depth| format!("{depth} plies")),
+    ];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    let weights = match &player.weights {
+        Some(file) => format!(", weights {}", file.display()),
+        None => String::new(),
+    };
+    format!(
+        "search of {} a move, noise {} hundredths of a pawn{weights}",
+        limits.join(" or "),
+        player.noise
+    )
 }
 
 fn opening_text(opening: &OpeningPlan) -> String {

@@ -5,10 +5,13 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
+use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::rules::RuleError;
 
 /// The most pairs that an experiment may have.
 const MOST_PAIRS: u64 = 1_000_000_000;
+/// The most plies that a player may look ahead.
+const MOST_DEPTH: u32 = 100;
 
 /// An experiment: everything that decides its games.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -31,6 +34,9 @@ pub struct Experiment {
     /// What is estimated from the games.
     #[serde(default)]
     pub estimates: EstimatesPlan,
+    /// The player's weights, as they were read.
+    #[serde(skip)]
+    pub weights: Weights,
 }
 
 /// The rule set of an experiment.
@@ -73,15 +79,28 @@ impl OptionValue {
     }
 }
 
-/// The player of an experiment: a search of the material that moves win.
+/// The player of an experiment: the engine's search, with a limit of nodes, of depth or of both.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerPlan {
-    /// How many plies it looks ahead: 1 (what a move takes) or 2 (and what the reply takes).
-    pub depth: u8,
-    /// How much chance there is in the choice of a move: each move's worth is raised by a random
-    /// amount between 0 and this many hundredths of a pawn.
-    pub noise: f64,
+    /// The most positions that it looks at for a move.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// The most plies that it looks ahead.
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// The path of a weights file, seen from the experiment's folder; the weights that come with
+    /// the rule set when left out.
+    #[serde(default)]
+    pub weights: Option<PathBuf>,
+    /// Each game has its own small error in the evaluation of every position, of up to this many
+    /// hundredths of a pawn, so that the two games of a pair differ.
+    #[serde(default = "default_noise")]
+    pub noise: u32,
+}
+
+fn default_noise() -> u32 {
+    10
 }
 
 /// The openings of an experiment.
@@ -90,10 +109,10 @@ pub struct PlayerPlan {
 pub struct OpeningPlan {
     /// How many random legal moves begin a game; the same for both games of a pair.
     pub plies: u32,
-    /// An opening is drawn again when a two-ply search of the material says that the side to move
-    /// wins or loses more than this many hundredths of a pawn; any will do when left out.
+    /// An opening is drawn again when the player's search says that a side is ahead by more than
+    /// this many hundredths of a pawn; any will do when left out.
     #[serde(default)]
-    pub level: Option<f64>,
+    pub level: Option<u32>,
 }
 
 /// What is estimated from the games.
@@ -153,6 +172,14 @@ pub enum ExperimentError {
         /// What would be right.
         remedy: String,
     },
+    /// Its weights cannot be loaded.
+    #[error("{}: `player.weights`: {cause}", .path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the weights.
+        cause: WeightsError,
+    },
     /// Its rule set cannot be loaded.
     #[error("{}: `rules`: {cause}", .path.display())]
     Rules {
@@ -174,7 +201,7 @@ impl Experiment {
             path: path.to_path_buf(),
             cause,
         })?;
-        let experiment: Experiment =
+        let mut experiment: Experiment =
             toml::from_str(&text).map_err(|error| syntax(path, &text, &error))?;
         let settings: Vec<(String, String)> = (experiment.rules.options.iter())
             .map(|(name, value)| (name.clone(), value.text()))
@@ -192,6 +219,15 @@ impl Experiment {
             cause,
         })?;
         experiment.check(path, &game)?;
+        experiment.weights = match &experiment.player.weights {
+            Some(file) => Weights::load(game.spec(), &folder.join(file)).map_err(|cause| {
+                ExperimentError::Weights {
+                    path: path.to_path_buf(),
+                    cause,
+                }
+            })?,
+            None => Weights::of(game.spec()),
+        };
         Ok((experiment, game))
     }
 
@@ -234,21 +270,21 @@ impl Experiment {
                 ),
             );
         }
-        if self
-            .opening
-            .level
-            .is_some_and(|level| !(level.is_finite() && level >= 0.0))
-        {
-            return fault(
-                "opening.level",
-                "write a number of 0 or more, or leave it out".to_string(),
-            );
-        }
-        if !(1..=2).contains(&self.player.depth) {
-            return fault("player.depth", "write 1 or 2".to_string());
-        }
-        if !(self.player.noise.is_finite() && self.player.noise >= 0.0) {
-            return fault("player.noise", "write a number of 0 or more".to_string());
+        match (self.player.nodes, self.player.depth) {
+            (None, None) => {
+                return fault(
+                    "player",
+                    "say how far it looks: nodes = 100, or depth = 3".to_string(),
+                );
+            }
+            (Some(0), _) => return fault("player.nodes", "write 1 or more".to_string()),
+            (_, Some(depth)) if !(1..=MOST_DEPTH).contains(&depth) => {
+                return fault(
+                    "player.depth",
+                    format!("write a number from 1 to {MOST_DEPTH}"),
+                );
+            }
+            _ => {}
         }
         if game.spec().find(&self.estimates.unit).is_none() {
             let pieces: Vec<_> = game
@@ -296,6 +332,7 @@ impl Experiment {
         let plan = serde_json::to_string(&games).unwrap_or_default();
         let parts = [
             plan,
+            self.weights.to_toml(game.spec()),
             game.spec().fingerprint_text(),
             env!("CARGO_PKG_VERSION").to_string(),
         ];

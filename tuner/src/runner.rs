@@ -2,12 +2,14 @@
 
 use crate::experiment::Experiment;
 use crate::files::{FileError, make_folder};
+use crate::player::Player;
 use crate::record::{self, GameRecord, RecordError};
 use crate::self_play::SelfPlay;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tradewind_engine::Game;
 
 /// Games of a part. It is part of the format: files of one experiment hold the same games in
@@ -167,10 +169,14 @@ impl<'e> Run<'e> {
                 Ok(())
             })?;
         let self_play = SelfPlay::new(self.experiment, self.game);
-        let left = missing
-            .par_iter()
-            .map(|&part| self.play_part(&self_play, part, stop, event));
-        let left: u64 = left.sum::<Result<u64, RecordError>>()?;
+        let idle = Mutex::new(Vec::new());
+        let mut left = 0;
+        for &part in &missing {
+            match self.play_part(&self_play, &idle, part, stop, event) {
+                Some(games) => record::write(&self.part_path(part), &games, &self.fingerprint)?,
+                None => left += 1,
+            }
+        }
         match left {
             0 => Ok(()),
             parts_left => Err(RunError::Stopped {
@@ -180,23 +186,31 @@ impl<'e> Run<'e> {
         }
     }
 
-    /// Plays one part and writes it; 1 when it was stopped and 0 when it is done.
+    /// Plays the games of one part on all threads; `None` when it was stopped. `idle` are players
+    /// that no thread uses.
     fn play_part(
         &self,
         self_play: &SelfPlay<'_>,
+        idle: &Mutex<Vec<Player>>,
         part: u64,
         stop: &AtomicBool,
         event: &(impl Fn(Event) + Sync),
-    ) -> Result<u64, RecordError> {
-        let mut games = Vec::new();
-        for number in self.part_games(part) {
+    ) -> Option<Vec<GameRecord>> {
+        let play = |number| {
             if stop.load(Ordering::Relaxed) {
-                return Ok(1);
+                return None;
             }
-            games.push(self_play.play(number));
+            let mut player = locked(idle).pop().unwrap_or_else(|| self_play.player());
+            let game = self_play.play(&mut player, number);
+            locked(idle).push(player);
             event(Event::Played);
-        }
-        record::write(&self.part_path(part), &games, &self.fingerprint)?;
-        Ok(0)
+            Some(game)
+        };
+        self.part_games(part).into_par_iter().map(play).collect()
     }
+}
+
+fn locked(players: &Mutex<Vec<Player>>) -> MutexGuard<'_, Vec<Player>> {
+    // A list of players cannot be left half-changed.
+    players.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! One game of an experiment, from its number.
 
 use crate::experiment::Experiment;
-use crate::player::MaterialPlayer;
+use crate::player::Player;
 use crate::record::{GameRecord, GameResult};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -14,20 +14,10 @@ pub struct SelfPlay<'e> {
     experiment: &'e Experiment,
     game: &'e Game,
     arrays: Vec<u32>,
-    player: MaterialPlayer,
 }
 
 /// How many openings are drawn for a pair before one that is not level is played.
 const MOST_OPENINGS: u32 = 100;
-
-/// What a stream of random numbers is for. Streams of one experiment never meet: a pair's opening
-/// and each of its games have streams of their own.
-#[derive(Clone, Copy)]
-enum Stream {
-    Opening,
-    FirstGame,
-    SecondGame,
-}
 
 impl<'e> SelfPlay<'e> {
     /// Prepares for an experiment.
@@ -36,24 +26,26 @@ impl<'e> SelfPlay<'e> {
             experiment,
             game,
             arrays: experiment.arrays(game),
-            player: MaterialPlayer::new(game, &experiment.player),
         }
     }
 
+    /// A player for these games.
+    pub fn player(&self) -> Player {
+        let Experiment {
+            player, weights, ..
+        } = self.experiment;
+        Player::new(self.game, weights, player)
+    }
+
     /// Plays game `number`: the first (even) or second (odd) of pair `number / 2`. The record is a
-    /// pure function of the experiment and the number.
-    pub fn play(&self, number: u64) -> GameRecord {
-        let pair = number / 2;
-        let stream = if number.is_multiple_of(2) {
-            Stream::FirstGame
-        } else {
-            Stream::SecondGame
-        };
-        let (array, mut play, mut moves) = self.opening(pair);
+    /// pure function of the experiment and the number. Both games of a pair have the same opening,
+    /// and noise of their own.
+    pub fn play(&self, player: &mut Player, number: u64) -> GameRecord {
+        let (array, mut play, mut moves) = self.opening(player, number / 2);
         let opening_plies = moves.len() as u32;
-        let mut random = self.random(pair, stream);
+        player.begin_game(self.experiment.seed.wrapping_add(number));
         while play.over().is_none() && play.ply() < self.experiment.ply_cap {
-            let Some(one) = self.player.choose(&play, &mut random) else {
+            let Some(one) = player.choose(&play) else {
                 break;
             };
             moves.push(play.move_text(one));
@@ -72,12 +64,13 @@ impl<'e> SelfPlay<'e> {
 
     /// The opening of a pair: the first of those drawn that is level, or the last of
     /// [`MOST_OPENINGS`].
-    fn opening(&self, pair: u64) -> (u32, Play, Vec<String>) {
-        let mut random = self.random(pair, Stream::Opening);
+    fn opening(&self, player: &mut Player, pair: u64) -> (u32, Play, Vec<String>) {
+        let mut random = self.random(pair);
         let mut opening = self.draw_opening(&mut random);
         if let Some(level) = self.experiment.opening.level {
             for _ in 1..MOST_OPENINGS {
-                if self.player.outlook(&opening.1).abs() <= level {
+                player.begin_game(self.experiment.seed);
+                if player.worth(&opening.1).unsigned_abs() <= level {
                     break;
                 }
                 opening = self.draw_opening(&mut random);
@@ -112,9 +105,10 @@ impl<'e> SelfPlay<'e> {
         (array, play, moves)
     }
 
-    fn random(&self, pair: u64, stream: Stream) -> ChaCha8Rng {
+    /// The random numbers of a pair's opening: a stream of their own.
+    fn random(&self, pair: u64) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
-        random.set_stream(pair * 4 + stream as u64);
+        random.set_stream(pair);
         random
     }
 }

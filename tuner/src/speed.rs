@@ -6,7 +6,9 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleError;
+use tradewind_engine::search::{Limits, Searcher};
 
 /// One measurement, on one thread.
 #[derive(Clone, Debug, Serialize)]
@@ -45,6 +47,22 @@ const PERFTS: &[(&str, u32, Option<u64>)] = &[
     ("typhoon", 3, Some(60_762)),
     ("rococo", 4, None),
 ];
+
+/// The rule sets whose search is measured, and to what depth. The number of positions looked at is
+/// a fingerprint of the search: it changes when the search or the evaluation does, and never from
+/// machine to machine.
+const SEARCHES: &[(&str, u32)] = &[
+    ("chess", 10),
+    ("shatranj", 11),
+    ("scirocco-2009", 8),
+    ("scirocco-jocly", 7),
+    ("hashishin-any", 9),
+    ("typhoon", 7),
+    ("rococo", 8),
+];
+
+/// The plies of random moves after which the search is measured.
+const SEARCHED_PLIES: [u32; 4] = [0, 10, 20, 40];
 
 /// How long random games of one rule set are played for.
 const RANDOM_TIME: Duration = Duration::from_secs(1);
@@ -85,6 +103,11 @@ pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError>
         report(&speed);
         speeds.push(speed);
     }
+    for &(rules, depth) in SEARCHES {
+        let speed = search(rules, depth)?;
+        report(&speed);
+        speeds.push(speed);
+    }
     for &(rules, ..) in PERFTS {
         for speed in random_games(rules)? {
             report(&speed);
@@ -115,6 +138,38 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
             seconds,
         }),
     }
+}
+
+/// Searches a few positions of one random game to a depth.
+fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
+    let mut play = start(rules)?;
+    let game = Game::load(rules, &[])?;
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 16.0);
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for plies in SEARCHED_PLIES {
+        while play.ply() < plies {
+            let Some(&one) = play.legal_moves().choose(&mut random) else {
+                break;
+            };
+            play.play(one);
+        }
+        searcher.forget();
+        let found = searcher.search(&play, &limits, |_| {});
+        nodes += found.nodes;
+        seconds += found.time.as_secs_f64();
+    }
+    Ok(Speed {
+        rules: rules.to_string(),
+        work: format!("search {depth}"),
+        count: nodes,
+        unit: "nodes",
+        seconds,
+    })
 }
 
 /// Plays games of random moves, each legal move as likely as the others.

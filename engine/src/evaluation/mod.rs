@@ -163,6 +163,20 @@ impl<const W: usize> Evaluator<W> {
         self.values[code.index()]
     }
 
+    /// What a quiet move of a piece changes in its placement with all pieces on the board, in
+    /// sixteenths of a hundredth of a pawn.
+    #[inline(always)]
+    pub(crate) fn placement_gain(
+        &self,
+        rules: &Rules<W>,
+        code: Code,
+        from: Square,
+        to: Square,
+    ) -> i32 {
+        let at = |square| self.placement[rules.slot(code, square)].middle;
+        at(to) - at(from)
+    }
+
     /// What the position is worth to the side to move, in hundredths of a pawn.
     pub fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
         let us = position.side();

@@ -18,7 +18,7 @@ pub struct Weight {
 }
 
 /// The weights of every term of a rule set.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Weights {
     /// In the order of [`Term::all`].
     pub terms: Vec<(Term, Weight)>,

@@ -2,11 +2,13 @@
 
 use super::limits::{Budget, Limits};
 use super::node::{Node, Question};
-use super::path::Path;
+use super::ordering::Ordering;
+use super::path::{Path, Repeated};
 use super::score::{SURE, WIN};
 use super::{Of, Report, Score};
 use crate::moves::Move;
 use crate::play::Line;
+use crate::position::Position;
 use std::time::Instant;
 
 /// How far from the last score the next one is expected, in hundredths of a pawn.
@@ -33,6 +35,7 @@ impl<const W: usize> Of<W> {
             &self.evaluator,
             &mut self.table,
             &mut self.ordering,
+            self.noise,
             budget,
             path,
         );
@@ -48,6 +51,8 @@ impl<const W: usize> Of<W> {
         if moves.is_empty() {
             return found;
         }
+        node.order_root(&line.position, &mut moves);
+        found.line = vec![moves[0]];
         let mut last = 0;
         for depth in 1..=most_depth {
             let Some(score) = node.deepen(line, &mut moves, depth, last) else {
@@ -80,6 +85,26 @@ impl<const W: usize> Of<W> {
 }
 
 impl<const W: usize> Node<'_, W> {
+    /// Puts the moves of the root in a first order: a small budget may see only some of them.
+    fn order_root(&self, position: &Position<W>, moves: &mut [Move]) {
+        let known = self.table.get(position.key()).map_or(0, |known| known.best);
+        let mut ranked = Vec::new();
+        self.ordering.rank(
+            self.rules,
+            self.evaluator,
+            position,
+            moves,
+            known,
+            0,
+            None,
+            &mut ranked,
+        );
+        ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+        for (place, candidate) in moves.iter_mut().zip(ranked) {
+            *place = candidate.one;
+        }
+    }
+
     /// Searches the root to a depth; `None` when the budget is spent before any move is known to
     /// be best.
     fn deepen(&mut self, line: &Line<W>, moves: &mut [Move], depth: u32, last: i32) -> Option<i32> {
@@ -146,11 +171,11 @@ impl<const W: usize> Node<'_, W> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let slot = super::ordering::Ordering::slot(self.rules, &line.position, one);
+        let slot = Ordering::slot(self.rules, &line.position, one);
         let next = line.position.after(self.rules, one);
         self.path.push(self.rules, &line.position, &next, Some(one));
         let score = match self.path.repeated(self.rules, 1) {
-            super::path::Repeated::Ends(score) => {
+            Repeated::Ends(score) => {
                 self.lines[1].clear();
                 score
             }

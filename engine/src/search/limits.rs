@@ -49,7 +49,7 @@ impl Budget {
     pub(super) fn is_spent(&mut self, nodes: u64) -> bool {
         if nodes >= self.nodes {
             self.spent = true;
-        } else if nodes % LOOK_EVERY == 0 {
+        } else if nodes.is_multiple_of(LOOK_EVERY) {
             self.look();
         }
         self.spent

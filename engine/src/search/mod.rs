@@ -71,6 +71,30 @@ struct Of<const W: usize> {
     evaluator: Evaluator<W>,
     table: Table,
     ordering: Ordering,
+    noise: Noise,
+}
+
+/// A small error in the evaluation of every position, which follows from the position's key.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noise {
+    /// The largest error, in hundredths of a pawn.
+    most: u32,
+    seed: u64,
+}
+
+impl Noise {
+    #[inline(always)]
+    fn of(self, key: u64) -> i32 {
+        if self.most == 0 {
+            return 0;
+        }
+        // The finisher of SplitMix64 spreads the seed over all bits of the key.
+        let mut mixed = key ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let width = u64::from(2 * self.most + 1);
+        (((mixed >> 32) * width) >> 32) as i32 - self.most as i32
+    }
 }
 
 impl Searcher {
@@ -89,6 +113,14 @@ impl Searcher {
             of.table.clear();
             of.ordering.clear();
         });
+    }
+
+    /// From now on the evaluation of every position is off by up to `most` hundredths of a pawn, by
+    /// an amount that follows from the position and the seed: players that would always play the
+    /// same game play different ones, none of them much worse.
+    pub fn set_noise(&mut self, most: u32, seed: u64) {
+        let most = most.min(10_000);
+        each_size!(Any, &mut self.0, of => of.noise = Noise { most, seed });
     }
 
     /// Looks for the best move of a position with its game; `report` hears of every depth that is
@@ -133,6 +165,7 @@ impl<const W: usize> Of<W> {
             evaluator: Evaluator::new(rules, weights),
             table: Table::new(megabytes),
             ordering: Ordering::new(rules.reach.len()),
+            noise: Noise::default(),
             rules: Arc::clone(rules),
         }
     }

@@ -1,6 +1,7 @@
 //! One node of the tree: the principal variation search, with what it leaves out and looks at more
 //! closely.
 
+use super::Noise;
 use super::limits::Budget;
 use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, is_noisy, pick};
 use super::path::{Path, Repeated};
@@ -21,6 +22,7 @@ pub(super) struct Node<'s, const W: usize> {
     pub evaluator: &'s Evaluator<W>,
     pub table: &'s mut Table,
     pub ordering: &'s mut Ordering,
+    noise: Noise,
     pub budget: Budget,
     pub path: Path,
     pub nodes: u64,
@@ -54,6 +56,7 @@ impl<'s, const W: usize> Node<'s, W> {
         evaluator: &'s Evaluator<W>,
         table: &'s mut Table,
         ordering: &'s mut Ordering,
+        noise: Noise,
         budget: Budget,
         path: Path,
     ) -> Self {
@@ -64,6 +67,7 @@ impl<'s, const W: usize> Node<'s, W> {
             evaluator,
             table,
             ordering,
+            noise,
             budget,
             path,
             nodes: 0,
@@ -103,6 +107,7 @@ impl<'s, const W: usize> Node<'s, W> {
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &Position<W>) -> i32 {
         let worth = self.evaluator.evaluate(self.rules, position);
+        let worth = worth + self.noise.of(position.key());
         worth.clamp(1 - SURE, SURE - 1)
     }
 
@@ -228,7 +233,7 @@ impl<'s, const W: usize> Node<'s, W> {
         );
         self.path.pop();
         let trusted = score >= beta && !self.budget.was_spent();
-        trusted.then(|| if score > SURE { beta } else { score })
+        trusted.then_some(if score > SURE { beta } else { score })
     }
 
     /// The score of a side without a legal move.

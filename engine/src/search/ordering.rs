@@ -96,8 +96,13 @@ impl Ordering {
                 GOOD_CAPTURE - 2
             } else if answer == Some(one) {
                 GOOD_CAPTURE - 3
+            } else if one.kind == MoveKind::Pass {
+                0
             } else {
-                self.history[Self::slot(rules, position, one)]
+                // Where history is silent, better squares come first.
+                let code = position.at(one.from);
+                let history = self.history[Self::slot(rules, position, one)];
+                history + evaluator.placement_gain(rules, code, one.from, one.to)
             };
             ranked.push(Candidate { one, rank });
         }

@@ -3,12 +3,15 @@
 use crate::Verdict;
 use anyhow::bail;
 use std::io::{self, Write, stdout};
-use tradewind_engine::Game;
+use std::slice;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
+use tradewind_engine::{Color, Game};
 
 /// The width that drawings are set side by side in.
 const WIDTH: usize = 96;
+/// What stands between two drawings.
+const GAP: &str = "   ";
 
 /// Shows the whole rule set, or one of its pieces.
 pub fn run(
@@ -88,36 +91,40 @@ fn draw_array(out: &mut impl Write, game: &Game, number: u32) -> io::Result<()> 
         .max()
         .unwrap_or(1)
         + 1;
+    let (right, top) = (board.files() - 1, board.ranks() - 1);
     for rank in (0..board.ranks()).rev() {
-        write!(out, "{:>4} ", board.rank_name(rank))?;
+        let mut line = format!("{:>4} ", board.rank_name(rank));
         for file in 0..board.files() {
             let piece = board.at(file, rank).and_then(|square| play.at(square));
-            let text = piece.map_or("·".to_string(), |(color, piece)| {
-                let text = &spec.piece(piece).text;
-                match color {
-                    tradewind_engine::Color::White => text.clone(),
-                    tradewind_engine::Color::Black => text.to_lowercase(),
-                }
-            });
-            write!(out, "{text:<width$}")?;
+            let rim = file == 0 || file == right || rank == 0 || rank == top;
+            let text = match piece {
+                Some((Color::White, piece)) => spec.piece(piece).text.clone(),
+                Some((Color::Black, piece)) => spec.piece(piece).text.to_lowercase(),
+                None if spec.edge && rim => ":".to_string(),
+                None => "·".to_string(),
+            };
+            line.push_str(&format!("{text:<width$}"));
         }
-        writeln!(out)?;
+        writeln!(out, "{}", line.trim_end())?;
     }
-    write!(out, "     ")?;
-    for file in 0..board.files() {
-        write!(out, "{:<width$}", board.file_name(file))?;
+    let names: String = (0..board.files())
+        .map(|file| format!("{:<width$}", board.file_name(file)))
+        .collect();
+    writeln!(out, "     {}", names.trim_end())?;
+    if spec.edge {
+        writeln!(out, "\n  : edge square, where only a capture may end")?;
     }
-    writeln!(out)
+    Ok(())
 }
 
-/// A piece as a block of lines: its drawing under its name.
+/// A drawing as a block of lines under its title.
 struct Block {
     lines: Vec<String>,
     width: usize,
 }
 
-/// Draws pieces side by side, then says in words what drawings cannot show, then what the signs
-/// mean.
+/// Draws pieces side by side, the drawings of a piece in one row when they fit, then says in words
+/// what drawings cannot show, after what the signs mean.
 fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> io::Result<()> {
     let mut legend: Vec<&str> = Vec::new();
     let mut row: Vec<Block> = Vec::new();
@@ -126,18 +133,23 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
             continue;
         };
         let drawn = diagram(spec, number);
-        for sign in &drawn.legend {
+        for sign in drawn.iter().flat_map(|drawing| &drawing.legend) {
             if !legend.contains(sign) {
                 legend.push(sign);
             }
         }
-        let block = block(piece, drawn);
-        let used: usize = row.iter().map(|block| block.width + 3).sum();
-        if !row.is_empty() && used + block.width > WIDTH {
+        let blocks: Vec<Block> = drawn.into_iter().map(block).collect();
+        if !fits(&row, &blocks) {
             write_row(out, &row)?;
             row.clear();
         }
-        row.push(block);
+        for block in blocks {
+            if !fits(&row, slice::from_ref(&block)) {
+                write_row(out, &row)?;
+                row.clear();
+            }
+            row.push(block);
+        }
     }
     write_row(out, &row)?;
     for sign in legend {
@@ -156,25 +168,32 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
     Ok(())
 }
 
-fn block(piece: &PieceSpec, drawn: Diagram) -> Block {
-    let mut lines = vec![format!("{} ({})", piece.name, piece.text)];
+fn block(drawn: Diagram) -> Block {
+    let mut lines = vec![drawn.title];
     lines.extend(drawn.rows);
     let width = lines
         .iter()
-        .map(|line| line.chars().count())
+        .map(|line| line.trim_end().chars().count())
         .max()
         .unwrap_or(0);
     Block { lines, width }
+}
+
+/// Whether more blocks may stand in a row; an empty row takes anything.
+fn fits(row: &[Block], more: &[Block]) -> bool {
+    let all = row.iter().chain(more);
+    let width: usize = all.map(|block| block.width + GAP.len()).sum();
+    row.is_empty() || width <= WIDTH + GAP.len()
 }
 
 fn write_row(out: &mut impl Write, row: &[Block]) -> io::Result<()> {
     let height = row.iter().map(|block| block.lines.len()).max().unwrap_or(0);
     for at in 0..height {
         let cells = row.iter().map(|block| {
-            let line = block.lines.get(at).map_or("", String::as_str);
+            let line = block.lines.get(at).map_or("", |line| line.trim_end());
             format!("{line:<width$}", width = block.width)
         });
-        let line = cells.collect::<Vec<_>>().join("   ");
+        let line = cells.collect::<Vec<_>>().join(GAP);
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)

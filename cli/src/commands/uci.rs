@@ -1,0 +1,44 @@
+//! `tradewind uci`: the engine for other programs, by the Universal Chess Interface.
+//!
+//! Beyond the usual commands:
+//! - `setoption name UCI_Variant value RULES` takes the id of a rule set or the path of a rule
+//!   file. The options of the chosen rule set are called `Option_NAME`; after a change of the
+//!   variant they have their defaults, and another `uci` lists them.
+//! - `position array N` begins with array `N`, and `position fen` takes a position text of four
+//!   parts. Chess and shatranj also take a standard FEN.
+//! - Moves are written as everywhere in the program. In chess and shatranj they are written as
+//!   other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
+//! - `go perft N` counts, `d` shows the position, `bench [DEPTH]` searches some positions of the
+//!   variant.
+//! - What cannot be understood is answered with an `info string`.
+
+mod clock;
+mod command;
+mod input;
+mod jobs;
+mod notation;
+mod options;
+mod output;
+mod position;
+mod session;
+mod standard;
+
+use crate::Verdict;
+use command::Command;
+use input::Input;
+use session::Session;
+use std::io::stdin;
+
+/// Answers commands until `quit` or the end of the input.
+pub fn run() -> anyhow::Result<Verdict> {
+    let mut session = Session::new()?;
+    let mut input = Input::new(stdin().lock());
+    while let Some(line) = input.line()? {
+        match Command::parse(&line) {
+            Command::Quit => break,
+            command => session.obey(command)?,
+        }
+    }
+    session.stop();
+    Ok(Verdict::Passed)
+}

@@ -1,0 +1,348 @@
+//! Which squares carry which sign: one layer for the plain moves, and one a power.
+
+use super::signs::*;
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::Color;
+use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, Power, Term};
+use crate::tables::compile::plain_reach;
+use crate::tables::reach::ReachBuilder;
+use crate::tables::{Arena, Reach, rays};
+
+/// The most squares that a drawing shows on each side of the piece.
+pub(super) const MOST_RADIUS: i32 = 6;
+/// How far slides without a limit are drawn.
+const SLIDE_RADIUS: i32 = 4;
+
+/// The squares of one board of the size that is drawn at most.
+pub(super) type Squares = SquareSet<3>;
+
+/// The board on which everything is worked out.
+pub(super) fn board() -> Geometry {
+    let size = 2 * MOST_RADIUS as u8 + 1;
+    let files = (0..size).map(|file| (b'a' + file) as char).collect();
+    Geometry::new(files, size, 1)
+}
+
+/// The square of the board in the middle.
+pub(super) fn centre() -> Square {
+    let size = 2 * MOST_RADIUS + 1;
+    Square((size * size / 2) as u8)
+}
+
+/// What one board shows.
+pub(super) struct Layer {
+    /// What it is about.
+    pub title: String,
+    /// The squares of each sign; the first sign of a square is drawn.
+    pub marks: Vec<(&'static str, Squares)>,
+    /// How many squares on each side show what there is to see; only the marked part when
+    /// `None`.
+    pub radius: Option<i32>,
+    /// Whether it needs a board of its own.
+    pub apart: bool,
+    /// What stands in the middle, when it is not the piece.
+    pub centre: Option<&'static str>,
+}
+
+impl Layer {
+    fn new(title: impl Into<String>, marks: Vec<(&'static str, Squares)>, radius: i32) -> Layer {
+        Layer {
+            title: title.into(),
+            marks,
+            radius: Some(radius),
+            apart: false,
+            centre: None,
+        }
+    }
+
+    /// The plain moves, and the powers that are moves of the same kind.
+    pub(super) fn moves(piece: &PieceSpec) -> Layer {
+        let mut parts = piece.clone();
+        parts
+            .powers
+            .retain(|power| matches!(power, Power::SkipSlide { .. }));
+        let mut layer = Layer::new("", plain_marks(&parts), 1);
+        let mut widest = piece.moves.as_ref().map_or(1, radius);
+        for power in &piece.powers {
+            match power {
+                Power::SkipSlide { along, skip } => {
+                    let passed = walked(along, 0, usize::from(*skip));
+                    layer.marks.push((PASSED, passed));
+                    widest = widest.max(radius(along));
+                }
+                Power::Bent { first, then } => {
+                    parts.moves = None;
+                    parts.powers = vec![power.clone()];
+                    let mut arena = Arena::default();
+                    let bent = reach(&parts, &mut arena);
+                    let [second, ..] = bent.lines_by_mode(&arena);
+                    layer.marks.push((LEAP_MOVE, bent.move_leaps));
+                    layer.marks.push((SECOND_LEG, second));
+                    widest = widest.max(radius(first)).max(match unlimited(then) {
+                        true => radius(then),
+                        false => radius(first) + radius(then),
+                    });
+                }
+                Power::DoubleStep { .. } => {
+                    let step = walked(&straight_ahead(2), 1, 2);
+                    layer.marks.push((DOUBLE_STEP, step));
+                    widest = widest.max(2);
+                }
+                _ => {}
+            }
+        }
+        layer.radius = Some(widest);
+        layer
+    }
+
+    /// The powers that squares can show, in the order of the rule file.
+    pub(super) fn powers(piece: &PieceSpec) -> Vec<Layer> {
+        let is_relay = |power: &&Power| matches!(power, Power::Relay { .. });
+        let several_relays = piece.powers.iter().filter(is_relay).count() > 1;
+        let mut layers = Vec::new();
+        for power in &piece.powers {
+            match power {
+                Power::Relay { to, moves, landing } => {
+                    let mut receivers = receivers(to, moves, landing.as_ref());
+                    receivers.apart = several_relays;
+                    let sign = match landing {
+                        Some(landing) if landing == to => "±",
+                        _ => "+",
+                    };
+                    let lent = Layer {
+                        apart: true,
+                        centre: Some(sign),
+                        ..Layer::moves(&PieceSpec {
+                            moves: Some(moves.clone()),
+                            powers: Vec::new(),
+                            ..piece.clone()
+                        })
+                    };
+                    layers.push(receivers);
+                    layers.push(Layer {
+                        title: format!("{moves} for a {sign}"),
+                        ..lent
+                    });
+                }
+                Power::Approach { effect, line, .. } => {
+                    layers.extend(approach(piece, *effect, *line));
+                }
+                Power::Withdrawal => layers.extend(withdrawal(piece)),
+                _ => layers.extend(single(power)),
+            }
+        }
+        layers
+    }
+
+    /// Whether no square carries a sign of both.
+    pub(super) fn is_disjoint(&self, other: &Layer) -> bool {
+        self.all().is_disjoint(other.all())
+    }
+
+    /// Every marked square.
+    pub(super) fn all(&self) -> Squares {
+        let mut all = Squares::EMPTY;
+        self.marks.iter().for_each(|(_, squares)| all |= *squares);
+        all
+    }
+
+    /// Adds what another layer shows.
+    pub(super) fn join(&mut self, other: Layer) {
+        self.marks.extend(other.marks);
+        self.radius = self.radius.max(other.radius);
+    }
+}
+
+/// The layer of a power with squares of its own.
+fn single(power: &Power) -> Option<Layer> {
+    let one = |title: &str, sign, betza: &Betza| {
+        Layer::new(title, vec![(sign, seen(betza))], radius(betza))
+    };
+    Some(match power {
+        Power::Hop { over } => Layer::new("hop", vec![(HOP, beyond(over))], 2),
+        Power::Strike { over } => {
+            let marks = vec![(IGUI, seen(over)), (STRIKE, beyond(over))];
+            Layer::new("strike", marks, 2)
+        }
+        Power::Igui { targets } => one("igui", IGUI, targets),
+        Power::Hurdle { along } => {
+            let marks = vec![(HURDLE, walked(along, 1, usize::MAX))];
+            Layer::new("hurdle", marks, radius(along))
+        }
+        Power::Trample { along } => one("trample", TRAMPLE, along),
+        Power::Overtake { along, .. } => {
+            let marks = vec![(OVERTAKE, walked(along, 1, usize::MAX))];
+            Layer::new("overtake", marks, radius(along))
+        }
+        Power::Convert { targets } => one("convert", CONVERT, targets),
+        Power::Swap { with, .. } => one("swap", SWAP, with),
+        Power::MutualDestruction { targets } => one("mutual destruction", DESTROY, targets),
+        Power::Immobilize { at, .. } => one("immobilize", IMMOBILIZE, at),
+        Power::Relay { .. }
+        | Power::SkipSlide { .. }
+        | Power::Bent { .. }
+        | Power::DoubleStep { .. }
+        | Power::Castle { .. }
+        | Power::Regent { .. }
+        | Power::Pass
+        | Power::Immune
+        | Power::Approach { .. }
+        | Power::Withdrawal
+        | Power::Chameleon => return None,
+    })
+}
+
+/// The friends that receive a relay, and where it must end.
+fn receivers(to: &Betza, moves: &Betza, landing: Option<&Betza>) -> Layer {
+    let mut widest = radius(to);
+    let to = seen(to);
+    let end = landing.map_or(Squares::EMPTY, seen);
+    widest = widest.max(landing.map_or(1, radius));
+    let marks = vec![(RELAY_WITHIN, to & end), (RELAY, to), (RELAY_END, end)];
+    Layer::new(format!("relay of {moves}"), marks, widest)
+}
+
+/// An example of a plain move after which the enemy ahead is captured or converted.
+fn approach(piece: &PieceSpec, effect: ApproachEffect, line: bool) -> Option<Layer> {
+    let (step, far) = example(piece)?;
+    let sign = match effect {
+        ApproachEffect::Capture => VICTIM,
+        ApproachEffect::Convert => CONVERT,
+    };
+    let victims = if line { 2 } else { 1 };
+    let ahead = (1..=victims).filter_map(|more| away(step, far + more));
+    let marks = vec![
+        (LANDING, away(step, far).into_iter().collect()),
+        (sign, ahead.collect()),
+    ];
+    Some(cropped("approach", marks))
+}
+
+/// An example of a plain move after which the enemy behind its start is captured.
+fn withdrawal(piece: &PieceSpec) -> Option<Layer> {
+    let (step, far) = example(piece)?;
+    let one = |squares: Option<Square>| squares.into_iter().collect();
+    let marks = vec![
+        (LANDING, one(away(step, far))),
+        (VICTIM, one(away(step, -1))),
+    ];
+    Some(cropped("withdrawal", marks))
+}
+
+fn cropped(title: &str, marks: Vec<(&'static str, Squares)>) -> Layer {
+    Layer {
+        radius: None,
+        apart: true,
+        ..Layer::new(title, marks, 0)
+    }
+}
+
+/// A plain move without capturing, to the right if there is one: its step and how many of them.
+fn example(piece: &PieceSpec) -> Option<((i32, i32), i32)> {
+    let terms = piece.moves.iter().flat_map(|moves| &moves.terms);
+    let steps: Vec<_> = terms
+        .filter(|term| term.mode != Mode::Capture)
+        .flat_map(|term| {
+            term.leaps
+                .iter()
+                .map(|&leap| (leap, i32::from(term.range.min(2))))
+        })
+        .collect();
+    let right = steps.iter().find(|(step, _)| *step == (1, 0));
+    right.or(steps.first()).copied()
+}
+
+/// The signs of plain moves and slides.
+fn plain_marks(piece: &PieceSpec) -> Vec<(&'static str, Squares)> {
+    let mut arena = Arena::default();
+    let reach = reach(piece, &mut arena);
+    let [both, only_move, only_capture] = reach.lines_by_mode(&arena);
+    let moved = reach.move_leaps | only_move;
+    let captured = reach.capture_leaps | only_capture;
+    let near: Squares = (walked(&every_direction(), 0, 1)) & moved & captured;
+    vec![
+        (LEAP, reach.leaps | (reach.move_leaps & reach.capture_leaps)),
+        (SLIDE, both | (only_move & only_capture)),
+        (LEAP, near),
+        (MIXED, moved & captured),
+        (LEAP_MOVE, reach.move_leaps),
+        (LEAP_CAPTURE, reach.capture_leaps),
+        (SLIDE_MOVE, only_move),
+        (SLIDE_CAPTURE, only_capture),
+    ]
+}
+
+fn reach(piece: &PieceSpec, arena: &mut Arena<3>) -> Reach<3> {
+    plain_reach(piece, &board(), Color::White, centre(), arena)
+}
+
+/// The squares that a text of the notation reaches on an empty board.
+fn seen(betza: &Betza) -> Squares {
+    let (board, mut arena) = (board(), Arena::default());
+    let mut builder = ReachBuilder::new(&board, Color::White, centre());
+    builder.betza(betza);
+    builder.finish(&mut arena).alone(&arena)
+}
+
+/// The squares of the lines, without those before the one numbered `from` and those from `to` on.
+fn walked(along: &Betza, from: usize, to: usize) -> Squares {
+    let rays = rays::compile(along, &board(), Color::White);
+    let walk = |ray: &rays::Ray| {
+        let squares = ray.within_range();
+        squares[from.min(squares.len())..to.min(squares.len())].to_vec()
+    };
+    rays[centre().index()].iter().flat_map(walk).collect()
+}
+
+/// The squares twice as far as those that a text of leaps reaches.
+fn beyond(over: &Betza) -> Squares {
+    let leaps = over.terms.iter().flat_map(|term| &term.leaps);
+    leaps.filter_map(|&leap| away(leap, 2)).collect()
+}
+
+/// The square some steps away from the middle.
+fn away(step: (i32, i32), far: i32) -> Option<Square> {
+    board().at(MOST_RADIUS + far * step.0, MOST_RADIUS + far * step.1)
+}
+
+fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
+    let (mode, lame) = (Mode::Move, false);
+    let terms = vec![Term {
+        mode,
+        leaps,
+        range,
+        lame,
+    }];
+    Betza {
+        terms,
+        text: String::new(),
+    }
+}
+
+fn straight_ahead(range: u8) -> Betza {
+    lines(vec![(0, 1)], range)
+}
+
+fn every_direction() -> Betza {
+    let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+    lines(all.filter(|step| *step != (0, 0)).collect(), 1)
+}
+
+fn unlimited(betza: &Betza) -> bool {
+    betza.terms.iter().any(|term| term.range == Term::UNLIMITED)
+}
+
+/// How many squares on each side show what a text of the notation reaches, and that a slide ends.
+fn radius(betza: &Betza) -> i32 {
+    let of_term = |term: &Term| {
+        let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
+        let longest = lengths.max().unwrap_or(1);
+        match term.range {
+            1 => longest,
+            Term::UNLIMITED => SLIDE_RADIUS.max(longest * 2),
+            range => longest * i32::from(range) + 1,
+        }
+    };
+    let widest = betza.terms.iter().map(of_term).max().unwrap_or(1);
+    widest.min(MOST_RADIUS)
+}
