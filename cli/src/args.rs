@@ -1,7 +1,10 @@
 //! The arguments of the program.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
+use tradewind_tuner::experiment::PlayerPlan;
+use tradewind_tuner::matches::{Scale, Sprt};
 use tradewind_tuner::runner::Shard;
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
@@ -33,6 +36,19 @@ pub enum Command {
     /// Plays an experiment and estimates from its games; goes on where it stopped
     #[command(after_help = "Example: tradewind run data/experiments/quickstart.toml")]
     Run(RunArguments),
+    /// Plays one player against another, with a sequential test or for a number of pairs
+    #[command(
+        after_help = "Example: tradewind match scirocco-2009 --first nodes=1000 --second nodes=100"
+    )]
+    Match(MatchArguments),
+    /// The engine for other programs, by the Universal Chess Interface
+    #[command(
+        after_help = "Example: printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci"
+    )]
+    Uci,
+    /// Plays against you, or against itself, in the terminal
+    #[command(after_help = "Example: tradewind play scirocco-2009 --side b --seconds 2")]
+    Play(PlayArguments),
     /// Measures the speed of move generation and random games on this machine
     Bench(BenchArguments),
 }
@@ -158,6 +174,79 @@ pub struct RunArguments {
     pub shard: Option<Shard>,
 }
 
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArguments {
+    #[command(flatten)]
+    pub place: Place,
+    /// The side that you play; with `none` the program plays both
+    #[arg(long, value_enum, default_value_t = PlaySide::W)]
+    pub side: PlaySide,
+    /// The most positions that the program looks at for a move; 100000 when no limit is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// The most plies that it looks ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: Option<u32>,
+    /// How long it thinks about a move
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+    /// A weights file instead of the weights that come with the program
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+/// A side to play, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PlaySide {
+    /// White, who moves first
+    W,
+    /// Black
+    B,
+    /// Neither: watch
+    None,
+}
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+pub struct MatchArguments {
+    /// A rule set's id or the path of a rule file
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The first player: nodes=N, depth=N, weights=FILE and noise=N, joined by commas
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub first: PlayerPlan,
+    /// The second player
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub second: PlayerPlan,
+    /// The most pairs of games to play
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pairs: u64,
+    /// Stop as soon as a test knows whether the first player is LOWER or UPPER Elo stronger, with
+    /// errors of 5 %; add `,normalized` for normalized Elo
+    #[arg(long, value_name = "LOWER,UPPER", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// Random plies that begin each pair
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub plies: u32,
+    /// Draw an opening again when a side is ahead by more, in hundredths of a pawn
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub level: u32,
+    /// The ply at which a game is given up and counts as drawn
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub ply_cap: u32,
+    /// Where all randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all processors when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArguments {
@@ -171,9 +260,76 @@ fn whole(text: &str) -> Result<u32, String> {
     text.parse().map_err(wrong)
 }
 
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+    // More than a year is no limit, and would not fit the clock.
+    match duration.is_zero() || duration > Duration::from_secs(31_536_000) {
+        true => Err(wrong()),
+        false => Ok(duration),
+    }
+}
+
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
     Ok((name.to_string(), value.to_string()))
+}
+
+fn player(text: &str) -> Result<PlayerPlan, String> {
+    let mut plan = PlayerPlan {
+        nodes: None,
+        depth: None,
+        weights: None,
+        noise: 10,
+    };
+    for item in text.split(',') {
+        let (key, value) = item
+            .split_once('=')
+            .ok_or("write nodes=N, depth=N, weights=FILE or noise=N, joined by commas")?;
+        let number = || {
+            let number = value.parse::<u32>();
+            number.map_err(|_| format!("`{value}` is no number; write {key}=N"))
+        };
+        match key {
+            "nodes" => plan.nodes = Some(u64::from(number()?.max(1))),
+            "depth" => plan.depth = Some(number()?.clamp(1, 100)),
+            "weights" => plan.weights = Some(PathBuf::from(value)),
+            "noise" => plan.noise = number()?,
+            _ => {
+                return Err(format!(
+                    "there is no `{key}`; write nodes, depth, weights or noise"
+                ));
+            }
+        }
+    }
+    match (plan.nodes, plan.depth) {
+        (None, None) => Err("say how far it looks: nodes=N or depth=N".to_string()),
+        _ => Ok(plan),
+    }
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let wrong = "write LOWER,UPPER in Elo, such as 0,10 or 0,5,normalized";
+    let parts: Vec<&str> = text.split(',').collect();
+    let (scale, bounds) = match parts.as_slice() {
+        [lower, upper] => (Scale::Logistic, [lower, upper]),
+        [lower, upper, "normalized"] => (Scale::Normalized, [lower, upper]),
+        _ => return Err(wrong.to_string()),
+    };
+    let [lower, upper] = bounds.map(|bound| bound.parse::<f64>().ok());
+    match (lower, upper) {
+        (Some(lower), Some(upper)) if lower < upper && lower.abs() < 2e3 && upper.abs() < 2e3 => {
+            Ok(Sprt {
+                scale,
+                lower,
+                upper,
+                alpha: 0.05,
+                beta: 0.05,
+            })
+        }
+        _ => Err(wrong.to_string()),
+    }
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

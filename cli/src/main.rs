@@ -2,6 +2,7 @@
 //! tables to standard output and progress and messages to standard error, and sets the exit code.
 
 mod args;
+mod board;
 mod commands;
 mod progress;
 

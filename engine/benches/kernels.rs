@@ -10,10 +10,12 @@ use divan::{Bencher, black_box};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::Move;
+use tradewind_engine::evaluation::{Evaluator, Weights};
 use tradewind_engine::position::Position;
 use tradewind_engine::rules;
+use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::tables::{Rules, compile};
+use tradewind_engine::{Game, Move};
 
 fn main() {
     divan::main();
@@ -99,6 +101,36 @@ fn bench_perft<const W: usize>(bencher: Bencher, id: &str, depth: u32, expected:
     });
 }
 
+fn bench_evaluate<const W: usize>(bencher: Bencher, id: &str) {
+    let rules = load::<W>(id);
+    let evaluator = Evaluator::new(&rules, &Weights::of(rules.spec()));
+    let positions = positions(&rules);
+    bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
+        let worth = positions
+            .iter()
+            .map(|position| evaluator.evaluate(&rules, black_box(position)));
+        worth.sum::<i32>()
+    });
+}
+
+/// Positions that the search of the first array's start looks at, each time anew.
+fn bench_search(bencher: Bencher, id: &str) {
+    const NODES: u64 = 20_000;
+    let game = Game::load(id, &[]).expect("a built-in rule set");
+    let play = game
+        .start(game.spec().array_numbers()[0])
+        .expect("the first array");
+    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 4.0);
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    bencher.counter(ItemsCount::new(NODES)).bench_local(|| {
+        searcher.forget();
+        searcher.search(black_box(&play), &limits, |_| {}).nodes
+    });
+}
+
 /// The same kernels for one rule set on a board of some words.
 macro_rules! kernels {
     ($module:ident, $words:literal, $id:literal, perft $depth:literal = $nodes:literal) => {
@@ -120,6 +152,16 @@ macro_rules! kernels {
                 super::bench_apply::<$words>(bencher, $id);
             }
 
+            #[divan::bench]
+            fn evaluate(bencher: Bencher) {
+                super::bench_evaluate::<$words>(bencher, $id);
+            }
+
+            #[divan::bench(max_time = 3)]
+            fn search(bencher: Bencher) {
+                super::bench_search(bencher, $id);
+            }
+
             #[divan::bench(max_time = 3)]
             fn perft(bencher: Bencher) {
                 super::bench_perft::<$words>(bencher, $id, $depth, $nodes);
@@ -132,6 +174,8 @@ kernels!(one_word_chess, 1, "chess", perft 5 = 4_865_609);
 kernels!(one_word_shatranj, 1, "shatranj", perft 5 = 1_164_248);
 kernels!(one_word_hashishin, 1, "hashishin-any", perft 4 = 1_701_325);
 kernels!(two_words_scirocco, 2, "scirocco-2009", perft 4 = 268_223);
+kernels!(two_words_rococo, 2, "rococo", perft 3 = 23_863);
+kernels!(three_words_typhoon, 3, "typhoon", perft 3 = 60_762);
 
 /// The peer on orthodox chess, doing the same work.
 mod peer_cozy_chess {

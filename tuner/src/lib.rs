@@ -7,6 +7,8 @@
 
 pub mod experiment;
 pub mod files;
+pub mod matches;
+pub mod openings;
 pub mod player;
 pub mod record;
 pub mod runner;

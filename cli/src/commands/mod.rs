@@ -1,11 +1,15 @@
 //! The commands, one file each.
 
 mod bench;
+mod match_play;
 mod moves;
 mod perft;
 mod place;
+mod play;
 mod rules;
 mod run;
+mod stop;
+mod uci;
 mod verify;
 
 use crate::Verdict;
@@ -19,6 +23,9 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Uci => uci::run(),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Match(arguments) => match_play::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

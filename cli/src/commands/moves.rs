@@ -40,7 +40,8 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-fn explain(outcome: Outcome, ending: Ending) -> String {
+/// How a game is over, in words.
+pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
     let why = match ending {
         Ending::RoyalCaptured => "a royal is gone",
         Ending::Bared => "a side has only its royal left",

@@ -2,12 +2,12 @@
 
 use crate::Verdict;
 use crate::args::RunArguments;
+use crate::commands::stop::stop_signal;
 use crate::progress::Progress;
 use anyhow::Context;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use tradewind_analysis::results;
 use tradewind_engine::Game;
 use tradewind_tuner::experiment::Experiment;
@@ -81,18 +81,4 @@ fn play_and_estimate(
 fn default_folder(file: &Path) -> PathBuf {
     let name = file.file_stem().unwrap_or(file.as_os_str());
     Path::new("out").join(name)
-}
-
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
-fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("stopping; press Ctrl-C again to stop at once");
-    })
-    .context("cannot listen to Ctrl-C")?;
-    Ok(stop)
 }

@@ -3,13 +3,16 @@
 //! Beyond the usual commands:
 //! - `setoption name UCI_Variant value RULES` takes the id of a rule set or the path of a rule
 //!   file. The options of the chosen rule set are called `Option_NAME`; after a change of the
-//!   variant they have their defaults, and another `uci` lists them.
+//!   variant they have their defaults, and another `uci` lists them. A change of the rules sets
+//!   up the first array.
 //! - `position array N` begins with array `N`, and `position fen` takes a position text of four
 //!   parts. Chess and shatranj also take a standard FEN.
 //! - Moves are written as everywhere in the program. In chess and shatranj they are written as
 //!   other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
 //! - `go perft N` counts, `d` shows the position, `bench [DEPTH]` searches some positions of the
 //!   variant.
+//! - A command that needs the searcher or changes the rules, and the end of the input, end a search
+//!   that is going on; it tells its best move first.
 //! - What cannot be understood is answered with an `info string`.
 
 mod clock;

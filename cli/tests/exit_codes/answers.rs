@@ -179,7 +179,7 @@ fn bench_measures_every_kind_of_work() {
 #[test]
 fn help_and_version_are_answers() {
     let folder = Folder::new();
-    for command in ["rules", "moves", "perft", "verify", "run", "bench"] {
+    for command in ["rules", "moves", "perft", "verify", "run", "uci", "bench"] {
         assert!(folder.passes(&["--help"]).contains(command));
         assert!(
             folder

@@ -20,7 +20,7 @@ id = \"tiny.toml\"
 
 [player]
 depth = 1
-noise = 50.0
+noise = 50
 
 [opening]
 plies = 3

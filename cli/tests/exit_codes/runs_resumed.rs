@@ -78,7 +78,7 @@ fn games_of_another_experiment_are_not_taken() {
     folder.passes(RUN);
     for (from, to) in [
         ("seed = 7", "seed = 8"),
-        ("noise = 50.0", "noise = 51.0"),
+        ("noise = 50", "noise = 51"),
         ("ply_cap = 40", "ply_cap = 41"),
     ] {
         folder.write("other.toml", &EXPERIMENT.replace(from, to));

@@ -105,6 +105,10 @@ pub struct Evaluator<const W: usize> {
     full: i32,
 }
 
+/// What the pieces do is not looked at when it would have to be worth more than this, in hundredths
+/// of a pawn, to matter.
+const LAZY: i32 = 250;
+
 /// One term in one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Coefficient {
@@ -179,15 +183,56 @@ impl<const W: usize> Evaluator<W> {
 
     /// What the position is worth to the side to move, in hundredths of a pawn.
     pub fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
-        let us = position.side();
-        let own = self.side(rules, position, us);
-        let other = self.side(rules, position, us.other());
-        let sum = own - other + self.tempo;
+        let placed = self.placed(rules, position);
+        self.tapered(position, placed + self.active(rules, position))
+    }
+
+    /// The same, but for a position that is so far outside of the bounds that what the pieces do
+    /// there does not matter: then what they are worth where they stand. Tells whether it is exact.
+    #[inline]
+    pub(crate) fn evaluate_within(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        alpha: i32,
+        beta: i32,
+    ) -> (i32, bool) {
+        let placed = self.placed(rules, position);
+        let rough = self.tapered(position, placed);
+        if rough + LAZY <= alpha || rough - LAZY >= beta {
+            return (rough, false);
+        }
+        let exact = self.tapered(position, placed + self.active(rules, position));
+        (exact, true)
+    }
+
+    #[inline(always)]
+    fn tapered(&self, position: &Position<W>, sum: Pair) -> i32 {
         let pieces = (position.occupied().count() as i32).min(self.full);
         (sum.middle * pieces + sum.end * (self.full - pieces)) / (self.full * 16)
     }
 
-    /// What one side's pieces are worth to it.
+    /// What the pieces are worth to the side to move where they stand, and the right to move.
+    #[inline(always)]
+    fn placed(&self, rules: &Rules<W>, position: &Position<W>) -> Pair {
+        let us = position.side();
+        let side = |color| {
+            let mut sum = Pair::default();
+            position.pieces(color).for_each(|square| {
+                sum += self.placement[rules.slot(position.at(square), square)];
+            });
+            sum + self.bareness(position.pieces(color))
+        };
+        side(us) - side(us.other()) + self.tempo
+    }
+
+    /// What the pieces do, for the side to move.
+    fn active(&self, rules: &Rules<W>, position: &Position<W>) -> Pair {
+        let us = position.side();
+        self.side(rules, position, us) - self.side(rules, position, us.other())
+    }
+
+    /// What one side's pieces do for it.
     fn side(&self, rules: &Rules<W>, position: &Position<W>, us: Color) -> Pair {
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let around_enemy = self.around_royals(position, us.other());
@@ -195,15 +240,13 @@ impl<const W: usize> Evaluator<W> {
         let mut attackers = 0;
         own.for_each(|square| {
             let code = position.at(square);
-            let slot = rules.slot(code, square);
-            sum += self.placement[slot];
-            let targets = rules.reach[slot].targets(&rules.arena, own, enemy);
+            let targets = rules.reach(code, square).targets(&rules.arena, own, enemy);
             sum += self.mobility[code.index()] * targets.count() as i32;
             attackers += i32::from(!(targets & around_enemy).is_empty());
         });
         sum += self.shield * (self.around_royals(position, us) & own).count() as i32;
         sum += -(self.attackers * (attackers * attackers));
-        sum + self.support(rules, position, us) + self.bareness(own)
+        sum + self.support(rules, position, us)
     }
 
     /// The squares next to a side's royals.

@@ -1,6 +1,6 @@
 //! Rules in words, for people.
 
-use super::betza::Mode;
+use super::betza::{Betza, Mode};
 use super::spec::{
     ApproachEffect, BareRule, EndSpec, Heading, Leave, PieceSpec, PieceType, Power,
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
@@ -14,7 +14,9 @@ impl RuleSpec {
         let name = |piece: &PieceType| &self.piece(*piece).text;
         match power {
             Power::Hop { over } => format!("hops over an enemy on {over} and captures it"),
-            Power::Igui { targets } => format!("captures on {targets} without moving"),
+            Power::Igui { targets } => {
+                format!("captures {} without moving", first_on("an enemy", targets))
+            }
             Power::Relay { to, moves, landing } => match landing {
                 Some(landing) => {
                     format!("lends {moves} to friends on {to}, to land on {landing} only")
@@ -40,20 +42,27 @@ impl RuleSpec {
             Power::Trample { along } => {
                 format!("tramples along {along}, capturing every enemy on the way")
             }
-            Power::Strike { over } => format!(
-                "strikes on {over}: captures there without moving, or leaps over to the next \
-                 square and captures there too"
-            ),
+            Power::Strike { over } => {
+                format!(
+                    "strikes on {over}, capturing without moving or by a leap to the next square"
+                )
+            }
             Power::Pass => "lets its side pass".to_string(),
             Power::Convert { targets } => {
-                format!("converts an enemy on {targets} instead of moving")
+                format!(
+                    "converts {} instead of moving",
+                    first_on("an enemy", targets)
+                )
             }
             Power::Swap {
                 with,
                 back,
                 by_own_chameleons,
             } => {
-                let mut text = format!("swaps places with a piece of either side on {with}");
+                let mut text = format!(
+                    "swaps places with {}",
+                    first_on("a piece of either side", with)
+                );
                 if !back {
                     text.push_str(" (two opposing pieces that can swap, not back at once)");
                 }
@@ -100,7 +109,10 @@ impl RuleSpec {
                 text
             }
             Power::MutualDestruction { targets } => {
-                format!("removes itself together with an enemy on {targets}")
+                format!(
+                    "removes itself together with {}",
+                    first_on("an enemy", targets)
+                )
             }
             Power::Chameleon => self.chameleon_text(),
         }
@@ -112,68 +124,34 @@ impl RuleSpec {
 
     /// What a chameleon does to each of the pieces that it can do something to.
     fn chameleon_text(&self) -> String {
-        let captures = |piece: &PieceSpec| {
-            let terms = piece.moves.iter().flat_map(|moves| &moves.terms);
-            let mut terms = terms.filter(|term| term.mode != Mode::Move && !term.lame);
-            terms.next().is_some() && !piece.powers.contains(&Power::Chameleon)
+        let either_side = |piece: &PieceSpec| {
+            let by_own =
+                |power: &Power| matches!(power, Power::Swap { by_own_chameleons: own, .. } if *own);
+            piece.powers.iter().any(by_own)
         };
-        let has =
-            |wanted: fn(&Power) -> bool| move |piece: &PieceSpec| piece.powers.iter().any(wanted);
-        let by_approach = has(|power| {
-            let effect = ApproachEffect::Capture;
-            matches!(power, Power::Approach { effect: found, .. } if *found == effect)
-        });
-        let texts = |holds: &dyn Fn(&PieceSpec) -> bool| {
-            let pieces = self.pieces.iter().filter(|piece| holds(piece));
-            listed(pieces.map(|piece| piece.text.clone()).collect(), "and")
-        };
-        let ways: [(&str, &dyn Fn(&PieceSpec) -> bool, &str); 8] = [
-            ("captures ", &captures, " by replacement"),
-            ("captures ", &by_approach, " by approach"),
-            (
-                "captures ",
-                &has(|power| *power == Power::Withdrawal),
-                " by withdrawal",
-            ),
-            (
-                "captures ",
-                &has(|power| matches!(power, Power::Overtake { .. })),
-                " by overtaking",
-            ),
-            (
-                "captures ",
-                &has(|power| matches!(power, Power::Hurdle { .. })),
-                " by hurdling",
-            ),
-            (
-                "swaps with ",
-                &has(|power| matches!(power, Power::Swap { .. })),
-                "",
-            ),
-            (
-                "removes itself with ",
-                &has(|power| matches!(power, Power::MutualDestruction { .. })),
-                "",
-            ),
-            (
-                "immobilizes ",
-                &has(|power| matches!(power, Power::Immobilize { .. })),
-                "",
-            ),
-        ];
-        let mut text = String::from("does to each enemy what that enemy does");
+        let mut parts: Vec<String> = Vec::new();
         let mut last = "";
-        for (does, holds, how) in ways {
-            let pieces = texts(holds);
-            if pieces.is_empty() {
-                continue;
+        for (does, how) in CHAMELEON_WAYS {
+            let is_taken = |piece: &&PieceSpec| chameleon_ways(piece).contains(&(does, how));
+            let taken = self.pieces.iter().filter(is_taken);
+            let text = |piece: &PieceSpec| match does == SWAPS && either_side(piece) {
+                true => format!("{} of either side", piece.text),
+                false => piece.text.clone(),
+            };
+            let pieces = listed(taken.map(text).collect(), "and");
+            if !pieces.is_empty() {
+                let does = if last == does { "" } else { does };
+                parts.push(format!("{does}{pieces}{how}"));
             }
-            text.push_str(if last.is_empty() { ": " } else { ", " });
-            text.push_str(if last == does { "" } else { does });
-            text.push_str(&format!("{pieces}{how}"));
             last = does;
         }
-        text
+        match parts.is_empty() {
+            true => "does to each enemy what that enemy does".to_string(),
+            false => format!(
+                "does to each enemy what that enemy does: {}",
+                parts.join(", ")
+            ),
+        }
     }
 
     /// A promotion in words.
@@ -235,6 +213,9 @@ impl RuleSpec {
             PromotionCondition::OwnerLacks(other) => {
                 text.push_str(&format!(" (unless the owner has {})", name(other)));
             }
+            PromotionCondition::NoneOnBoard(other) if other == choice.to => {
+                text.push_str(" (if none is left on the board)");
+            }
             PromotionCondition::NoneOnBoard(other) => {
                 text.push_str(&format!(" (if no {} is left on the board)", name(other)));
             }
@@ -243,6 +224,62 @@ impl RuleSpec {
             }
         }
         text
+    }
+}
+
+/// What a chameleon does to pieces, and how, in the order in which it is told.
+const CHAMELEON_WAYS: [(&str, &str); 8] = [
+    ("captures ", " by replacement"),
+    ("captures ", " by approach"),
+    ("captures ", " by withdrawal"),
+    ("captures ", " by overtaking"),
+    ("captures ", " by hurdling"),
+    (SWAPS, ""),
+    ("removes itself with ", ""),
+    ("immobilizes ", ""),
+];
+const SWAPS: &str = "swaps with ";
+
+/// What a chameleon does to a piece.
+fn chameleon_ways(piece: &PieceSpec) -> Vec<(&'static str, &'static str)> {
+    let [
+        replacement,
+        approach,
+        withdrawal,
+        overtaking,
+        hurdling,
+        swap,
+        removal,
+        immobilizing,
+    ] = CHAMELEON_WAYS;
+    let way = |power: &Power| match power {
+        Power::Approach {
+            effect: ApproachEffect::Capture,
+            ..
+        } => Some(approach),
+        Power::Withdrawal => Some(withdrawal),
+        Power::Overtake { .. } => Some(overtaking),
+        Power::Hurdle { .. } => Some(hurdling),
+        Power::Swap { .. } => Some(swap),
+        Power::MutualDestruction { .. } => Some(removal),
+        Power::Immobilize { .. } => Some(immobilizing),
+        _ => None,
+    };
+    let mut terms = piece.moves.iter().flat_map(|moves| &moves.terms);
+    let captures = terms.any(|term| term.mode != Mode::Move && !term.lame);
+    let is_chameleon = piece.powers.contains(&Power::Chameleon);
+    let replaced = (captures && !is_chameleon).then_some(replacement);
+    replaced
+        .into_iter()
+        .chain(piece.powers.iter().filter_map(way))
+        .collect()
+}
+
+/// Something on the squares of a text of the notation; on lines, the first piece counts.
+fn first_on(what: &str, targets: &Betza) -> String {
+    match targets.terms.iter().any(|term| term.range > 1) {
+        true => format!("{what} first in line on {targets}"),
+        false => format!("{what} on {targets}"),
     }
 }
 

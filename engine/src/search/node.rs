@@ -6,7 +6,7 @@ use super::limits::Budget;
 use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, is_noisy, pick};
 use super::path::{Path, Repeated};
 use super::score::{self, SURE, WIN};
-use super::table::{Bound, Table, short_key};
+use super::table::{Bound, Found, Known, Table, short_key};
 use crate::evaluation::Evaluator;
 use crate::moves::Move;
 use crate::position::Position;
@@ -35,6 +35,14 @@ pub(super) struct Node<'s, const W: usize> {
     spare: Vec<(Vec<Move>, Vec<Candidate>)>,
     /// By ply: the line found from there.
     pub lines: Vec<Vec<Move>>,
+}
+
+/// What a position is worth without looking ahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub worth: i32,
+    /// Whether it holds for all bounds.
+    pub is_exact: bool,
 }
 
 /// What is asked of a node.
@@ -104,11 +112,29 @@ impl<'s, const W: usize> Node<'s, W> {
         self.spare.push((moves, ranked));
     }
 
+    /// The worth of a position without looking ahead; rough where it is far outside of the bounds,
+    /// and then not to be remembered.
     #[inline(always)]
-    pub(super) fn evaluate(&self, position: &Position<W>) -> i32 {
-        let worth = self.evaluator.evaluate(self.rules, position);
+    pub(super) fn evaluate(
+        &self,
+        position: &Position<W>,
+        known: Option<Known>,
+        alpha: i32,
+        beta: i32,
+    ) -> Standing {
+        if let Some(worth) = known.and_then(|known| known.standing()) {
+            return Standing {
+                worth,
+                is_exact: true,
+            };
+        }
+        let evaluator = self.evaluator;
+        let (worth, is_exact) = evaluator.evaluate_within(self.rules, position, alpha, beta);
         let worth = worth + self.noise.of(position.key());
-        worth.clamp(1 - SURE, SURE - 1)
+        Standing {
+            worth: worth.clamp(1 - SURE, SURE - 1),
+            is_exact,
+        }
     }
 
     /// Whether the side to move could lose a royal if it did nothing.
@@ -162,7 +188,7 @@ impl<'s, const W: usize> Node<'s, W> {
             };
         }
         if self.is_too_deep(ply) {
-            return self.evaluate(position);
+            return self.evaluate(position, None, alpha, beta).worth;
         }
         // Nothing here can be better than winning at once, or worse than having lost.
         alpha = alpha.max(ply as i32 - WIN);
@@ -184,15 +210,18 @@ impl<'s, const W: usize> Node<'s, W> {
             }
         }
         let standing = match endangered {
-            true => -WIN,
-            false => self.evaluate(position),
+            true => Standing {
+                worth: -WIN,
+                is_exact: false,
+            },
+            false => self.evaluate(position, known, alpha, beta),
         };
         if !is_open && !endangered && beta.abs() < SURE {
             // So far ahead that the rest of the search would hardly change it.
-            if depth <= 6 && standing - 90 * depth >= beta {
-                return standing;
+            if depth <= 6 && standing.worth - 90 * depth >= beta {
+                return standing.worth;
             }
-            if let Some(score) = self.null_move(position, asked, depth, standing, beta) {
+            if let Some(score) = self.null_move(position, asked, depth, standing.worth, beta) {
                 return score;
             }
         }
@@ -249,7 +278,7 @@ impl<'s, const W: usize> Node<'s, W> {
         depth: i32,
         (mut alpha, beta): (i32, i32),
         endangered: bool,
-        standing: i32,
+        standing: Standing,
     ) -> i32 {
         let Question { ply, before, .. } = asked;
         let is_open = beta - alpha > 1;
@@ -277,7 +306,7 @@ impl<'s, const W: usize> Node<'s, W> {
                 if quiet && made > 4 + depth * depth {
                     continue;
                 }
-                if quiet && depth <= 5 && standing + 100 + 90 * depth <= alpha {
+                if quiet && depth <= 5 && standing.worth + 100 + 90 * depth <= alpha {
                     continue;
                 }
                 if rank < BAD_CAPTURE / 2 && depth <= 3 {
@@ -356,8 +385,14 @@ impl<'s, const W: usize> Node<'s, W> {
             Bound::Upper => 0,
             _ => best_move.map_or(0, short_key),
         };
-        self.table
-            .put(position.key(), best, ply, depth, bound, best_key);
+        let found = Found {
+            score: best,
+            standing: standing.is_exact.then_some(standing.worth),
+            depth,
+            bound,
+            best: best_key,
+        };
+        self.table.put(position.key(), ply, found);
         best
     }
 
@@ -370,8 +405,8 @@ impl<'s, const W: usize> Node<'s, W> {
         endangered: bool,
         slot: usize,
     ) -> i32 {
-        let both = (depth as f32).ln() * (made as f32).ln();
-        let mut reduction = (0.6 + both / 2.1) as i32;
+        let both = log2(depth) * log2(made) * 59 / 256;
+        let mut reduction = (154 + both) / 256;
         reduction -= i32::from(is_open) + i32::from(endangered);
         reduction -= self.ordering.history(slot) / 6_000;
         reduction.clamp(0, depth - 2)
@@ -419,4 +454,12 @@ impl<'s, const W: usize> Node<'s, W> {
         line.extend_from_slice(&rest);
         self.lines[ply + 1] = rest;
     }
+}
+
+/// The binary logarithm of a positive number in sixteenths, straight between powers of two: the
+/// same on every machine.
+fn log2(number: i32) -> i32 {
+    let whole = number.max(1).ilog2();
+    let rest = ((number.max(1) << 4) >> whole) - 16;
+    16 * whole as i32 + rest
 }

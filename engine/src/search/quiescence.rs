@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::ordering::{BAD_CAPTURE, Candidate, pick, rank_capture};
 use super::score::{self, SURE};
-use super::table::{Bound, short_key};
+use super::table::{Bound, Found, short_key};
 use crate::position::Position;
 
 /// A capture that cannot come within this of the best score even so is not looked at, in
@@ -38,9 +38,13 @@ impl<const W: usize> Node<'_, W> {
             }
         }
         let endangered = self.is_endangered(position);
-        let standing = match endangered && self.has_check {
-            true => ply as i32 - score::WIN,
-            false => self.evaluate(position),
+        let evasive = endangered && self.has_check;
+        let (standing, is_exact) = match evasive {
+            true => (ply as i32 - score::WIN, false),
+            false => {
+                let standing = self.evaluate(position, known, alpha, beta);
+                (standing.worth, standing.is_exact)
+            }
         };
         if standing >= beta || self.is_too_deep(ply) {
             return standing;
@@ -49,11 +53,11 @@ impl<const W: usize> Node<'_, W> {
         let first_alpha = alpha;
         alpha = alpha.max(best);
         let (mut moves, mut ranked) = self.buffers();
-        match endangered && self.has_check {
+        match evasive {
             true => self.rules.generate(position, &mut moves),
             false => self.rules.generate_noisy(position, &mut moves),
         }
-        if moves.is_empty() && endangered && self.has_check {
+        if moves.is_empty() && evasive {
             best = score::of_outcome(position.without_moves(self.rules).0, position.side(), ply);
         }
         let known = known.map_or(0, |known| known.best);
@@ -67,7 +71,7 @@ impl<const W: usize> Node<'_, W> {
         let mut best_move = 0;
         for at in 0..ranked.len() {
             let Candidate { one, rank } = pick(&mut ranked, at);
-            if best > -SURE && !(endangered && self.has_check) {
+            if best > -SURE && !(evasive) {
                 if rank < BAD_CAPTURE / 2 {
                     break;
                 }
@@ -100,8 +104,14 @@ impl<const W: usize> Node<'_, W> {
                 _ if best > first_alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.table
-                .put(position.key(), best, ply, 0, bound, best_move);
+            let found = Found {
+                score: best,
+                standing: is_exact.then_some(standing),
+                depth: 0,
+                bound,
+                best: best_move,
+            };
+            self.table.put(position.key(), ply, found);
         }
         best
     }

@@ -20,6 +20,8 @@ pub(super) enum Bound {
 pub(super) struct Known {
     key: u64,
     score: i16,
+    /// What the position is worth without looking ahead, or [`UNKNOWN`].
+    standing: i16,
     /// The best move's [`short_key`], or 0.
     pub best: u16,
     pub depth: i8,
@@ -28,6 +30,12 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// What the position is worth without looking ahead, if that was worked out.
+    #[inline(always)]
+    pub(super) fn standing(&self) -> Option<i32> {
+        (self.standing != UNKNOWN).then_some(i32::from(self.standing))
+    }
+
     /// The score, seen from a node so many plies from the root.
     pub(super) fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
@@ -38,6 +46,19 @@ impl Known {
         }
     }
 }
+
+/// What a search found of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub score: i32,
+    pub standing: Option<i32>,
+    pub depth: i32,
+    pub bound: Bound,
+    pub best: u16,
+}
+
+/// Stands for a worth that is not known.
+const UNKNOWN: i16 = i16::MIN;
 
 /// Entries that share a place.
 const WAYS: usize = 4;
@@ -53,6 +74,7 @@ pub(super) struct Table {
 const EMPTY: Known = Known {
     key: 0,
     score: 0,
+    standing: UNKNOWN,
     best: 0,
     depth: -1,
     bound: Bound::Upper,
@@ -96,15 +118,14 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn put(
-        &mut self,
-        key: u64,
-        score: i32,
-        ply: usize,
-        depth: i32,
-        bound: Bound,
-        best: u16,
-    ) {
+    pub(super) fn put(&mut self, key: u64, ply: usize, found: Found) {
+        let Found {
+            score,
+            standing,
+            depth,
+            bound,
+            best,
+        } = found;
         let age = self.age;
         let at = self.place(key) * WAYS;
         let ways = &mut self.entries[at..at + WAYS];
@@ -135,6 +156,7 @@ impl Table {
         *old = Known {
             key,
             score: from_here as i16,
+            standing: standing.map_or(UNKNOWN, |standing| standing as i16),
             best,
             depth: depth.clamp(0, 127) as i8,
             bound,

@@ -4,7 +4,7 @@ use super::attacks::greatest_common_divisor;
 use super::chameleon::Chameleon;
 use super::rays::{self, RayTable};
 use super::reach::ReachBuilder;
-use super::{Arena, Reach, ReachTable};
+use super::{Arena, ReachTable};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::rules::{ApproachEffect, Betza, Leave, Mode, PieceSpec, PieceType, Power, RuleSpec};
@@ -118,11 +118,6 @@ impl<const W: usize> Powers<W> {
     #[inline(always)]
     pub(crate) fn hops(&self, square: Square) -> &[Hop] {
         self.hops.get(square.index()).map_or(&[], Vec::as_slice)
-    }
-
-    #[inline(always)]
-    pub(crate) fn igui(&self, square: Square) -> Option<&Reach<W>> {
-        self.igui.get(square.index())
     }
 
     /// Whether it does more than go where its reach says.

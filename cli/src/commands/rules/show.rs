@@ -1,12 +1,12 @@
 //! `tradewind rules show`: a rule set or a piece, drawn.
 
-use crate::Verdict;
+use crate::{Verdict, board};
 use anyhow::bail;
 use std::io::{self, Write, stdout};
 use std::slice;
+use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
-use tradewind_engine::{Color, Game};
 
 /// The width that drawings are set side by side in.
 const WIDTH: usize = 96;
@@ -58,9 +58,13 @@ fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
     }
     writeln!(out, "\nThe game ends: {}.", spec.end)?;
     let numbers = spec.array_numbers();
-    if let Some(first) = numbers.first() {
+    let first = numbers.first().copied();
+    if let Some((first, play)) = first.and_then(|first| Some((first, game.start(first)?))) {
         writeln!(out, "\nArray {first} of {}:\n", numbers.len())?;
-        draw_array(out, game, *first)?;
+        board::draw(out, game, &play)?;
+        if spec.edge {
+            writeln!(out, "\n{}", board::EDGE_SIGN)?;
+        }
     }
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions:")?;
@@ -76,45 +80,6 @@ fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
         )?;
     }
     writeln!(out)
-}
-
-fn draw_array(out: &mut impl Write, game: &Game, number: u32) -> io::Result<()> {
-    let Some(play) = game.start(number) else {
-        return Ok(());
-    };
-    let board = game.geometry();
-    let spec = game.spec();
-    let width = spec
-        .pieces
-        .iter()
-        .map(|piece| piece.text.len())
-        .max()
-        .unwrap_or(1)
-        + 1;
-    let (right, top) = (board.files() - 1, board.ranks() - 1);
-    for rank in (0..board.ranks()).rev() {
-        let mut line = format!("{:>4} ", board.rank_name(rank));
-        for file in 0..board.files() {
-            let piece = board.at(file, rank).and_then(|square| play.at(square));
-            let rim = file == 0 || file == right || rank == 0 || rank == top;
-            let text = match piece {
-                Some((Color::White, piece)) => spec.piece(piece).text.clone(),
-                Some((Color::Black, piece)) => spec.piece(piece).text.to_lowercase(),
-                None if spec.edge && rim => ":".to_string(),
-                None => "·".to_string(),
-            };
-            line.push_str(&format!("{text:<width$}"));
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    let names: String = (0..board.files())
-        .map(|file| format!("{:<width$}", board.file_name(file)))
-        .collect();
-    writeln!(out, "     {}", names.trim_end())?;
-    if spec.edge {
-        writeln!(out, "\n  : edge square, where only a capture may end")?;
-    }
-    Ok(())
 }
 
 /// A drawing as a block of lines under its title.

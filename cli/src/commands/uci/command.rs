@@ -80,7 +80,7 @@ impl Command {
                 Some(depth) => match number(depth) {
                     Some(depth) => Command::Bench(Some(at_most(depth))),
                     None => Command::Unknown(format!(
-                        "{} is no depth; write `bench` or `bench 6`",
+                        "{} is no depth; write `bench` or `bench 8`",
                         quote(depth)
                     )),
                 },

@@ -1,7 +1,8 @@
 //! Boards as text.
 
 use super::Diagram;
-use super::layers::{Layer, MOST_RADIUS, board, centre};
+use super::layers::Layer;
+use super::squares::{MOST_RADIUS, board, centre};
 use std::ops::RangeInclusive;
 
 /// Draws a layer around a text of up to three characters; of a longer one the first three are

@@ -1,33 +1,15 @@
 //! Which squares carry which sign: one layer for the plain moves, and one a power.
 
 use super::signs::*;
-use crate::board::{Geometry, Square, SquareSet};
+use super::squares::{
+    Squares, away, beyond, board, centre, every_direction, radius, seen, straight_ahead, unlimited,
+    walked,
+};
+use crate::board::Square;
 use crate::piece::Color;
-use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, Power, Term};
+use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, Power};
 use crate::tables::compile::plain_reach;
-use crate::tables::reach::ReachBuilder;
-use crate::tables::{Arena, Reach, rays};
-
-/// The most squares that a drawing shows on each side of the piece.
-pub(super) const MOST_RADIUS: i32 = 6;
-/// How far slides without a limit are drawn.
-const SLIDE_RADIUS: i32 = 4;
-
-/// The squares of one board of the size that is drawn at most.
-pub(super) type Squares = SquareSet<3>;
-
-/// The board on which everything is worked out.
-pub(super) fn board() -> Geometry {
-    let size = 2 * MOST_RADIUS as u8 + 1;
-    let files = (0..size).map(|file| (b'a' + file) as char).collect();
-    Geometry::new(files, size, 1)
-}
-
-/// The square of the board in the middle.
-pub(super) fn centre() -> Square {
-    let size = 2 * MOST_RADIUS + 1;
-    Square((size * size / 2) as u8)
-}
+use crate::tables::{Arena, Reach};
 
 /// What one board shows.
 pub(super) struct Layer {
@@ -105,10 +87,11 @@ impl Layer {
                 Power::Relay { to, moves, landing } => {
                     let mut receivers = receivers(to, moves, landing.as_ref());
                     receivers.apart = several_relays;
-                    let sign = match landing {
-                        Some(landing) if landing == to => "±",
-                        _ => "+",
-                    };
+                    let within = receivers
+                        .marks
+                        .iter()
+                        .any(|(sign, squares)| *sign == RELAY_WITHIN && !squares.is_empty());
+                    let sign = if within { "±" } else { "+" };
                     let lent = Layer {
                         apart: true,
                         centre: Some(sign),
@@ -156,7 +139,12 @@ impl Layer {
 /// The layer of a power with squares of its own.
 fn single(power: &Power) -> Option<Layer> {
     let one = |title: &str, sign, betza: &Betza| {
-        Layer::new(title, vec![(sign, seen(betza))], radius(betza))
+        let first = match betza.terms.iter().any(|term| term.range > 1) {
+            true => ", first piece in line",
+            false => "",
+        };
+        let marks = vec![(sign, seen(betza))];
+        Layer::new(format!("{title}{first}"), marks, radius(betza))
     };
     Some(match power {
         Power::Hop { over } => Layer::new("hop", vec![(HOP, beyond(over))], 2),
@@ -169,7 +157,9 @@ fn single(power: &Power) -> Option<Layer> {
             let marks = vec![(HURDLE, walked(along, 1, usize::MAX))];
             Layer::new("hurdle", marks, radius(along))
         }
-        Power::Trample { along } => one("trample", TRAMPLE, along),
+        Power::Trample { along } => {
+            Layer::new("trample", vec![(TRAMPLE, seen(along))], radius(along))
+        }
         Power::Overtake { along, .. } => {
             let marks = vec![(OVERTAKE, walked(along, 1, usize::MAX))];
             Layer::new("overtake", marks, radius(along))
@@ -274,75 +264,4 @@ fn plain_marks(piece: &PieceSpec) -> Vec<(&'static str, Squares)> {
 
 fn reach(piece: &PieceSpec, arena: &mut Arena<3>) -> Reach<3> {
     plain_reach(piece, &board(), Color::White, centre(), arena)
-}
-
-/// The squares that a text of the notation reaches on an empty board.
-fn seen(betza: &Betza) -> Squares {
-    let (board, mut arena) = (board(), Arena::default());
-    let mut builder = ReachBuilder::new(&board, Color::White, centre());
-    builder.betza(betza);
-    builder.finish(&mut arena).alone(&arena)
-}
-
-/// The squares of the lines, without those before the one numbered `from` and those from `to` on.
-fn walked(along: &Betza, from: usize, to: usize) -> Squares {
-    let rays = rays::compile(along, &board(), Color::White);
-    let walk = |ray: &rays::Ray| {
-        let squares = ray.within_range();
-        squares[from.min(squares.len())..to.min(squares.len())].to_vec()
-    };
-    rays[centre().index()].iter().flat_map(walk).collect()
-}
-
-/// The squares twice as far as those that a text of leaps reaches.
-fn beyond(over: &Betza) -> Squares {
-    let leaps = over.terms.iter().flat_map(|term| &term.leaps);
-    leaps.filter_map(|&leap| away(leap, 2)).collect()
-}
-
-/// The square some steps away from the middle.
-fn away(step: (i32, i32), far: i32) -> Option<Square> {
-    board().at(MOST_RADIUS + far * step.0, MOST_RADIUS + far * step.1)
-}
-
-fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
-    let (mode, lame) = (Mode::Move, false);
-    let terms = vec![Term {
-        mode,
-        leaps,
-        range,
-        lame,
-    }];
-    Betza {
-        terms,
-        text: String::new(),
-    }
-}
-
-fn straight_ahead(range: u8) -> Betza {
-    lines(vec![(0, 1)], range)
-}
-
-fn every_direction() -> Betza {
-    let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
-    lines(all.filter(|step| *step != (0, 0)).collect(), 1)
-}
-
-fn unlimited(betza: &Betza) -> bool {
-    betza.terms.iter().any(|term| term.range == Term::UNLIMITED)
-}
-
-/// How many squares on each side show what a text of the notation reaches, and that a slide ends.
-fn radius(betza: &Betza) -> i32 {
-    let of_term = |term: &Term| {
-        let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
-        let longest = lengths.max().unwrap_or(1);
-        match term.range {
-            1 => longest,
-            Term::UNLIMITED => SLIDE_RADIUS.max(longest * 2),
-            range => longest * i32::from(range) + 1,
-        }
-    };
-    let widest = betza.terms.iter().map(of_term).max().unwrap_or(1);
-    widest.min(MOST_RADIUS)
 }

@@ -3,11 +3,13 @@
 //!
 //! - `signs`: what the signs say;
 //! - `layers`: which squares carry them, one layer a power;
+//! - `squares`: the squares that a text of the notation reaches;
 //! - `drawing`: boards as text.
 
 mod drawing;
 mod layers;
 mod signs;
+mod squares;
 
 use crate::rules::{PieceType, RuleSpec};
 use drawing::draw;

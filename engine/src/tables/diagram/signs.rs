@@ -13,16 +13,18 @@ pub(super) const DOUBLE_STEP: &str = "△ double step from its starting rank, on
 pub(super) const IGUI: &str = "! captured without moving";
 pub(super) const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
 pub(super) const STRIKE: &str =
-    "* landing of a strike, which captures the enemy leapt over and one here";
+    "* landing of a strike, which captures the enemy leapt over and any enemy here";
 pub(super) const HURDLE: &str = "∩ to move or capture, over at least one piece in between";
-pub(super) const TRAMPLE: &str = "▲ to move or capture, with every enemy on the way";
-pub(super) const OVERTAKE: &str = "» empty landing, which captures every enemy passed";
+pub(super) const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
+pub(super) const OVERTAKE: &str =
+    "» empty landing of an overtaking, which captures every enemy passed";
 pub(super) const CONVERT: &str = "~ an enemy here changes sides";
 pub(super) const SWAP: &str = "↔ changes places with a piece here";
 pub(super) const DESTROY: &str = "† an enemy here and the piece itself are removed";
 pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 pub(super) const RELAY: &str = "+ a friend here receives a relay";
-pub(super) const RELAY_WITHIN: &str = "± a friend here receives a relay, which must end on a ± too";
-pub(super) const RELAY_END: &str = "= a relay must end here";
-pub(super) const LANDING: &str = "◉ such a move ends here";
-pub(super) const VICTIM: &str = "‡ an enemy here is captured by the move that ends on ◉";
+pub(super) const RELAY_WITHIN: &str =
+    "± a friend here receives a relay; the move lent ends on such squares";
+pub(super) const RELAY_END: &str = "= the move lent ends on such squares";
+pub(super) const LANDING: &str = "◉ end of a plain move, for example";
+pub(super) const VICTIM: &str = "‡ an enemy here is captured by the move to ◉";

@@ -1,0 +1,41 @@
+//! A board drawn in the terminal.
+
+use std::io::{self, Write};
+use tradewind_engine::{Color, Game, Play};
+
+/// What the sign of empty edge squares means.
+pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
+
+/// Draws a position, White at the bottom: its pieces as position texts write them, `·` for an
+/// empty square, `:` for an empty edge square.
+pub fn draw(out: &mut impl Write, game: &Game, play: &Play) -> io::Result<()> {
+    let board = game.geometry();
+    let spec = game.spec();
+    let width = spec
+        .pieces
+        .iter()
+        .map(|piece| piece.text.len())
+        .max()
+        .unwrap_or(1)
+        + 1;
+    let (right, top) = (board.files() - 1, board.ranks() - 1);
+    for rank in (0..board.ranks()).rev() {
+        let mut line = format!("{:>4} ", board.rank_name(rank));
+        for file in 0..board.files() {
+            let piece = board.at(file, rank).and_then(|square| play.at(square));
+            let rim = file == 0 || file == right || rank == 0 || rank == top;
+            let text = match piece {
+                Some((Color::White, piece)) => spec.piece(piece).text.clone(),
+                Some((Color::Black, piece)) => spec.piece(piece).text.to_lowercase(),
+                None if spec.edge && rim => ":".to_string(),
+                None => "·".to_string(),
+            };
+            line.push_str(&format!("{text:<width$}"));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    let names: String = (0..board.files())
+        .map(|file| format!("{:<width$}", board.file_name(file)))
+        .collect();
+    writeln!(out, "     {}", names.trim_end())
+}

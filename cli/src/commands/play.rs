@@ -1,0 +1,70 @@
+//! `tradewind play`: a game in the terminal, against the program or by the program alone.
+//!
+//! One command a line. With a terminal there is a prompt; from a pipe only the answers are printed,
+//! and the end of the input ends the program.
+
+mod closest;
+mod command;
+mod session;
+mod words;
+
+use super::place;
+use crate::Verdict;
+use crate::args::{PlayArguments, PlaySide};
+use command::Command;
+use session::Session;
+use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::Limits;
+
+/// How many positions are looked at for a move when nothing else is said.
+const NODES: u64 = 100_000;
+
+/// Plays until the input ends or `quit`; a watched game, until it is over.
+pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
+    let game = Game::load(&arguments.place.rules, &arguments.place.settings.settings)?;
+    let play = place::load(&arguments.place)?;
+    let weights = match &arguments.weights {
+        Some(file) => Weights::load(game.spec(), file)?,
+        None => Weights::of(game.spec()),
+    };
+    let mut out = stdout().lock();
+    let mut session = Session::new(game, play, arguments.side, &weights, limits(arguments));
+    session.begin(&mut out)?;
+    if arguments.side == PlaySide::None {
+        session.watch(&mut out)?;
+        return Ok(Verdict::Passed);
+    }
+    let prompts = stdin().is_terminal();
+    let mut input = stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        session.answer_moves(&mut out)?;
+        if prompts {
+            write!(out, "{}> ", session.prompt())?;
+        }
+        out.flush()?;
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            if prompts {
+                writeln!(out)?;
+            }
+            return Ok(Verdict::Passed);
+        }
+        match Command::parse(String::from_utf8_lossy(&line).trim()) {
+            Command::Quit => return Ok(Verdict::Passed),
+            command => session.obey(&command, &mut out)?,
+        }
+    }
+}
+
+fn limits(arguments: &PlayArguments) -> Limits {
+    let none = (arguments.nodes, arguments.depth, arguments.seconds) == (None, None, None);
+    Limits {
+        nodes: arguments.nodes.or(none.then_some(NODES)),
+        depth: arguments.depth,
+        time: arguments.seconds,
+        stop: None,
+    }
+}

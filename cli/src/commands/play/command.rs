@@ -1,0 +1,81 @@
+//! What may be typed.
+
+/// A line that was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Nothing.
+    Empty,
+    /// List the legal moves.
+    Moves,
+    /// Take back the last own move, and what was played since.
+    Undo,
+    /// Say what the program would play.
+    Hint,
+    /// Say what the position is worth.
+    Eval,
+    /// Draw the board.
+    Board,
+    /// Print the position's text.
+    Fen,
+    /// Explain all this.
+    Help,
+    /// Leave.
+    Quit,
+    /// Anything else: a move, it is hoped.
+    Move(String),
+}
+
+/// What `help` prints.
+pub const HELP: &str = "\
+A move is written as its squares, such as e2e4, with what else happens after it:
+  x<square>  a capture other than on the square where it ends    g5g7xg6
+  ~<square>  a piece changes its owner                           a3c5~d6
+  <>         two pieces change places                            a4b4<>
+  =<piece>   a promotion                                         a7a8=Q
+  pass       passing, where the rules have it
+Commands:
+  moves  the legal moves
+  undo   take back your last move
+  hint   what the program would play
+  eval   what the position is worth
+  board  draw the board
+  fen    the position as a text
+  help   this
+  quit   leave";
+
+/// The words that are commands.
+pub const WORDS: [&str; 8] = [
+    "moves", "undo", "hint", "eval", "board", "fen", "help", "quit",
+];
+
+impl Command {
+    /// Reads a line without the spaces around it.
+    pub fn parse(line: &str) -> Command {
+        match line.to_lowercase().as_str() {
+            "" => Command::Empty,
+            "moves" => Command::Moves,
+            "undo" => Command::Undo,
+            "hint" => Command::Hint,
+            "eval" => Command::Eval,
+            "board" => Command::Board,
+            "fen" => Command::Fen,
+            "help" | "?" => Command::Help,
+            "quit" | "exit" => Command::Quit,
+            _ => Command::Move(line.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_help_is_a_command() {
+        for word in WORDS {
+            assert!(!matches!(Command::parse(word), Command::Move(_)), "{word}");
+            assert!(HELP.contains(&format!("\n  {word} ")), "{word}");
+        }
+        assert_eq!(Command::parse("E2E4"), Command::Move("E2E4".to_string()));
+    }
+}

@@ -1,0 +1,245 @@
+//! A game that is being played, with its past.
+
+use super::closest::{closest, same_letters};
+use super::command::{Command, HELP, WORDS};
+use super::words;
+use crate::args::PlaySide;
+use crate::board;
+use crate::commands::moves::explain;
+use std::io::{self, Write};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::{Limits, Report, Score, Searcher};
+use tradewind_engine::{Color, Game, Move, Play};
+
+/// How much the searcher may remember, in megabytes.
+const MEMORY: f64 = 64.0;
+
+/// A game with its past and its players.
+pub struct Session {
+    game: Game,
+    play: Play,
+    /// The game before each move, the first one first.
+    past: Vec<Play>,
+    /// The side that is played by whoever types.
+    human: Option<Color>,
+    searcher: Searcher,
+    limits: Limits,
+    /// Whether the end of the game was told.
+    told: bool,
+}
+
+impl Session {
+    pub fn new(
+        game: Game,
+        play: Play,
+        side: PlaySide,
+        weights: &Weights,
+        limits: Limits,
+    ) -> Session {
+        Session {
+            searcher: Searcher::new(&game, weights, MEMORY),
+            game,
+            play,
+            past: Vec::new(),
+            human: match side {
+                PlaySide::W => Some(Color::White),
+                PlaySide::B => Some(Color::Black),
+                PlaySide::None => None,
+            },
+            limits,
+            told: false,
+        }
+    }
+
+    /// What stands before the prompt.
+    pub fn prompt(&self) -> &'static str {
+        match self.play.over() {
+            Some(_) => "over",
+            None => words::side(self.play.side()),
+        }
+    }
+
+    /// Says what is played, and draws the board.
+    pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
+        let spec = self.game.spec();
+        write!(out, "{}", spec.name)?;
+        match self.human {
+            Some(color) => writeln!(out, "; you play {}. Type help.", words::side(color))?,
+            None => writeln!(out)?,
+        }
+        self.draw(out)?;
+        if spec.edge {
+            writeln!(out, "{}\n", board::EDGE_SIGN)?;
+        }
+        Ok(())
+    }
+
+    /// Plays both sides to the end of the game.
+    pub fn watch(&mut self, out: &mut impl Write) -> io::Result<()> {
+        while self.play.over().is_none() {
+            self.answer(out)?;
+        }
+        self.tell_end(out)
+    }
+
+    /// Plays for the program while it is to move; tells when the game is over.
+    pub fn answer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
+        while self.play.over().is_none() && self.human != Some(self.play.side()) {
+            self.answer(out)?;
+        }
+        self.tell_end(out)
+    }
+
+    /// Does what was typed.
+    pub fn obey(&mut self, command: &Command, out: &mut impl Write) -> io::Result<()> {
+        match command {
+            Command::Empty | Command::Quit => Ok(()),
+            Command::Moves => {
+                let texts = self.move_texts();
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                writeln!(out, "{}", words::lines(&texts))
+            }
+            Command::Undo => self.undo(out),
+            Command::Hint => self.hint(out),
+            Command::Eval => self.eval(out),
+            Command::Board => self.draw(out),
+            Command::Fen => writeln!(out, "{}", self.play.text()),
+            Command::Help => writeln!(out, "{HELP}"),
+            Command::Move(text) => self.try_move(text, out),
+        }
+    }
+
+    fn draw(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out)?;
+        board::draw(out, &self.game, &self.play)?;
+        writeln!(out)
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        let moves = self.play.legal_moves().iter();
+        let mut texts: Vec<String> = moves.map(|&one| self.play.move_text(one)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn make(&mut self, one: Move) {
+        self.past.push(self.play.clone());
+        self.play.play(one);
+    }
+
+    fn search(&mut self) -> Report {
+        self.searcher.search(&self.play, &self.limits, |_| {})
+    }
+
+    /// Plays a move for the program.
+    fn answer(&mut self, out: &mut impl Write) -> io::Result<()> {
+        out.flush()?;
+        let report = self.search();
+        let Some(best) = report.best() else {
+            return Ok(());
+        };
+        let mover = self.play.side();
+        writeln!(
+            out,
+            "{} plays {} ({}, {}, {} positions)",
+            words::side(mover),
+            self.play.move_text(best),
+            words::score(report.score, mover),
+            words::count(report.depth, "ply", "plies"),
+            report.nodes
+        )?;
+        self.make(best);
+        self.draw(out)
+    }
+
+    /// Makes the move that was typed, or says which it may have been.
+    fn try_move(&mut self, typed: &str, out: &mut impl Write) -> io::Result<()> {
+        let texts = self.move_texts();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let meant = same_letters(typed, &texts);
+        if let Some(one) = meant.and_then(|text| self.play.find(text)) {
+            self.make(one);
+            return self.draw(out);
+        }
+        if self.play.over().is_some() {
+            return writeln!(out, "the game is over; there is undo, and quit");
+        }
+        if let [word, ..] = closest(typed, &WORDS)[..]
+            && strsim::damerau_levenshtein(word, &typed.to_lowercase()) <= 2
+            && !typed.contains(|letter: char| letter.is_ascii_digit())
+        {
+            return writeln!(out, "there is no command `{typed}`; is it {word}?");
+        }
+        match closest(typed, &texts)[..] {
+            [] => writeln!(
+                out,
+                "`{typed}` is neither a legal move nor a command; `moves` lists the moves, `help` \
+                 the commands"
+            ),
+            ref near => writeln!(
+                out,
+                "`{typed}` is not a legal move; the closest: {}",
+                near.join(" ")
+            ),
+        }
+    }
+
+    /// Goes back to where whoever types was last to move.
+    fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let own = |play: &Play| self.human == Some(play.side());
+        let Some(last) = self.past.iter().rposition(own) else {
+            return writeln!(out, "there is no move of yours to take back");
+        };
+        self.play = self.past[last].clone();
+        self.past.truncate(last);
+        self.told = false;
+        self.draw(out)
+    }
+
+    fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let report = self.search();
+        let Some(best) = report.best() else {
+            return writeln!(out, "the game is over");
+        };
+        writeln!(
+            out,
+            "{} ({}; expected: {})",
+            self.play.move_text(best),
+            words::score(report.score, self.play.side()),
+            self.line_texts(&report).join(" ")
+        )
+    }
+
+    /// The texts of a line's moves.
+    fn line_texts(&self, report: &Report) -> Vec<String> {
+        let line = report.line.iter();
+        line.map(|&one| self.play.move_text(one)).collect()
+    }
+
+    fn eval(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if self.play.over().is_some() {
+            return writeln!(out, "the game is over");
+        }
+        let mover = self.play.side();
+        let standing = Score::Pawns(self.searcher.evaluate(&self.play));
+        let report = self.search();
+        writeln!(
+            out,
+            "without looking ahead: {}\nlooking {} ahead: {}",
+            words::score(standing, mover),
+            words::count(report.depth, "ply", "plies"),
+            words::score(report.score, mover)
+        )
+    }
+
+    /// Tells how the game is over, once.
+    fn tell_end(&mut self, out: &mut impl Write) -> io::Result<()> {
+        match self.play.over() {
+            Some((outcome, ending)) if !self.told => {
+                self.told = true;
+                writeln!(out, "{}", explain(outcome, ending))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What takes long and is done beside the reading of commands: searching, counting, measuring.
+
+use super::clock::Time;
+use super::command::Go;
+use super::notation::Notation;
+use super::output::{inform, say};
+use super::position;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tradewind_engine::search::{Limits, Report, Score, Searcher};
+use tradewind_engine::{Game, Play};
+
+/// The depth of `bench` when none is said.
+const BENCH_DEPTH: u32 = 8;
+/// How often a search that is done looks whether it may tell.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub enum Job {
+    /// Search, and tell the best move.
+    Search(Go),
+    /// Count sequences of so many moves.
+    Perft(u32),
+    /// Search some positions of the rule set to a depth.
+    Bench(Option<u32>),
+}
+
+/// Where to do it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The rule set.
+    pub game: Game,
+    /// How moves are written.
+    pub notation: Notation,
+    /// The position with what came before it.
+    pub play: Play,
+    /// Set from elsewhere to end the job.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Place {
+    /// Does a job.
+    pub fn work(&self, job: Job, searcher: &mut Searcher) -> io::Result<()> {
+        match job {
+            Job::Search(go) => self.search(&go, searcher),
+            Job::Perft(depth) => self.perft(depth),
+            Job::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH).max(1), searcher),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn search(&self, go: &Go, searcher: &mut Searcher) -> io::Result<()> {
+        if let Some(over) = self.play.over() {
+            inform(position::explain(over))?;
+        }
+        let begin = Instant::now();
+        let time = match go.infinite {
+            true => Time::default(),
+            false => Time::of(go, self.play.side().index()),
+        };
+        let limits = Limits {
+            nodes: go.nodes,
+            depth: go.depth,
+            time: time.most,
+            stop: Some(Arc::clone(&self.stop)),
+        };
+        let mut told = 0;
+        let mut wrong = Ok(());
+        let report = searcher.search(&self.play, &limits, |report| {
+            told = report.nodes;
+            if wrong.is_ok() {
+                wrong = say(self.info(report));
+            }
+            if time.enough.is_some_and(|enough| begin.elapsed() >= enough) {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        });
+        wrong?;
+        if report.nodes != told && report.depth > 0 {
+            say(self.info(&report))?;
+        }
+        while go.infinite && !self.is_stopped() {
+            thread::sleep(PATIENCE);
+        }
+        match report.best() {
+            Some(best) => say(format_args!("bestmove {}", self.write(best))),
+            None => say("bestmove (none)"),
+        }
+    }
+
+    fn write(&self, one: tradewind_engine::Move) -> String {
+        self.notation.write(&self.game, &self.play, one)
+    }
+
+    fn info(&self, report: &Report) -> String {
+        let score = match report.score {
+            Score::Pawns(pawns) => format!("cp {pawns}"),
+            Score::Wins(plies) => format!("mate {}", plies.div_ceil(2)),
+            Score::Loses(plies) => format!("mate -{}", plies.div_ceil(2)),
+        };
+        let line: Vec<String> = report.line.iter().map(|&one| self.write(one)).collect();
+        format!(
+            "info depth {} seldepth {} score {score} nodes {} nps {} time {} pv {}",
+            report.depth,
+            report.longest,
+            report.nodes,
+            per_second(report.nodes, report.time),
+            report.time.as_millis(),
+            line.join(" ")
+        )
+    }
+
+    /// Counts each first move's sequences. Repetition and move counts do not end a game here.
+    fn perft(&self, depth: u32) -> io::Result<()> {
+        let begin = Instant::now();
+        let mut total = u64::from(depth == 0);
+        let roots = match depth {
+            0 => Vec::new(),
+            _ => self.continuations(&self.play),
+        };
+        for (text, play) in &roots {
+            let Some(nodes) = self.count(play, depth - 1) else {
+                return inform("stopped before the count was done");
+            };
+            say(format_args!("{text}: {nodes}"))?;
+            total = total.saturating_add(nodes);
+        }
+        let time = begin.elapsed();
+        inform(format_args!(
+            "{} ms, {} nodes per second",
+            time.as_millis(),
+            per_second(total, time)
+        ))?;
+        say(format_args!("Nodes searched: {total}"))
+    }
+
+    /// The positions after each legal move, without the game before them, in the order of the
+    /// moves' texts.
+    fn continuations(&self, play: &Play) -> Vec<(String, Play)> {
+        let Ok(bare) = self.game.parse(&play.text()) else {
+            return Vec::new();
+        };
+        let mut next: Vec<(String, Play)> = Vec::new();
+        for &one in bare.legal_moves() {
+            let mut after = bare.clone();
+            after.play(one);
+            next.push((self.notation.write(&self.game, &bare, one), after));
+        }
+        next.sort_by(|(first, _), (second, _)| first.cmp(second));
+        next
+    }
+
+    /// As [`Play::perft`], but ends soon when told to, without an answer.
+    fn count(&self, play: &Play, depth: u32) -> Option<u64> {
+        if self.is_stopped() {
+            return None;
+        }
+        if depth <= 3 {
+            return Some(play.perft(depth));
+        }
+        let mut total = 0_u64;
+        for (_, next) in self.continuations(play) {
+            total = total.saturating_add(self.count(&next, depth - 1)?);
+        }
+        Some(total)
+    }
+
+    fn bench(&self, depth: u32, searcher: &mut Searcher) -> io::Result<()> {
+        let begin = Instant::now();
+        let limits = Limits {
+            depth: Some(depth),
+            stop: Some(Arc::clone(&self.stop)),
+            ..Limits::default()
+        };
+        let mut nodes = 0;
+        for play in self.samples() {
+            searcher.forget();
+            let report = searcher.search(&play, &limits, |_| {});
+            if self.is_stopped() {
+                return inform("stopped before the work was done");
+            }
+            nodes += report.nodes;
+            inform(format_args!("{}: {} nodes", play.text(), report.nodes))?;
+        }
+        searcher.forget();
+        let time = begin.elapsed();
+        say(format_args!(
+            "Time: {} ms\nNodes searched: {nodes}\nNodes per second: {}",
+            time.as_millis(),
+            per_second(nodes, time)
+        ))
+    }
+
+    /// The first, a middle and the last array, and positions of a game of arbitrary moves; the
+    /// same on every machine.
+    fn samples(&self) -> Vec<Play> {
+        let mut numbers = self.game.spec().array_numbers();
+        numbers = match numbers.as_slice() {
+            [first, .., last] => vec![*first, numbers[numbers.len() / 2], *last],
+            _ => numbers,
+        };
+        numbers.dedup();
+        let mut samples: Vec<Play> = (numbers.into_iter())
+            .filter_map(|number| self.game.start(number))
+            .collect();
+        let Some(mut play) = samples.first().cloned() else {
+            return samples;
+        };
+        let mut draw = 1_u64;
+        for ply in 1..=60 {
+            let moves = play.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let one = moves[(draw >> 33) as usize % moves.len()];
+            play.play(one);
+            if [8, 16, 30, 60].contains(&ply) && play.over().is_none() {
+                samples.push(play.clone());
+            }
+        }
+        samples
+    }
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}

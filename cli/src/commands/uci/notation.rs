@@ -1,0 +1,123 @@
+//! How moves are written to the other program.
+
+use tradewind_engine::moves::MoveKind;
+use tradewind_engine::{Game, Move, Play};
+
+/// A way to write pieces and moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// As everywhere in the program.
+    Own,
+    /// As other engines write orthodox chess.
+    Chess,
+    /// As other engines write shatranj: the alfil is a B and the ferz a Q.
+    Shatranj,
+}
+
+impl Notation {
+    /// The way for a rule set.
+    pub fn of(rules: &str) -> Notation {
+        match rules {
+            "chess" => Notation::Chess,
+            "shatranj" => Notation::Shatranj,
+            _ => Notation::Own,
+        }
+    }
+
+    /// A piece's capital letter as other engines write it.
+    pub fn standard_letter(self, own: char) -> char {
+        match (self, own) {
+            (Notation::Shatranj, 'A') => 'B',
+            (Notation::Shatranj, 'F') => 'Q',
+            _ => own,
+        }
+    }
+
+    /// A piece's capital letter in the rule set. Programs agree less on the pieces of shatranj:
+    /// the alfil may be called an elephant, the ferz a counsellor (M).
+    pub fn own_letter(self, standard: char) -> char {
+        match (self, standard) {
+            (Notation::Shatranj, 'B' | 'E') => 'A',
+            (Notation::Shatranj, 'Q' | 'M') => 'F',
+            _ => standard,
+        }
+    }
+
+    /// A move's text.
+    pub fn write(self, game: &Game, play: &Play, one: Move) -> String {
+        if self == Notation::Own || one.kind == MoveKind::Pass {
+            return play.move_text(one);
+        }
+        let board = game.geometry();
+        let mut text = format!("{}{}", board.name(one.from), board.name(one.to));
+        if let Some(piece) = one.promotion() {
+            let letters = game.spec().piece(piece).text.chars();
+            let standard = letters.map(|letter| self.standard_letter(letter));
+            text.extend(standard.flat_map(char::to_lowercase));
+        }
+        text
+    }
+
+    /// The legal move with this text, written in either way.
+    pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
+        if let Some(found) = play.find(text) {
+            return Some(found);
+        }
+        if self == Notation::Own {
+            return None;
+        }
+        let (squares, promotion) = text.split_at_checked(4)?;
+        let mut wanted = squares.to_string();
+        for letter in promotion.chars() {
+            let own = self.own_letter(letter.to_ascii_uppercase());
+            wanted.push(self.standard_letter(own).to_ascii_lowercase());
+        }
+        let moves = play.legal_moves().iter().copied();
+        moves
+            .into_iter()
+            .find(|&one| self.write(game, play, one) == wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(rules: &str, position: &str) -> Vec<String> {
+        let game = Game::load(rules, &[]).expect("a built-in rule set");
+        let play = game.parse(position).expect("a position");
+        let notation = Notation::of(rules);
+        let moves = play.legal_moves().iter();
+        let mut texts = Vec::new();
+        for &one in moves {
+            let text = notation.write(&game, &play, one);
+            assert_eq!(notation.find(&game, &play, &text), Some(one), "{text}");
+            assert_eq!(notation.find(&game, &play, &play.move_text(one)), Some(one));
+            texts.push(text);
+        }
+        texts
+    }
+
+    #[test]
+    fn special_moves_of_chess_are_written_as_usual() {
+        let position = "4,k,3/P,7/8/3,p,P,3/8/8/8/R,3,K,3 w castle=Q;ep=d6 0";
+        let moves = texts("chess", position);
+        for text in ["a7a8q", "a7a8n", "e5d6", "e1c1"] {
+            assert!(moves.iter().any(|one| one == text), "{text}: {moves:?}");
+        }
+    }
+
+    #[test]
+    fn a_ferz_is_a_queen_to_others() {
+        let game = Game::load("shatranj", &[]).expect("shatranj");
+        let play = game.parse("4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0");
+        let play = play.expect("a position");
+        let notation = Notation::Shatranj;
+        let texts = ["a7a8q", "a7a8=F", "a7a8f", "a7a8m", "a7a8Q"];
+        let found = texts.map(|text| notation.find(&game, &play, text));
+        assert!(found[0].is_some() && found.iter().all(|one| *one == found[0]));
+        for wrong in ["", "a7", "a7a8", "a7a8qq", "a7a8r", "äöüß", "a7a8ß"] {
+            assert_eq!(notation.find(&game, &play, wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The options that the other program may set.
+
+use std::path::Path;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::{OptionSpec, built_in};
+
+/// What the options of a rule set's own begin with.
+const OWN: &str = "Option_";
+/// The most memory for positions, in megabytes.
+const MOST_HASH: usize = 65_536;
+
+/// The options' values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The id of a rule set or the path of a rule file.
+    pub variant: String,
+    /// Memory for positions, in megabytes.
+    pub hash: usize,
+    /// The path of a weights file; empty for the weights that come with the program.
+    pub weights: String,
+    /// Values of the rule set's own options.
+    pub settings: Vec<(String, String)>,
+}
+
+/// What a change of an option asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Another game.
+    Rules,
+    /// Another searcher for the same game.
+    Searcher,
+    /// A searcher that remembers nothing.
+    Forget,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variant: "chess".to_string(),
+            hash: 16,
+            weights: String::new(),
+            settings: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// The options as the protocol lists them, for the rule set in force.
+    pub fn list(&self, game: &Game) -> Vec<String> {
+        let mut variants = String::new();
+        for id in built_in() {
+            variants.push_str(" var ");
+            variants.push_str(&id);
+        }
+        let usual = Options::default();
+        let mut list = vec![
+            format!(
+                "option name UCI_Variant type combo default {}{variants}",
+                usual.variant
+            ),
+            format!(
+                "option name Hash type spin default {} min 1 max {MOST_HASH}",
+                usual.hash
+            ),
+            "option name Clear Hash type button".to_string(),
+            "option name Weights type string default <empty>".to_string(),
+        ];
+        list.extend(game.spec().options.iter().map(declare));
+        list
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, game: &Game, name: &str, value: &str) -> Result<Change, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "uci_variant" => {
+                if value.is_empty() {
+                    return Err("give the id of a rule set or the path of a rule file".into());
+                }
+                self.variant = value.to_string();
+                self.settings.clear();
+                Ok(Change::Rules)
+            }
+            "hash" => {
+                let megabytes = value.parse::<usize>().ok();
+                let megabytes = megabytes.filter(|of| (1..=MOST_HASH).contains(of));
+                self.hash = megabytes.ok_or_else(|| {
+                    format!("Hash is a number of megabytes from 1 to {MOST_HASH}")
+                })?;
+                Ok(Change::Searcher)
+            }
+            "clear hash" => Ok(Change::Forget),
+            "weights" => {
+                self.weights = match value {
+                    "<empty>" => String::new(),
+                    path => path.to_string(),
+                };
+                Ok(Change::Searcher)
+            }
+            name => {
+                let options = &game.spec().options;
+                let own = options
+                    .iter()
+                    .find(|option| own_name(option).eq_ignore_ascii_case(name));
+                let Some(option) = own else {
+                    let known: Vec<String> = options.iter().map(own_name).collect();
+                    let list = ["UCI_Variant", "Hash", "Clear Hash", "Weights"].join(", ");
+                    let own = match known.as_slice() {
+                        [] => String::new(),
+                        known => format!(" and for {} {}", self.variant, known.join(", ")),
+                    };
+                    return Err(format!("no such option; the options are {list}{own}"));
+                };
+                self.settings.retain(|(known, _)| *known != option.name);
+                self.settings.push((option.name.clone(), value.to_string()));
+                Ok(Change::Rules)
+            }
+        }
+    }
+
+    /// The weights to search with.
+    pub fn load_weights(&self, game: &Game) -> Result<Weights, String> {
+        match self.weights.as_str() {
+            "" => Ok(Weights::of(game.spec())),
+            path => Weights::load(game.spec(), Path::new(path)).map_err(|fault| fault.to_string()),
+        }
+    }
+}
+
+fn own_name(option: &OptionSpec) -> String {
+    format!("{OWN}{}", option.name)
+}
+
+/// An option of the rule set: a box to tick when it is on or off, else a list.
+fn declare(option: &OptionSpec) -> String {
+    let name = own_name(option);
+    let (default, values) = (&option.default, &option.values);
+    if values.len() == 2
+        && values
+            .iter()
+            .all(|value| value == "true" || value == "false")
+    {
+        return format!("option name {name} type check default {default}");
+    }
+    let mut text = format!("option name {name} type combo default {default}");
+    for value in values {
+        text.push_str(" var ");
+        text.push_str(value);
+    }
+    text
+}

@@ -1,0 +1,128 @@
+//! The position that the other program speaks of, and how it is shown.
+
+use super::notation::Notation;
+use super::output::quote;
+use super::standard;
+use std::fmt::Write as _;
+use tradewind_engine::{Color, Ending, Game, Outcome, Play};
+
+/// Reads the words behind `position`.
+pub fn read(game: &Game, notation: Notation, words: &[String]) -> Result<Play, String> {
+    let end = words.iter().position(|word| word == "moves");
+    let (place, moves) = words.split_at(end.unwrap_or(words.len()));
+    let mut play = begin(game, notation, place)?;
+    for (number, text) in (1..).zip(moves.iter().skip(1)) {
+        let found = notation.find(game, &play, text);
+        let found = found.ok_or_else(|| {
+            let text = quote(text);
+            match play.over() {
+                Some(over) => format!("move {number}, {text}, cannot be played: {}", explain(over)),
+                None => format!("move {number}, {text}, is not legal there"),
+            }
+        })?;
+        play.play(found);
+    }
+    Ok(play)
+}
+
+fn begin(game: &Game, notation: Notation, place: &[String]) -> Result<Play, String> {
+    let place: Vec<&str> = place.iter().map(String::as_str).collect();
+    match place.as_slice() {
+        ["startpos"] => start(game),
+        ["array", number] => {
+            let known = (number.parse().ok()).and_then(|number| game.start(number));
+            known.ok_or_else(|| format!("there is no array {}", quote(number)))
+        }
+        ["fen", fields @ ..] => {
+            let foreign = notation != Notation::Own
+                && fields
+                    .first()
+                    .is_some_and(|board| standard::is_standard(board));
+            let text = match foreign {
+                true => standard::read(game, notation, fields)?,
+                false => fields.join(" "),
+            };
+            game.parse(&text).map_err(|fault| fault.to_string())
+        }
+        _ => Err(
+            "write `position startpos`, `position array N` or `position fen TEXT`, \
+                  then `moves` and the moves"
+                .to_string(),
+        ),
+    }
+}
+
+/// The first array.
+pub fn start(game: &Game) -> Result<Play, String> {
+    let first = game.spec().array_numbers().first().copied().unwrap_or(0);
+    let play = game.start(first);
+    play.ok_or_else(|| "the rule set has no array to start from".to_string())
+}
+
+/// How a game is over.
+pub fn explain((outcome, ending): (Outcome, Ending)) -> String {
+    let who = match outcome {
+        Outcome::Win(Color::White) => "White has won",
+        Outcome::Win(Color::Black) => "Black has won",
+        Outcome::Draw => "a draw",
+    };
+    format!("the game is over: {who} ({})", ending.name())
+}
+
+/// A drawing of the board, then a line each for the position text, the standard FEN if there is
+/// one, the legal moves, and the result: `*` while the game goes on, else `w`, `b` or `draw` and
+/// what ended it.
+pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
+    let text = play.text();
+    let mut shown = draw(game, &text);
+    let _ = writeln!(shown, "text: {text}");
+    if notation != Notation::Own
+        && let Some(fen) = standard::write(notation, &text)
+    {
+        let _ = writeln!(shown, "fen: {fen}");
+    }
+    let moves = play.legal_moves().iter();
+    let mut moves: Vec<String> = moves.map(|&one| notation.write(game, play, one)).collect();
+    moves.sort();
+    let _ = writeln!(shown, "moves: {}", moves.join(" "));
+    let _ = match play.over() {
+        None => write!(shown, "result: *"),
+        Some((outcome, ending)) => {
+            write!(shown, "result: {} {}", outcome.text(), ending.name())
+        }
+    };
+    shown
+}
+
+fn draw(game: &Game, text: &str) -> String {
+    let board = game.geometry();
+    let width = game
+        .spec()
+        .pieces
+        .iter()
+        .map(|piece| piece.text.chars().count());
+    let width = width.max().unwrap_or(1);
+    let mut drawn = String::new();
+    let ranks = text.split(' ').next().unwrap_or_default().split('/');
+    for (rank, tokens) in (0..board.ranks()).rev().zip(ranks) {
+        let _ = write!(drawn, "{:>3} ", board.rank_name(rank));
+        for token in tokens.split(',') {
+            let (token, times) = match token.parse() {
+                Ok(empty) => (".", empty),
+                Err(_) => (token, 1),
+            };
+            for _ in 0..times {
+                let _ = write!(drawn, " {token:<width$}");
+            }
+        }
+        drawn.truncate(drawn.trim_end().len());
+        drawn.push('\n');
+    }
+    drawn.push_str("    ");
+    for file in 0..board.files() {
+        let _ = write!(drawn, " {:<width$}", board.file_name(file));
+    }
+    drawn.truncate(drawn.trim_end().len());
+    drawn.push('\n');
+    drawn
+}

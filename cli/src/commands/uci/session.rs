@@ -1,0 +1,213 @@
+//! A conversation with another program: what has been said and what is going on.
+
+use super::command::{Command, Go};
+use super::jobs::{Job, Place};
+use super::notation::Notation;
+use super::options::{Change, Options};
+use super::output::{inform, quote, say};
+use super::position;
+use anyhow::anyhow;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::Searcher;
+use tradewind_engine::{Game, Play};
+
+/// Room for the deepest search on the largest board, in bytes.
+const STACK: usize = 64 << 20;
+
+/// The state of the conversation.
+pub struct Session {
+    options: Options,
+    game: Game,
+    notation: Notation,
+    play: Play,
+    /// Made when it is first needed, gone while a job has it.
+    searcher: Option<Searcher>,
+    job: Option<Running>,
+}
+
+/// A job in its thread, which gives the searcher back.
+struct Running {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Searcher>,
+}
+
+impl Session {
+    /// A conversation at its beginning: the start of a game of chess.
+    pub fn new() -> anyhow::Result<Session> {
+        let options = Options::default();
+        let game = Game::load(&options.variant, &options.settings)?;
+        Ok(Session {
+            notation: Notation::of(&options.variant),
+            play: position::start(&game).map_err(|fault| anyhow!(fault))?,
+            options,
+            game,
+            searcher: None,
+            job: None,
+        })
+    }
+
+    /// Carries out a command. Whatever needs the searcher or changes the game ends a job that is
+    /// going on.
+    pub fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Nothing | Command::Quit => Ok(()),
+            Command::Uci => self.introduce(),
+            Command::IsReady => {
+                if self.job.is_none() {
+                    self.prepare()?;
+                }
+                say("readyok")
+            }
+            Command::NewGame => {
+                self.forget();
+                Ok(())
+            }
+            Command::Set { name, value } => self.set(&name, &value),
+            Command::Position(words) => {
+                match position::read(&self.game, self.notation, &words) {
+                    Ok(play) => self.play = play,
+                    Err(fault) => {
+                        inform(format_args!("the position stays as it was: {fault}"))?;
+                    }
+                }
+                Ok(())
+            }
+            Command::Go(go) => self.go(go),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Show => say(position::show(&self.game, self.notation, &self.play)),
+            Command::Bench(depth) => self.begin(Job::Bench(depth)),
+            Command::Unknown(message) => inform(message),
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        say(format_args!(
+            "id name Tradewind {}\nid author the authors of Tradewind",
+            env!("CARGO_PKG_VERSION")
+        ))?;
+        for option in self.options.list(&self.game) {
+            say(option)?;
+        }
+        say("uciok")
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let mut options = self.options.clone();
+        let change = match options.set(&self.game, name, value) {
+            Ok(change) => change,
+            Err(fault) => return inform(format_args!("option {}: {fault}", quote(name))),
+        };
+        match change {
+            Change::Forget => self.forget(),
+            Change::Searcher => {
+                self.stop();
+                self.options = options;
+                self.searcher = None;
+            }
+            Change::Rules => {
+                let loaded = Game::load(&options.variant, &options.settings);
+                let loaded = loaded.map_err(|fault| fault.to_string());
+                let begun = loaded.and_then(|game| {
+                    let play = position::start(&game)?;
+                    Ok((game, play))
+                });
+                match begun {
+                    Ok((game, play)) => {
+                        self.stop();
+                        self.notation = Notation::of(&options.variant);
+                        (self.game, self.play) = (game, play);
+                        self.options = options;
+                        self.searcher = None;
+                    }
+                    Err(fault) => inform(format_args!("option {}: {fault}", quote(name)))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> io::Result<()> {
+        for complaint in &go.complaints {
+            inform(complaint)?;
+        }
+        match go.perft {
+            Some(depth) => self.begin(Job::Perft(depth)),
+            None => self.begin(Job::Search(go)),
+        }
+    }
+
+    /// Begins a job in a thread of its own.
+    fn begin(&mut self, job: Job) -> io::Result<()> {
+        self.stop();
+        self.prepare()?;
+        let Some(mut searcher) = self.searcher.take() else {
+            return inform("there is no memory to search with; make Hash smaller");
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let place = Place {
+            game: self.game.clone(),
+            notation: self.notation,
+            play: self.play.clone(),
+            stop: Arc::clone(&stop),
+        };
+        let started = Builder::new().stack_size(STACK).spawn(move || {
+            // When nobody reads any more, the reading of commands ends the program.
+            let _ = place.work(job, &mut searcher);
+            searcher
+        });
+        match started {
+            Ok(thread) => self.job = Some(Running { stop, thread }),
+            Err(fault) => inform(format_args!("cannot begin: {fault}"))?,
+        }
+        Ok(())
+    }
+
+    /// Ends the job that is going on, if any; it has said its last word then.
+    pub fn stop(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.stop.store(true, Ordering::Relaxed);
+            self.searcher = job.thread.join().ok();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.stop();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.forget();
+        }
+    }
+
+    /// Makes the searcher if there is none.
+    fn prepare(&mut self) -> io::Result<()> {
+        if self.searcher.is_some() {
+            return Ok(());
+        }
+        let weights = match self.options.load_weights(&self.game) {
+            Ok(weights) => weights,
+            Err(fault) => {
+                inform(format_args!("{fault}\nthe built-in weights are used"))?;
+                Weights::of(self.game.spec())
+            }
+        };
+        // Asks first, for a searcher that gets no memory ends the program.
+        let mut room: Vec<u8> = Vec::new();
+        while room.try_reserve_exact(self.options.hash << 20).is_err() && self.options.hash > 1 {
+            self.options.hash /= 2;
+            inform(format_args!(
+                "not enough memory; Hash is now {}",
+                self.options.hash
+            ))?;
+        }
+        drop(room);
+        let megabytes = self.options.hash as f64;
+        self.searcher = Some(Searcher::new(&self.game, &weights, megabytes));
+        Ok(())
+    }
+}

@@ -1,0 +1,225 @@
+//! Standard FEN of chess and shatranj, and our position texts.
+
+use super::notation::Notation;
+use super::output::quote;
+use tradewind_engine::Game;
+use tradewind_engine::rules::Power;
+
+/// Whether a board is written as in a standard FEN: without commas.
+pub fn is_standard(board: &str) -> bool {
+    !board.contains(',')
+}
+
+/// A standard FEN as a position text. Fields that are missing at its end have their usual
+/// values, and castling rights without a king and a rook at home are dropped.
+pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, String> {
+    if !(2..=6).contains(&fields.len()) {
+        let found = fields.len();
+        return Err(format!("a FEN has six fields; this one has {found}"));
+    }
+    let field = |at: usize, usual: &'static str| fields.get(at).copied().unwrap_or(usual);
+    let squares = read_board(notation, field(0, ""))?;
+    let side = field(1, "w");
+    let castling = read_castling(game, &squares, field(2, "-"))?;
+    let passed = field(3, "-");
+    let number = |at: usize, usual| {
+        let text = field(at, usual);
+        let number = text.parse::<u32>().ok();
+        number.ok_or_else(|| format!("{} is no whole number of 0 or more", quote(text)))
+    };
+    let clock = number(4, "0")?;
+    let turn = number(5, "1")?.max(1);
+    let mut state = Vec::new();
+    if !castling.is_empty() {
+        state.push(format!("castle={castling}"));
+    }
+    if passed != "-" {
+        state.push(format!("ep={passed}"));
+    }
+    if clock > 0 && game.spec().end.move_count.is_some() {
+        state.push(format!("clock={clock}"));
+    }
+    let state = match state.as_slice() {
+        [] => "-".to_string(),
+        items => items.join(";"),
+    };
+    let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
+    Ok(format!("{} {side} {state} {ply}", own_board(&squares)))
+}
+
+/// The ranks from the top; a letter or, for an empty square, a space.
+type Squares = Vec<Vec<char>>;
+
+fn read_board(notation: Notation, board: &str) -> Result<Squares, String> {
+    let mut ranks = Vec::new();
+    for text in board.split('/') {
+        let mut rank = Vec::new();
+        for letter in text.chars() {
+            match letter {
+                '1'..='8' => {
+                    let empty = letter as usize - '0' as usize;
+                    rank.extend(std::iter::repeat_n(' ', empty));
+                }
+                'A'..='Z' => rank.push(notation.own_letter(letter)),
+                'a'..='z' => {
+                    let own = notation.own_letter(letter.to_ascii_uppercase());
+                    rank.push(own.to_ascii_lowercase());
+                }
+                _ => return Err(format!("{} is no rank of a FEN", quote(text))),
+            }
+        }
+        ranks.push(rank);
+    }
+    match ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
+        true => Ok(ranks),
+        false => Err(format!(
+            "{} is no board of 8 ranks with 8 squares each",
+            quote(board)
+        )),
+    }
+}
+
+/// The castling rights that there are, in the order KQkq.
+fn read_castling(game: &Game, squares: &Squares, field: &str) -> Result<String, String> {
+    let known = |letter| "KQkq".contains(letter);
+    if field != "-" && (field.is_empty() || !field.chars().all(known)) {
+        let field = quote(field);
+        return Err(format!("{field} are no castling rights; write KQkq or -"));
+    }
+    let mut powers = game.spec().pieces.iter().flat_map(|piece| &piece.powers);
+    if !powers.any(|power| matches!(power, Power::Castle { .. })) {
+        return Ok(String::new());
+    }
+    // The first and last ranks stand at the bottom and the top.
+    let homes = [
+        ('K', 7, 7, ['K', 'R']),
+        ('Q', 7, 0, ['K', 'R']),
+        ('k', 0, 7, ['k', 'r']),
+        ('q', 0, 0, ['k', 'r']),
+    ];
+    let kept = homes.iter().filter(|&&(right, rank, file, [king, rook])| {
+        field.contains(right) && squares[rank][4] == king && squares[rank][file] == rook
+    });
+    Ok(kept.map(|&(right, ..)| right).collect())
+}
+
+fn own_board(squares: &Squares) -> String {
+    let ranks = squares.iter().map(|rank| {
+        let runs = rank.chunk_by(|first, second| *first == ' ' && *second == ' ');
+        let tokens = runs.map(|run| match run[0] {
+            ' ' => run.len().to_string(),
+            piece => piece.to_string(),
+        });
+        tokens.collect::<Vec<_>>().join(",")
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
+/// The standard FEN of a position text; `None` when it cannot be written as one.
+pub fn write(notation: Notation, text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let &[board, side, state, ply] = fields.as_slice() else {
+        return None;
+    };
+    let board = board
+        .chars()
+        .filter(|letter| *letter != ',')
+        .map(|letter| match letter {
+            'a'..='z' => notation
+                .standard_letter(letter.to_ascii_uppercase())
+                .to_ascii_lowercase(),
+            letter => notation.standard_letter(letter),
+        });
+    let board: String = board.collect();
+    let item = |key: &str| {
+        let mut items = state.split(';').filter_map(|item| item.split_once('='));
+        items.find(|(known, _)| *known == key).map(|(_, of)| of)
+    };
+    let castling = item("castle").unwrap_or("-");
+    let passed = item("ep").unwrap_or("-");
+    let clock = item("clock").unwrap_or("0");
+    let turn = ply.parse::<u32>().ok()? / 2 + 1;
+    Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(rules: &str) -> Game {
+        Game::load(rules, &[]).expect("a built-in rule set")
+    }
+
+    fn there_and_back(rules: &str, fen: &str) -> (String, String) {
+        let (game, notation) = (game(rules), Notation::of(rules));
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let text = read(&game, notation, &fields).expect("a FEN");
+        let play = game.parse(&text).expect("a position");
+        assert_eq!(play.text(), text);
+        let back = write(notation, &text).expect("a position of chess");
+        (text, back)
+    }
+
+    #[test]
+    fn fens_go_there_and_back() {
+        for (rules, fen, own) in [
+            (
+                "chess",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R w castle=KQkq 0",
+            ),
+            (
+                "chess",
+                "r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 12 30",
+                "r,3,k,3/8/8/8/3,p,P,3/8/8/4,K,2,R b castle=Kq;ep=e3;clock=12 59",
+            ),
+            (
+                "shatranj",
+                "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1",
+                "r,n,a,k,f,a,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,A,K,F,A,N,R w - 0",
+            ),
+        ] {
+            assert_eq!(there_and_back(rules, fen), (own.into(), fen.into()));
+        }
+        let start = game("shatranj").start(0).expect("array 0");
+        let fen = write(Notation::Shatranj, &start.text());
+        let wanted = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
+        assert_eq!(fen.as_deref(), Some(wanted));
+    }
+
+    #[test]
+    fn rights_without_a_rook_are_dropped_and_short_fens_filled_up() {
+        let chess = game("chess");
+        let read = |fen: &str| {
+            let fields: Vec<&str> = fen.split(' ').collect();
+            read(&chess, Notation::Chess, &fields)
+        };
+        let wanted = "4,k,3/8/8/8/8/8/8/4,K,2,R w castle=K 0";
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w KQkq").as_deref(), Ok(wanted));
+        assert_eq!(
+            read("13k12/8/8/44/8/8/8/4K2R w qKQk - 0 0").as_deref(),
+            Ok(wanted)
+        );
+    }
+
+    #[test]
+    fn wrong_fens_are_refused() {
+        let chess = game("chess");
+        for fen in [
+            "",
+            "w",
+            "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1 x",
+            "4k3/8/8/8/8/8/8 w - - 0 1",
+            "4k4/8/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/0/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4Ké2 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
+        ] {
+            let fields: Vec<&str> = fen.split(' ').collect();
+            let refused = read(&chess, Notation::Chess, &fields);
+            assert!(refused.is_err(), "{fen}: {refused:?}");
+        }
+    }
+}

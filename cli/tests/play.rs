@@ -1,0 +1,254 @@
+//! `tradewind play` from a pipe: what is typed, and what is answered.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program did.
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Plays with these arguments and lines; few positions a move unless the arguments say more.
+fn say(arguments: &[&str], lines: &str) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    // The program may have left before it has read everything.
+    let _ = input.write_all(lines.as_bytes());
+    drop(input);
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+    let said = Said {
+        code: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    };
+    for text in [&said.out, &said.err] {
+        assert!(!text.contains("panicked"), "{text}");
+        assert!(!text.contains('\u{1b}'), "a pipe gets no colours: {text}");
+    }
+    said
+}
+
+/// What is answered when all is well.
+#[track_caller]
+fn plays(arguments: &[&str], lines: &str) -> String {
+    let said = say(arguments, lines);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (Some(0), ""),
+        "{}",
+        said.out
+    );
+    said.out
+}
+
+const CHESS: [&str; 3] = ["chess", "--nodes", "200"];
+const START: &str =
+    "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R w castle=KQkq 0";
+
+/// White mates with either rook in two moves.
+const ROOKS: &str = "7,k/8/R,7/1,R,6/8/8/8/4,K,3 w - 0";
+
+/// White mates at once.
+const MATE: &str = "6,k,1/R,7/8/1,R,6/8/8/8/4,K,3 w - 0";
+
+#[test]
+fn the_end_of_the_input_ends_the_program() {
+    for lines in ["", "e2e4", "e2e4\n", "\n\n", "help\n", "quit\nnot read\n"] {
+        let out = plays(&CHESS, lines);
+        assert!(out.starts_with("Chess; you play White."), "{out}");
+        assert!(out.contains("   1 R N B Q K B N R\n     a b c d e f g h\n"));
+    }
+}
+
+#[test]
+fn a_move_is_answered_with_a_move() {
+    let out = plays(&CHESS, "e2e4\nfen\n");
+    let answers = out.lines().filter(|line| line.starts_with("Black plays "));
+    assert_eq!(answers.count(), 1, "{out}");
+    let text = out.lines().last().expect("the position");
+    assert!(
+        text.contains("/P,P,P,P,1,P,P,P/") && text.ends_with(" 2"),
+        "{text}"
+    );
+    assert!(!out.contains("> "), "a pipe gets no prompt: {out}");
+    assert_eq!(out, plays(&CHESS, "E2E4\nFEN\n"), "capitals do not matter");
+}
+
+#[test]
+fn with_black_the_program_begins() {
+    let out = plays(&["chess", "--side", "b", "--depth", "1"], "");
+    assert!(out.starts_with("Chess; you play Black."), "{out}");
+    assert!(out.contains("\nWhite plays "), "{out}");
+}
+
+#[test]
+fn undo_takes_back_the_own_move_and_the_answer() {
+    let out = plays(&CHESS, "e2e4\ng1f3\nundo\nundo\nfen\nundo\n");
+    let lines: Vec<&str> = out.lines().collect();
+    let [.., text, nothing] = lines.as_slice() else {
+        panic!("{out}");
+    };
+    assert_eq!(*text, START);
+    assert!(nothing.contains("no move of yours"), "{nothing}");
+    let black = plays(
+        &["chess", "--side", "b", "--nodes", "200"],
+        "undo\na7a6\nundo\nfen\n",
+    );
+    assert!(black.contains("no move of yours"), "{black}");
+    let text = black.lines().last().expect("the position");
+    assert!(text.contains(" b ") && text.ends_with(" 1"), "{text}");
+}
+
+#[test]
+fn a_hint_and_the_worth_of_the_position() {
+    let out = plays(
+        &["chess", "--fen", MATE, "--nodes", "5000"],
+        "hint\neval\nmoves\n",
+    );
+    assert!(
+        out.contains("b5b8 (White wins in 1 ply at most; expected: b5b8)"),
+        "{out}"
+    );
+    assert!(out.contains("without looking ahead: White is "), "{out}");
+    assert!(
+        out.contains("looking 1 ply ahead: White wins in 1 ply"),
+        "{out}"
+    );
+    assert!(out.contains(" b5b7 b5b8 "), "{out}");
+}
+
+#[test]
+fn the_end_of_the_game_is_told_and_can_be_undone() {
+    let lines = "a6a7\nb5b8\nboard\na7a8\nmoves\nhint\neval\nundo\nfen\n";
+    let out = plays(&["chess", "--fen", ROOKS, "--nodes", "500"], lines);
+    let told = "the game is over: White has won, the side to move is checkmated";
+    assert_eq!(out.matches(told).count(), 1, "{out}");
+    assert!(out.contains("there is undo, and quit"), "{out}");
+    assert!(
+        out.ends_with("6,k,1/R,7/8/1,R,6/8/8/8/4,K,3 w clock=2 2\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_game_that_is_over_at_the_beginning() {
+    let mated = "k,7/1,Q,6/1,K,6/8/8/8/8/8 b - 0";
+    for side in ["w", "b", "none"] {
+        let out = plays(&["chess", "--fen", mated, "--side", side], "fen\n");
+        assert!(out.contains("White has won"), "{side}: {out}");
+    }
+}
+
+#[test]
+fn wrong_input_gets_a_helpful_answer() {
+    let cases = [
+        (
+            "e2e5",
+            "`e2e5` is not a legal move; the closest: e2e3 e2e4\n",
+        ),
+        ("e2", "the closest: e2e3 e2e4\n"),
+        ("e7e5", "not a legal move; the closest: "),
+        ("movse", "there is no command `movse`; is it moves?"),
+        ("hnit", "is it hint?"),
+        ("what now, my friend?", "neither a legal move nor a command"),
+        ("\u{feff}é１", "neither a legal move nor a command"),
+        ("a1", "`a1` is n"),
+    ];
+    for (line, answer) in cases {
+        let out = plays(&CHESS, &format!("{line}\n"));
+        assert!(out.contains(answer), "{line}: {out}");
+        assert!(!out.contains("Black plays"), "{line}: {out}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered_too() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+        .args(["play", "chess", "--nodes", "10"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"\xff\xfe\n\0\n").expect("it listens");
+    drop(input);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_watched_game_is_played_to_its_end() {
+    let arguments = ["chess", "--fen", MATE, "--side", "none", "--nodes", "500"];
+    let out = plays(&arguments, "");
+    assert_eq!(out.matches(" plays ").count(), 1, "{out}");
+    assert!(out.ends_with("White has won, the side to move is checkmated\n"));
+    assert_eq!(out, plays(&arguments, "quit\n"), "nothing is read");
+}
+
+#[test]
+fn every_rule_set_can_be_played() {
+    for id in tradewind_engine::rules::built_in() {
+        let out = plays(&[&id, "--side", "b", "--nodes", "20"], "moves\nhelp\n");
+        assert!(out.contains("White plays "), "{id}: {out}");
+    }
+    let edge = plays(&["rococo", "--nodes", "20"], "");
+    assert_eq!(edge.matches("edge square").count(), 1, "{edge}");
+    let options = ["chess", "--set", "no_castling=true", "--nodes", "20"];
+    assert!(plays(&options, "").starts_with("Chess; "));
+}
+
+#[test]
+fn weights_come_from_a_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("mine.toml");
+    let path = file.to_str().expect("a path in Unicode");
+    std::fs::write(&file, "[position]\ntempo = 700\n").expect("a file is written");
+    let out = plays(&["chess", "--weights", path, "--depth", "1"], "eval\n");
+    assert!(
+        out.contains("without looking ahead: White is 7.00 pawns ahead"),
+        "{out}"
+    );
+    std::fs::write(&file, "[material]\nX = 1\n").expect("a file is written");
+    let said = say(&["chess", "--weights", path], "");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""));
+    assert!(said.err.contains("mine.toml: line 2: "), "{}", said.err);
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for arguments in [
+        &["nochess"][..],
+        &["chess", "--side", "x"],
+        &["chess", "--nodes", "0"],
+        &["chess", "--depth", "0"],
+        &["chess", "--depth", "101"],
+        &["chess", "--seconds", "0"],
+        &["chess", "--seconds", "-1"],
+        &["chess", "--seconds", "nan"],
+        &["chess", "--seconds", "inf"],
+        &["chess", "--array", "9"],
+        &["chess", "--fen", "8 w"],
+        &["chess", "--set", "x=1"],
+        &["chess", "--weights", "nowhere/none.toml"],
+    ] {
+        let said = say(arguments, "");
+        assert_eq!(
+            (said.code, said.out.as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
+        assert!(!said.err.is_empty(), "{arguments:?}");
+    }
+    let out = plays(&["chess", "--seconds", "0.01"], "e2e4\n");
+    assert!(out.contains("Black plays "), "{out}");
+}

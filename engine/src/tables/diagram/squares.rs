@@ -1,0 +1,102 @@
+//! The squares that texts of the notation reach from the middle of an empty board.
+
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::Color;
+use crate::rules::{Betza, Mode, Term};
+use crate::tables::reach::ReachBuilder;
+use crate::tables::{Arena, rays};
+
+/// The most squares that a drawing shows on each side of the piece.
+pub(super) const MOST_RADIUS: i32 = 6;
+/// How far slides without a limit are drawn.
+const SLIDE_RADIUS: i32 = 4;
+
+/// The squares of one board of the size that is drawn at most.
+pub(super) type Squares = SquareSet<3>;
+
+/// The board on which everything is worked out.
+pub(super) fn board() -> Geometry {
+    let size = 2 * MOST_RADIUS as u8 + 1;
+    let files = (0..size).map(|file| (b'a' + file) as char).collect();
+    Geometry::new(files, size, 1)
+}
+
+/// The square of the board in the middle.
+pub(super) fn centre() -> Square {
+    let size = 2 * MOST_RADIUS + 1;
+    Square((size * size / 2) as u8)
+}
+
+/// The squares that a text of the notation reaches on an empty board.
+pub(super) fn seen(betza: &Betza) -> Squares {
+    let (board, mut arena) = (board(), Arena::default());
+    let mut builder = ReachBuilder::new(&board, Color::White, centre());
+    builder.betza(betza);
+    builder.finish(&mut arena).alone(&arena)
+}
+
+/// The squares of the lines, without those before the one numbered `from` and those from `to` on.
+pub(super) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
+    let rays = rays::compile(along, &board(), Color::White);
+    let walk = |ray: &rays::Ray| {
+        let squares = ray.within_range();
+        squares[from.min(squares.len())..to.min(squares.len())].to_vec()
+    };
+    rays[centre().index()].iter().flat_map(walk).collect()
+}
+
+/// The squares twice as far as those that a text of leaps reaches.
+pub(super) fn beyond(over: &Betza) -> Squares {
+    let leaps = over.terms.iter().flat_map(|term| &term.leaps);
+    leaps.filter_map(|&leap| away(leap, 2)).collect()
+}
+
+/// The square some steps away from the middle.
+pub(super) fn away(step: (i32, i32), far: i32) -> Option<Square> {
+    board().at(MOST_RADIUS + far * step.0, MOST_RADIUS + far * step.1)
+}
+
+fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
+    let (mode, lame) = (Mode::Move, false);
+    let terms = vec![Term {
+        mode,
+        leaps,
+        range,
+        lame,
+    }];
+    Betza {
+        terms,
+        text: String::new(),
+    }
+}
+
+/// A slide straight ahead.
+pub(super) fn straight_ahead(range: u8) -> Betza {
+    lines(vec![(0, 1)], range)
+}
+
+/// Single steps.
+pub(super) fn every_direction() -> Betza {
+    let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+    lines(all.filter(|step| *step != (0, 0)).collect(), 1)
+}
+
+/// Whether only the edge of the board ends it.
+pub(super) fn unlimited(betza: &Betza) -> bool {
+    betza.terms.iter().any(|term| term.range == Term::UNLIMITED)
+}
+
+/// How many squares on each side show what a text of the notation reaches, and that a slide ends.
+pub(super) fn radius(betza: &Betza) -> i32 {
+    let of_term = |term: &Term| {
+        let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
+        let longest = lengths.max().unwrap_or(1);
+        match term.range {
+            1 => longest,
+            Term::UNLIMITED => SLIDE_RADIUS.max(longest * 2),
+            range => longest * i32::from(range) + 1,
+        }
+    };
+    let widest = betza.terms.iter().map(of_term).max().unwrap_or(1);
+    widest.min(MOST_RADIUS)
+}

@@ -1,0 +1,22 @@
+//! The search and the evaluation: forced wins of every kind against a plain solver, limits, the
+//! same result every time, legal moves only, and weights.
+
+#[allow(dead_code)]
+#[path = "examples/board.rs"]
+mod board;
+#[allow(dead_code)]
+#[path = "properties/random_games.rs"]
+mod random_games;
+
+mod search {
+    mod evaluation;
+    mod limits;
+    mod mates;
+    mod move_count;
+    mod playable;
+    mod repetition;
+    mod solver;
+    mod stalemate;
+    mod weights;
+    mod wins;
+}

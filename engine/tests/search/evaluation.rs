@@ -1,0 +1,149 @@
+//! The evaluation is what its trace says, and the same for both sides.
+
+use crate::random_games::{board_text, every_game, name, tokens, visit};
+use tradewind_engine::evaluation::{Evaluator, Term, Weight, Weights};
+use tradewind_engine::position::Position;
+use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::tables::compile;
+use tradewind_engine::{Color, Game, Play};
+
+/// A position text of a random game.
+fn texts(game: &Game, count: usize) -> Vec<String> {
+    let mut texts = Vec::new();
+    visit(game, count, |play| texts.push(play.text()));
+    texts
+}
+
+/// Weights that are different for every term, with fractions.
+fn odd_weights(spec: &RuleSpec) -> Weights {
+    let mut weights = Weights::starting(spec);
+    for (at, (_, weight)) in (0..).zip(&mut weights.terms) {
+        weight.middle += 0.37 * f64::from(at % 23) - 3.0;
+        weight.end -= 0.41 * f64::from(at % 19) - 2.0;
+    }
+    weights
+}
+
+/// Compares the evaluation with the sum that the trace gives, on the board that the game has.
+fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String]) {
+    let rules = compile::<W>(spec.clone());
+    let evaluator = Evaluator::new(&rules, weights);
+    for text in texts {
+        let position = Position::parse(&rules, text).expect("a right position");
+        let (counts, share) = evaluator.trace(&rules, &position);
+        assert!((0.0..=1.0).contains(&share), "{share}");
+        let mut sum = 0.0;
+        // Weights are kept in sixteenths; what is worked out for a square is rounded once a term.
+        let mut rounding = 1.0 + f64::from(position.occupied().count()) * 4.0 / 32.0;
+        for coefficient in &counts {
+            let Weight { middle, end } = weights.get(coefficient.term);
+            sum += coefficient.count * (share * middle + (1.0 - share) * end);
+            rounding += match coefficient.term {
+                Term::Material(_) | Term::Promotion(_) | Term::Center(_) | Term::Advance(_) => 0.0,
+                _ => coefficient.count.abs() / 32.0,
+            };
+        }
+        if position.side() == Color::Black {
+            sum = -sum;
+        }
+        let worth = f64::from(evaluator.evaluate(&rules, &position));
+        assert!(
+            (worth - sum).abs() <= rounding,
+            "{}: {worth} is not {sum} (within {rounding}): {text}",
+            spec.id
+        );
+    }
+}
+
+#[test]
+fn the_evaluation_is_the_sum_of_its_trace_times_the_weights() {
+    for game in every_game() {
+        let spec = game.spec();
+        let texts = texts(&game, 80);
+        for weights in [
+            Weights::of(spec),
+            Weights::starting(spec),
+            odd_weights(spec),
+        ] {
+            match (spec.files.len() * usize::from(spec.ranks)).div_ceil(64) {
+                1 => compare::<1>(spec, &weights, &texts),
+                2 => compare::<2>(spec, &weights, &texts),
+                _ => compare::<3>(spec, &weights, &texts),
+            }
+        }
+    }
+}
+
+/// The position with colours exchanged and the board turned top to bottom.
+fn turned(game: &Game, play: &Play) -> Option<Play> {
+    let spec = game.spec();
+    let recolored = |token: &String| match spec.find(token) {
+        Some(_) => token.to_lowercase(),
+        None => {
+            let own = spec
+                .pieces
+                .iter()
+                .find(|piece| piece.text.to_lowercase() == *token);
+            own.map_or_else(|| token.clone(), |piece| piece.text.clone())
+        }
+    };
+    let text = play.text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    let files = spec.files.len();
+    let board = tokens(fields[0]);
+    let board: Vec<String> = board.chunks(files).rev().flatten().map(recolored).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let text = format!("{} {side} - {}", board_text(&board, files), fields[3]);
+    game.parse(&text).ok()
+}
+
+#[test]
+fn the_evaluation_is_the_same_with_colours_exchanged() {
+    for game in every_game() {
+        let weights = odd_weights(game.spec());
+        let searcher = tradewind_engine::search::Searcher::new(&game, &weights, 0.1);
+        let mut compared = 0;
+        visit(&game, 150, |play| {
+            let Some(turned) = turned(&game, play) else {
+                return;
+            };
+            compared += 1;
+            assert_eq!(
+                searcher.evaluate(play),
+                searcher.evaluate(&turned),
+                "{}: {} and {}",
+                name(&game),
+                play.text(),
+                turned.text()
+            );
+        });
+        assert!(compared > 100, "{}: {compared}", name(&game));
+    }
+}
+
+#[test]
+fn more_material_is_worth_more() {
+    for game in every_game() {
+        let searcher = super::solver::searcher(&game);
+        let start = game.start(0).expect("array 0");
+        let level = searcher.evaluate(&start);
+        assert!(level.abs() <= 60, "{}: {level}", name(&game));
+        let text = start.text();
+        let rook = game.spec().pieces.iter().position(|piece| !piece.royal);
+        let piece = &game.spec().pieces[rook.expect("a piece that is not royal")].text;
+        let fields: Vec<&str> = text.split(' ').collect();
+        let mut board = tokens(fields[0]);
+        let Some(at) = board
+            .iter()
+            .position(|token| *token == piece.to_lowercase())
+        else {
+            continue;
+        };
+        board[at] = ".".to_string();
+        let board = board_text(&board, game.spec().files.len());
+        if let Ok(fewer) = game.parse(&format!("{board} w - 0")) {
+            let ahead = searcher.evaluate(&fewer);
+            assert!(ahead > level, "{}: {ahead} and {level}", name(&game));
+        }
+    }
+}

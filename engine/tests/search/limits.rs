@@ -1,0 +1,142 @@
+//! Limits are kept, and with a limit of nodes or depth the result is the same every time.
+
+use super::solver::{nodes, searcher};
+use crate::board::game;
+use crate::random_games::visit;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use tradewind_engine::rules::built_in;
+use tradewind_engine::search::{Limits, Report};
+use tradewind_engine::{Game, Play};
+
+/// Some positions of a rule set in which the game is not over.
+fn positions(game: &Game, count: usize) -> Vec<Play> {
+    let mut positions = Vec::new();
+    visit(game, 30 * count, |play| {
+        if play.over().is_none() {
+            positions.push(play.clone());
+        }
+    });
+    let step = positions.len() / count;
+    positions.into_iter().step_by(step).take(count).collect()
+}
+
+/// All of a report but the time.
+fn what_was_found(report: &Report) -> String {
+    format!(
+        "{:?} {:?} depth {} to {}, {} nodes",
+        report.line, report.score, report.depth, report.longest, report.nodes
+    )
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn the_same_limits_give_the_same_report() {
+    for id in built_in() {
+        let game = game(&id);
+        let mut used = searcher(&game);
+        for play in positions(&game, 3) {
+            for limits in [nodes(3_000), depth(3)] {
+                let search = |searcher: &mut tradewind_engine::search::Searcher| {
+                    what_was_found(&searcher.search(&play, &limits, |_| {}))
+                };
+                let first = search(&mut searcher(&game));
+                assert_eq!(first, search(&mut searcher(&game)), "{id}: {}", play.text());
+                used.forget();
+                assert_eq!(first, search(&mut used), "{id}: {}", play.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_remembered_is_the_same_every_time() {
+    for id in ["chess", "rococo", "typhoon"] {
+        let game = game(id);
+        let searches = || {
+            let mut searcher = searcher(&game);
+            let mut play = game.start(0).expect("array 0");
+            let mut found = Vec::new();
+            for _ in 0..6 {
+                let report = searcher.search(&play, &nodes(2_000), |_| {});
+                found.push(what_was_found(&report));
+                play.play(report.best().expect("a move"));
+            }
+            found
+        };
+        assert_eq!(searches(), searches(), "{id}");
+    }
+}
+
+#[test]
+fn never_more_nodes_than_the_limit() {
+    for id in built_in() {
+        let game = game(&id);
+        let mut searcher = searcher(&game);
+        for play in positions(&game, 3) {
+            for limit in [0, 1, 2, 3, 7, 50, 500, 1_023, 1_024, 1_025, 5_000] {
+                let report = searcher.search(&play, &nodes(limit), |_| {});
+                assert!(report.nodes <= limit, "{id}: {} of {limit}", report.nodes);
+                let forced = !matches!(report.score, tradewind_engine::search::Score::Pawns(_));
+                assert!(
+                    report.nodes == limit || forced || report.depth == 100,
+                    "{id}: {} of {limit} in {}",
+                    report.nodes,
+                    play.text()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_depth_is_reported_once_and_none_beyond_the_limit() {
+    let game = game("scirocco-2009");
+    let play = game.start(0).expect("array 0");
+    let mut depths = Vec::new();
+    let mut last_nodes = 0;
+    let last = searcher(&game).search(&play, &depth(4), |report| {
+        depths.push(report.depth);
+        assert!(report.nodes > last_nodes);
+        last_nodes = report.nodes;
+    });
+    assert_eq!(depths, [1, 2, 3, 4]);
+    assert_eq!((last.depth, last.nodes), (4, last_nodes));
+}
+
+#[test]
+fn time_and_the_stop_flag_end_a_search() {
+    let game = game("typhoon");
+    let play = game.start(0).expect("array 0");
+    let begin = Instant::now();
+    let in_time = Limits {
+        time: Some(Duration::from_millis(50)),
+        ..Limits::default()
+    };
+    let report = searcher(&game).search(&play, &in_time, |_| {});
+    assert!(play.legal_moves().contains(&report.line[0]));
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    let stopped = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    let report = searcher(&game).search(&play, &stopped, |_| {});
+    assert!(play.legal_moves().contains(&report.line[0]));
+    assert!(report.nodes <= 2_048, "{}", report.nodes);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let game = game("chess");
+    let mated = "k,7/1,Q,6/1,K,6/8/8/8/8/8 b - 0";
+    let play = game.parse(mated).expect("a right position");
+    let report = searcher(&game).search(&play, &nodes(100), |_| {});
+    assert_eq!((report.best(), report.nodes), (None, 0));
+}

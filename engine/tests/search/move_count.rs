@@ -1,0 +1,116 @@
+//! The draw after a hundred plies without progress.
+
+use super::solver::{Known, solve, solve_move, to_depth};
+use crate::board::{after, board, over};
+use tradewind_engine::search::Score;
+
+const CHESS: &str = "
+     8  .  .  .  .  .  .  .  k
+     7  .  .  .  .  .  .  p  p
+     3  .  .  .  .  .  .  .  .
+     2  P  .  .  .  .  .  .  .
+     1  K  .  .  .  R  .  .  Q
+        a  b  c  d  e  f  g  h
+";
+
+#[test]
+fn mate_on_the_hundredth_ply_is_found() {
+    let play = board("chess", "w clock=99", CHESS);
+    let end = after(&play, &["e1e8"]);
+    assert_eq!(over(&end), Some(("w", "checkmate")));
+    assert_eq!(solve(&play, 1), Known::Wins(1));
+    let report = to_depth("chess", &play, 3);
+    assert_eq!(report.score, Score::Wins(1));
+}
+
+/// White is far ahead; every move but those of the pawn ends the game as a draw.
+#[test]
+fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
+    let chess = "
+     8  .  .  .  .  .  .  .  k
+     7  .  .  .  .  .  .  p  .
+     4  .  .  .  .  .  .  .  .
+     2  P  .  .  .  .  .  .  .
+     1  K  .  Q  .  .  .  .  .
+        a  b  c  d  e  f  g  h
+    ";
+    let play = board("chess", "w clock=99", chess);
+    assert_eq!(solve_move(&play, "a1b1", 1), Known::Draws);
+    for depth in 2..=5 {
+        let report = to_depth("chess", &play, depth);
+        let first = play.move_text(report.line[0]);
+        assert!(
+            ["a2a3", "a2a4"].contains(&first.as_str()),
+            "{first}, {depth}"
+        );
+        assert!(report.score.pawns() > 300, "{depth}");
+    }
+    let rococo = "
+     8  .  k  .  .  .  .  .  .  .  .
+     6  .  .  .  .  .  .  .  .  .  .
+     3  .  .  .  P  .  .  .  .  .  .
+     1  .  .  .  L  A  .  .  .  K  .
+        x  a  b  c  d  e  f  g  h  y
+    ";
+    let play = board("rococo", "w clock=99", rococo);
+    assert_eq!(solve_move(&play, "h1g1", 1), Known::Draws);
+    for depth in 2..=4 {
+        let report = to_depth("rococo", &play, depth);
+        let first = play.move_text(report.line[0]);
+        assert!(first.starts_with("c3"), "{first}, {depth}");
+        assert!(report.score.pawns() > 300, "{depth}");
+    }
+}
+
+/// Black is far behind; every move that is no progress saves it.
+#[test]
+fn the_side_behind_makes_no_progress_on_the_hundredth_ply() {
+    for (rules, drawing) in [
+        (
+            "chess",
+            "
+     8  .  .  .  .  .  .  .  k
+     7  .  .  .  .  .  .  p  .
+     1  K  .  Q  .  .  .  .  .
+        a  b  c  d  e  f  g  h
+            ",
+        ),
+        (
+            "rococo",
+            "
+     8  .  k  .  .  .  .  .  .  .  .
+     6  .  .  .  .  .  .  .  p  .  .
+     1  .  .  .  L  A  .  .  .  K  .
+        x  a  b  c  d  e  f  g  h  y
+            ",
+        ),
+    ] {
+        let play = board(rules, "b clock=99", drawing);
+        for depth in 2..=4 {
+            let report = to_depth(rules, &play, depth);
+            let end = after(&play, &[&play.move_text(report.line[0])]);
+            assert_eq!(over(&end), Some(("draw", "move count")), "{rules}");
+            assert_eq!(report.score, Score::Pawns(0), "{rules}, {depth}");
+            assert_eq!(report.line.len(), 1, "{rules}: the game is over");
+        }
+    }
+}
+
+/// The draw is seen when it is a few plies off, too.
+#[test]
+fn a_draw_by_count_is_seen_ahead() {
+    let play = board(
+        "chess",
+        "w clock=97",
+        "
+     8  .  .  .  .  .  .  .  k
+     1  K  .  Q  .  .  .  .  .
+        a  b  c  d  e  f  g  h
+        ",
+    );
+    assert_eq!(solve(&play, 3), Known::Draws);
+    for depth in 4..=5 {
+        let report = to_depth("chess", &play, depth);
+        assert_eq!(report.score, Score::Pawns(0), "{depth}");
+    }
+}

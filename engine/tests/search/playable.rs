@@ -1,0 +1,47 @@
+//! Whatever is searched, however shortly: the move is legal, and the line can be played.
+
+use super::solver::{nodes, searcher};
+use crate::random_games::{every_game, name, visit};
+
+#[test]
+fn moves_are_legal_and_lines_can_be_played() {
+    for game in every_game() {
+        let mut searcher = searcher(&game);
+        let mut searched = 0;
+        visit(&game, 60, |play| {
+            for limit in [1, 10, 100, 1_000] {
+                let report = searcher.search(play, &nodes(limit), |_| {});
+                assert_eq!(report.line.is_empty(), play.over().is_some());
+                let mut on = play.clone();
+                for &one in &report.line {
+                    assert!(
+                        on.legal_moves().contains(&one),
+                        "{}: {} of {:?} in {} with {limit} nodes",
+                        name(&game),
+                        on.move_text(one),
+                        super::solver::line_texts(play, &report),
+                        play.text()
+                    );
+                    on.play(one);
+                }
+                searched += u32::from(!report.line.is_empty());
+            }
+        });
+        assert!(searched >= 160, "{}: {searched}", name(&game));
+    }
+}
+
+/// A game played on with what is remembered, to its end or to a cap.
+#[test]
+fn whole_games_are_legal() {
+    for game in every_game() {
+        let mut searcher = searcher(&game);
+        let mut play = game.start(0).expect("array 0");
+        while play.over().is_none() && play.ply() < 60 {
+            let report = searcher.search(&play, &nodes(200), |_| {});
+            let best = report.best().expect("a move");
+            assert!(play.legal_moves().contains(&best), "{}", play.text());
+            play.play(best);
+        }
+    }
+}

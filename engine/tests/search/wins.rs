@@ -1,0 +1,230 @@
+//! Wins and losses by mate, by capture of a royal and by baring.
+
+use super::solver::{Known, both_find, solve, solve_move, to_depth};
+use crate::board::{after, board, over};
+use tradewind_engine::search::Score;
+
+/// Two rooks against a king on the last rank, a pawn of each side that cannot move.
+const ROOKS: &str = "
+     8  .  .  .  .  .  .  .  k
+     6  R  .  .  .  .  .  .  .
+     5  .  R  .  .  .  .  .  .
+     4  .  .  .  p  .  .  .  .
+     3  .  .  .  P  .  .  .  .
+     1  .  .  .  .  K  .  .  .
+        a  b  c  d  e  f  g  h
+";
+
+const CHECK_GAMES: [&str; 5] = [
+    "chess",
+    "shatranj",
+    "hashishin-wazir",
+    "hashishin-any",
+    "hashishin-homeward",
+];
+
+#[test]
+fn mate_in_three_plies() {
+    for rules in CHECK_GAMES {
+        both_find(rules, &board(rules, "w", ROOKS), Score::Wins(3));
+    }
+}
+
+#[test]
+fn being_mated_cannot_be_helped() {
+    for rules in CHECK_GAMES {
+        let play = after(&board(rules, "w", ROOKS), &["a6a7"]);
+        both_find(rules, &play, Score::Loses(2));
+    }
+}
+
+#[test]
+fn mate_at_once() {
+    for rules in CHECK_GAMES {
+        let play = after(&board(rules, "w", ROOKS), &["a6a7", "h8g8"]);
+        assert_eq!(both_find(rules, &play, Score::Wins(1)), "b5b8", "{rules}");
+    }
+}
+
+#[test]
+fn mate_by_giving_up_the_queen() {
+    let play = board(
+        "chess",
+        "w",
+        "
+     8  .  .  .  .  .  r  .  k
+     7  .  .  .  .  .  .  p  p
+     6  .  .  .  .  .  .  .  N
+     5  .  .  .  .  .  .  .  .
+     2  .  Q  .  .  .  .  .  .
+     1  .  .  .  .  K  .  .  .
+        a  b  c  d  e  f  g  h
+        ",
+    );
+    let start = after(&play, &["b2b3", "f8d8"]);
+    assert_eq!(solve(&start, 3), Known::Wins(3));
+    let report = to_depth("chess", &start, 9);
+    assert_eq!(report.score, Score::Wins(3));
+    assert_eq!(start.move_text(report.line[0]), "b3g8");
+}
+
+#[test]
+fn a_royal_that_cannot_escape_is_captured() {
+    let scirocco = "
+    10  .  .  .  .  .  .  .  .  .  k
+     9  R  .  .  .  .  .  .  .  .  .
+     5  .  .  .  p  .  .  .  .  .  .
+     4  .  .  .  P  .  .  .  .  .  .
+     1  .  R  .  .  K  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j
+    ";
+    for rules in ["scirocco-2009", "scirocco-2001", "scirocco-1999"] {
+        let play = board(rules, "w", scirocco);
+        let first = both_find(rules, &play, Score::Wins(3));
+        assert_eq!(first, "b1b10", "{rules}");
+        both_find(rules, &after(&play, &[&first]), Score::Loses(2));
+    }
+    let typhoon = "
+    12  .  .  .  .  .  .  .  .  .  .  .  k
+    11  R  .  .  .  .  .  .  .  .  .  .  .
+     5  .  .  .  p  .  .  .  .  .  .  .  .
+     4  .  .  .  P  .  .  .  .  .  .  .  .
+     1  .  R  .  .  K  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j  k  l
+    ";
+    let play = board("typhoon", "w", typhoon);
+    assert_eq!(both_find("typhoon", &play, Score::Wins(3)), "b1b12");
+    let play = after(&play, &["b1b12"]);
+    both_find("typhoon", &play, Score::Loses(2));
+}
+
+#[test]
+fn a_royal_is_captured_at_once() {
+    let play = board(
+        "scirocco-2009",
+        "w",
+        "
+    10  .  k  p  .  .  .  .  .  .  .
+     5  .  Q  .  .  .  .  .  .  .  .
+     2  .  .  p  .  .  .  .  .  .  .
+     1  .  K  P  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j
+        ",
+    );
+    assert_eq!(both_find("scirocco-2009", &play, Score::Wins(1)), "b5b10");
+}
+
+#[test]
+fn a_king_is_captured_by_approach_in_rococo() {
+    let play = board(
+        "rococo",
+        "w",
+        "
+     8  .  .  .  .  k  .  .  .  .  .
+     6  .  .  .  .  .  .  .  .  p  .
+     3  .  .  .  .  A  .  .  .  .  .
+     1  .  K  .  .  .  .  .  .  .  .
+        x  a  b  c  d  e  f  g  h  y
+        ",
+    );
+    assert_eq!(both_find("rococo", &play, Score::Wins(1)), "d3d7xd8");
+}
+
+/// The immobilizer holds the king where it stands.
+#[test]
+fn a_king_held_by_an_immobilizer_is_captured_in_rococo() {
+    for rules in ["rococo", "rococo-mirror", "rococo-enhanced-withdrawer"] {
+        let play = board(
+            rules,
+            "w",
+            "
+     8  .  .  .  .  k  .  .  .  .  .
+     7  .  .  .  I  .  .  .  .  .  .
+     5  .  p  .  .  .  .  .  .  p  .
+     3  .  .  .  .  .  A  .  .  .  .
+     1  .  K  .  .  .  .  .  .  .  .
+        x  a  b  c  d  e  f  g  h  y
+            ",
+        );
+        both_find(rules, &play, Score::Wins(3));
+    }
+}
+
+#[test]
+fn the_last_piece_is_captured() {
+    for rules in ["scirocco-2009", "scirocco-jocly", "typhoon"] {
+        let files = if rules == "typhoon" { 12 } else { 10 };
+        let more = " .".repeat(files - 8);
+        let drawing = format!(
+            "
+             8  . . . . . . . k{more}
+             5  . . p . . . . .{more}
+             4  . . P . . . . .{more}
+             1  R . . . K . . .{more}
+            "
+        );
+        let play = board(rules, "w", &drawing);
+        let first = both_find(rules, &play, Score::Wins(3));
+        both_find(rules, &after(&play, &[&first]), Score::Loses(2));
+    }
+}
+
+/// A pawn that cannot move is Black's last piece.
+const LAST_PAWN: &str = "
+     6  .  .  .  .  .  k  .  .
+     5  .  .  .  p  .  .  .  .
+     4  .  K  .  R  .  .  .  .
+        a  b  c  d  e  f  g  h
+";
+
+#[test]
+fn the_last_piece_is_captured_when_the_king_cannot_take_back() {
+    for rules in ["shatranj", "hashishin-wazir", "hashishin-any"] {
+        let play = board(rules, "w", LAST_PAWN);
+        assert_eq!(both_find(rules, &play, Score::Wins(1)), "d4d5", "{rules}");
+    }
+}
+
+/// As [`LAST_PAWN`], but the king could take back, which would leave White bare too.
+const GUARDED_PAWN: &str = "
+     6  .  .  .  .  k  .  .  .
+     5  .  .  .  p  .  .  .  .
+     4  .  K  .  R  .  .  .  .
+        a  b  c  d  e  f  g  h
+";
+
+#[test]
+fn the_last_piece_is_protected_from_being_taken_back_before_it_is_captured() {
+    for rules in ["shatranj", "hashishin-wazir", "hashishin-any"] {
+        let play = board(rules, "w", GUARDED_PAWN);
+        let taken = after(&play, &["d4d5"]);
+        assert_eq!(over(&taken), Some(("draw", "bared")), "{rules}");
+        assert_eq!(solve_move(&play, "d4d5", 1), Known::Draws, "{rules}");
+        assert_eq!(both_find(rules, &play, Score::Wins(3)), "b4c5", "{rules}");
+    }
+}
+
+/// Taking the rook leaves Black bare, and its king takes back: a draw. All else loses.
+#[test]
+fn a_draw_by_baring_in_turn_is_better_than_losing() {
+    for rules in ["shatranj", "hashishin-wazir"] {
+        let play = board(
+            rules,
+            "w",
+            "
+     8  .  .  .  .  .  .  .  .
+     6  .  .  k  .  .  .  .  .
+     5  .  .  .  r  .  .  .  .
+     4  .  .  .  .  P  .  .  .
+     1  .  .  .  .  .  .  .  K
+        a  b  c  d  e  f  g  h
+            ",
+        );
+        assert_eq!(solve_move(&play, "e4d5", 1), Known::Draws, "{rules}");
+        assert_eq!(solve(&play, 4), Known::Open, "{rules}");
+        let report = to_depth(rules, &play, 6);
+        assert_eq!(play.move_text(report.line[0]), "e4d5", "{rules}");
+        assert_eq!(report.score, Score::Pawns(0), "{rules}");
+        assert_eq!(report.line.len(), 1, "{rules}: the game is over");
+    }
+}

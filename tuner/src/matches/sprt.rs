@@ -1,0 +1,234 @@
+//! The sequential probability ratio test of matches: A. Wald, "Sequential Tests of Statistical
+//! Hypotheses" (1945), with the log-likelihood ratio by constrained maximum likelihood of
+//! M. Van den Bergh, "Comments on Normalized Elo".
+
+use super::tally::{Tally, cells, moments};
+use serde::Serialize;
+
+/// What the hypotheses of a test are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Scale {
+    /// Logistic Elo: the expected score.
+    Logistic,
+    /// Normalized Elo: the expected score in standard deviations of a game.
+    Normalized,
+}
+
+/// A test of two hypotheses on the strength of the first player.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Sprt {
+    /// The scale of the hypotheses.
+    pub scale: Scale,
+    /// The first hypothesis: it is at most this much stronger.
+    pub lower: f64,
+    /// The second: it is at least this much stronger.
+    pub upper: f64,
+    /// The chance of taking the second when the first is true.
+    pub alpha: f64,
+    /// The chance of taking the first when the second is true.
+    pub beta: f64,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Verdict {
+    /// Nothing yet.
+    Open,
+    /// The first hypothesis.
+    Lower,
+    /// The second hypothesis.
+    Upper,
+}
+
+impl Sprt {
+    /// The log-likelihood ratios at which the first and the second hypothesis are taken.
+    pub fn bounds(&self) -> (f64, f64) {
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
+    }
+
+    /// The log-likelihood ratio of a tally of pairs.
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        llr(&tally.pairs, 2.0, self.scale, self.lower, self.upper)
+    }
+
+    /// What the test says of a tally.
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.llr(tally) {
+            llr if llr >= upper => Verdict::Upper,
+            llr if llr <= lower => Verdict::Lower,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// The log-likelihood ratio of two hypotheses given counts of outcomes, worst first and evenly
+/// spaced, each of which stands for so many games.
+pub fn llr(counts: &[u64], games: f64, scale: Scale, lower: f64, upper: f64) -> f64 {
+    let number: u64 = counts.iter().sum();
+    if number == 0 {
+        return 0.0;
+    }
+    let cells = cells(counts);
+    let likeliest = |elo: f64| match scale {
+        Scale::Logistic => {
+            let score = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+            with_mean(&cells, score)
+        }
+        Scale::Normalized => {
+            let deviations = elo * std::f64::consts::LN_10 / 800.0 * games.sqrt();
+            with_deviations(&cells, deviations)
+        }
+    };
+    let (first, second) = (likeliest(lower), likeliest(upper));
+    let ratios = (cells.iter().zip(first.iter().zip(&second)))
+        .map(|((_, share), (first, second))| share * (second / first).ln());
+    number as f64 * ratios.sum::<f64>()
+}
+
+/// The likeliest shares given what was seen, among those with a mean.
+fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
+    // Lagrange's method: share / (1 + x·(score − mean)), where x makes the mean right.
+    let off = |x: f64| -> f64 {
+        (cells.iter())
+            .map(|(score, share)| share * (score - mean) / (1.0 + x * (score - mean)))
+            .sum()
+    };
+    let ends = (cells.iter()).map(|(score, _)| score - mean);
+    let (least, most) = ends.fold((f64::MAX, f64::MIN), |(least, most), end| {
+        (least.min(end), most.max(end))
+    });
+    // The sum falls from +∞ to −∞ between the poles.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if off(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let x = (low + high) / 2.0;
+    (cells.iter())
+        .map(|(score, share)| share / (1.0 + x * (score - mean)))
+        .collect()
+}
+
+/// The likeliest shares among those whose mean lies so many of their standard deviations above ½.
+fn with_deviations(cells: &[(f64, f64)], deviations: f64) -> Vec<f64> {
+    let mut shares = vec![1.0 / cells.len() as f64; cells.len()];
+    for _ in 0..100 {
+        let now: Vec<(f64, f64)> = (cells.iter().zip(&shares))
+            .map(|((score, _), share)| (*score, *share))
+            .collect();
+        let (mean, variance) = moments(&now);
+        let deviation = variance.sqrt();
+        // The condition made linear around the present shares.
+        let linear: Vec<(f64, f64)> = (cells.iter())
+            .map(|(score, share)| {
+                let spread = 1.0 + ((mean - score) / deviation).powi(2);
+                let condition = score - 0.5 - deviations * deviation * spread / 2.0;
+                (condition, *share)
+            })
+            .collect();
+        let next = with_mean(&linear, 0.0);
+        let moved = (next.iter().zip(&shares)).map(|(a, b)| (a - b).abs());
+        let moved = moved.fold(0.0, f64::max);
+        shares = next;
+        if moved < 1e-12 {
+            break;
+        }
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn published_ratios_are_reproduced() {
+        use Scale::{Logistic, Normalized};
+        let games: [([u64; 3], Scale, f64, f64, f64); 3] = [
+            ([36_027, 68_692, 36_433], Normalized, 0.0, 2.0, 0.92),
+            ([10_650, 20_431, 10_871], Normalized, -1.75, 0.25, 2.30),
+            ([21_184, 40_708, 21_404], Logistic, 0.5, 2.5, -1.57),
+        ];
+        for (counts, scale, lower, upper, wanted) in games {
+            let found = llr(&counts, 1.0, scale, lower, upper);
+            assert!((found - wanted).abs() < 0.005, "{found} is not {wanted}");
+        }
+        let pairs: [([u64; 5], Scale, f64, f64, f64); 4] = [
+            (
+                [365, 16_618, 36_229, 16_974, 390],
+                Normalized,
+                0.0,
+                2.0,
+                2.25,
+            ),
+            (
+                [127, 4_883, 10_712, 5_150, 104],
+                Normalized,
+                -1.75,
+                0.25,
+                3.01,
+            ),
+            ([223, 9_863, 21_279, 10_037, 246], Logistic, 0.5, 2.5, -3.07),
+            (
+                [871, 26_175, 55_983, 26_678, 821],
+                Logistic,
+                0.0,
+                2.0,
+                -4.98,
+            ),
+        ];
+        for (counts, scale, lower, upper, wanted) in pairs {
+            let found = llr(&counts, 2.0, scale, lower, upper);
+            assert!((found - wanted).abs() < 0.005, "{found} is not {wanted}");
+        }
+    }
+
+    #[test]
+    fn the_test_errs_no_more_often_than_it_says() {
+        let test = Sprt {
+            scale: Scale::Logistic,
+            lower: 0.0,
+            upper: 40.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        // Pairs whose mean is that of each hypothesis: shares of 0, ½, 1, 1½ and 2 points.
+        let score = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        for (elo, wrong) in [(0.0, Verdict::Upper), (40.0, Verdict::Lower)] {
+            let shift = (score(elo) - 0.5) * 2.0;
+            let shares = [0.15 - shift / 2.0, 0.2, 0.3, 0.2, 0.15 + shift / 2.0];
+            let mut errors = 0;
+            const MATCHES: u32 = 1_000;
+            for _ in 0..MATCHES {
+                let mut tally = Tally::default();
+                let verdict = loop {
+                    let mut left: f64 = random.random();
+                    let mut points = 0;
+                    while points < 4 && left > shares[points] {
+                        left -= shares[points];
+                        points += 1;
+                    }
+                    tally.add(points / 2, points - points / 2);
+                    match test.verdict(&tally) {
+                        Verdict::Open => {}
+                        verdict => break verdict,
+                    }
+                };
+                errors += u32::from(verdict == wrong);
+            }
+            // Three standard errors above 5 %.
+            assert!(errors < 71, "{elo}: {errors} of {MATCHES}");
+        }
+    }
+}
