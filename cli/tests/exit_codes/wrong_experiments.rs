@@ -67,7 +67,10 @@ fn what_is_not_an_experiment_is_pointed_at() {
         (
             "depth = 1",
             "depth = -1",
-            ["wrong.toml:10:9: ", "expected a whole number from 0 to 4294967295"],
+            [
+                "wrong.toml:10:9: ",
+                "expected a whole number from 0 to 4294967295",
+            ],
         ),
         (
             "[player]",

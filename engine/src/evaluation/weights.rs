@@ -4,8 +4,9 @@ use super::term::Term;
 use crate::rules::RuleSpec;
 use crate::theory;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use toml::Value;
+use toml::de::{DeTable, DeValue};
 
 /// What a term is worth with all pieces on the board and with none, in hundredths of a pawn; in
 /// between it is interpolated by the number of pieces.
@@ -47,6 +48,16 @@ pub enum WeightsError {
 
 /// The weights that come with the program, by rule set.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
+
+/// The tables of a weights file.
+const GROUPS: [&str; 6] = [
+    "material",
+    "promotion",
+    "center",
+    "advance",
+    "mobility",
+    "position",
+];
 
 /// The largest size that a weight may have.
 const LARGEST: f64 = 100_000.0;
@@ -90,30 +101,45 @@ impl Weights {
             file: file.to_path_buf(),
             faults,
         };
-        let table: toml::Table = text.parse().map_err(|fault: toml::de::Error| {
-            let start = fault.span().map_or(0, |span| span.start);
-            let line = text[..start.min(text.len())].matches('\n').count() + 1;
-            faults(vec![format!("line {line}: {}", fault.message())])
+        let at = |span: Range<usize>| {
+            let start = span.start.min(text.len());
+            format!("line {}", text[..start].matches('\n').count() + 1)
+        };
+        let table = DeTable::parse(text).map_err(|fault| {
+            let place = at(fault.span().unwrap_or(0..0));
+            faults(vec![format!("{place}: {}", fault.message())])
         })?;
         let mut weights = Weights::starting(spec);
         let mut wrong = Vec::new();
-        for (group, values) in &table {
-            let Value::Table(values) = values else {
-                wrong.push(format!(
-                    "`{group}` is not a table; write [{group}] and under it a line for each weight"
-                ));
-                continue;
-            };
-            for (key, value) in values {
-                if let Err(fault) = weights.set(spec, group, key, value) {
-                    let line = line_of(text, group, key);
-                    wrong.push(format!("line {line}: {fault}"));
+        for (group, values) in table.get_ref() {
+            let (place, group) = (at(group.span()), group.get_ref());
+            let known = GROUPS.contains(&group.as_ref());
+            match values.get_ref() {
+                DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
+                    "{place}: `{group}` stands in no group; write it under [material] or another of {}",
+                    GROUPS.join(", ")
+                )),
+                _ if !known => wrong.push(format!(
+                    "{place}: there is no group [{group}]; the groups are {}",
+                    GROUPS.join(", ")
+                )),
+                DeValue::Table(values) => {
+                    for (key, value) in values {
+                        let set = weights.set(spec, group, key.get_ref(), value.get_ref());
+                        if let Err(fault) = set {
+                            wrong.push(format!("{}: {fault}", at(key.span())));
+                        }
+                    }
                 }
+                _ => wrong.push(format!(
+                    "{place}: `{group}` is a group; write [{group}] and under it a line for each weight"
+                )),
             }
         }
         if wrong.is_empty() {
             Ok(weights)
         } else {
+            wrong.sort_by_key(|fault| line_number(fault));
             Err(faults(wrong))
         }
     }
@@ -123,7 +149,7 @@ impl Weights {
         spec: &RuleSpec,
         group: &str,
         key: &str,
-        value: &Value,
+        value: &DeValue<'_>,
     ) -> Result<(), String> {
         let named = |(term, _): &&mut (Term, Weight)| {
             let (known_group, known_key) = term.name(spec);
@@ -136,22 +162,19 @@ impl Weights {
                 .filter(|(known, _)| *known == group)
                 .map(|(_, key)| key)
                 .collect();
-            return Err(match known.as_slice() {
-                [] => format!(
-                    "there is no group [{group}]; the groups are material, promotion, center, \
-                     advance, mobility and position"
-                ),
-                known => format!("[{group}] has no `{key}`; it has {}", known.join(" ")),
-            });
+            return Err(format!(
+                "[{group}] has no `{key}`; it has {}",
+                known.join(" ")
+            ));
         };
-        let number = |value: &Value| match value {
-            Value::Integer(number) => Some(*number as f64),
-            Value::Float(number) => Some(*number),
+        let number = |value: &DeValue<'_>| match value {
+            DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
+            DeValue::Float(number) => number.as_str().parse::<f64>().ok(),
             _ => None,
         };
         let pair = match value {
-            Value::Array(pair) => match pair.as_slice() {
-                [middle, end] => number(middle).zip(number(end)),
+            DeValue::Array(pair) => match &pair[..] {
+                [middle, end] => number(middle.get_ref()).zip(number(end.get_ref())),
                 _ => None,
             },
             value => number(value).map(|both| (both, both)),
@@ -267,22 +290,9 @@ fn scaled_values(spec: &RuleSpec) -> Vec<f64> {
     values.iter().map(|value| value * scale).collect()
 }
 
-/// The line on which a key of a group stands, counted from 1.
-fn line_of(text: &str, group: &str, key: &str) -> usize {
-    let header = format!("[{group}]");
-    let mut inside = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.starts_with('[') {
-            inside = line.starts_with(&header);
-        }
-        let named = line
-            .split('=')
-            .next()
-            .map(|name| name.trim().trim_matches('"'));
-        if inside && named == Some(key) {
-            return number;
-        }
-    }
-    1
+/// The line that a fault begins with.
+fn line_number(fault: &str) -> usize {
+    let digits = fault.trim_start_matches("line ");
+    let end = digits.find(':').unwrap_or(0);
+    digits[..end].parse().unwrap_or(0)
 }

@@ -57,6 +57,23 @@ impl<const W: usize> Rules<W> {
         counter.moves
     }
 
+    /// Whether it must be looked at closely if the side to move has any legal move: fewer than two of
+    /// its pieces but royals can move at all.
+    #[inline]
+    pub(crate) fn may_be_stuck(&self, position: &Position<W>) -> bool {
+        let us = position.side();
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let mut mobile = 0;
+        for from in own - position.royals(us) {
+            let reach = self.reach(position.at(from), from);
+            mobile += u32::from(!reach.targets(&self.arena, own, enemy).is_empty());
+            if mobile == 2 {
+                return self.has_immobilizer || !self.edge.is_empty();
+            }
+        }
+        true
+    }
+
     /// Every move of a game without check.
     fn free<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         self.unchecked(position, sink);

@@ -56,6 +56,10 @@ impl<const W: usize> Of<W> {
         let mut last = 0;
         for depth in 1..=most_depth {
             let Some(score) = node.deepen(line, &mut moves, depth, last) else {
+                // A move that was better than expected stands first even so.
+                if found.line.first() != Some(&moves[0]) {
+                    found.line = vec![moves[0]];
+                }
                 break;
             };
             last = score;

@@ -218,6 +218,9 @@ impl<'s, const W: usize> Node<'s, W> {
         };
         if !is_open && !endangered && beta.abs() < SURE {
             // So far ahead that the rest of the search would hardly change it.
+            if self.is_stuck(position) {
+                return self.stuck(position, ply);
+            }
             if depth <= 6 && standing.worth - 90 * depth >= beta {
                 return standing.worth;
             }
@@ -241,9 +244,12 @@ impl<'s, const W: usize> Node<'s, W> {
         standing: i32,
         beta: i32,
     ) -> Option<i32> {
-        // With few pieces, having to move may be what loses.
-        let enough = position.pieces(position.side()).count() >= 4;
-        if depth < 3 || asked.after_null || standing < beta || !enough {
+        if depth < 3 || asked.after_null || standing < beta {
+            return None;
+        }
+        // With few pieces or few moves, having to move may be what loses.
+        let few_pieces = position.pieces(position.side()).count() < 4;
+        if few_pieces || self.rules.count(position) < 6 {
             return None;
         }
         let reduced = depth - 3 - depth / 5 - ((standing - beta) / 200).min(2);
@@ -265,8 +271,14 @@ impl<'s, const W: usize> Node<'s, W> {
         trusted.then_some(if score > SURE { beta } else { score })
     }
 
+    /// Whether the side to move, which is not in check, has no legal move.
+    #[inline]
+    pub(super) fn is_stuck(&self, position: &Position<W>) -> bool {
+        self.rules.may_be_stuck(position) && self.rules.count(position) == 0
+    }
+
     /// The score of a side without a legal move.
-    fn stuck(&self, position: &Position<W>, ply: usize) -> i32 {
+    pub(super) fn stuck(&self, position: &Position<W>, ply: usize) -> i32 {
         let (outcome, _) = position.without_moves(self.rules);
         score::of_outcome(outcome, position.side(), ply)
     }
@@ -302,11 +314,10 @@ impl<'s, const W: usize> Node<'s, W> {
         for at in 0..ranked.len() {
             let Candidate { one, rank } = pick(&mut ranked, at);
             let quiet = rank < GOOD_CAPTURE && !is_noisy(position, one);
-            if best > -SURE && !is_open && !endangered {
-                if quiet && made > 4 + depth * depth {
-                    continue;
-                }
-                if quiet && depth <= 5 && standing.worth + 100 + 90 * depth <= alpha {
+            if best > -SURE && alpha < SURE && !is_open && !endangered {
+                let late = made > 4 + depth * depth;
+                let hopeless = depth <= 5 && standing.worth + 100 + 90 * depth <= alpha;
+                if quiet && (late || hopeless) && !self.gives_check(position, one) {
                     continue;
                 }
                 if rank < BAD_CAPTURE / 2 && depth <= 3 {
@@ -394,6 +405,14 @@ impl<'s, const W: usize> Node<'s, W> {
         };
         self.table.put(position.key(), ply, found);
         best
+    }
+
+    /// Whether a move gives check, in games that have it.
+    fn gives_check(&self, position: &Position<W>, one: Move) -> bool {
+        self.has_check && {
+            let next = position.after(self.rules, one);
+            self.rules.in_check(&next, next.side())
+        }
     }
 
     /// How many plies less a late quiet move is looked at.

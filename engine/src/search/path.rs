@@ -21,6 +21,8 @@ struct Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     steps: Vec<Step>,
+    /// How many of them lie before the root, and the root.
+    played: usize,
 }
 
 /// What repetition says of a move.
@@ -44,6 +46,7 @@ impl Path {
         });
         Path {
             steps: steps.collect(),
+            played: keys.len(),
         }
     }
 
@@ -82,22 +85,31 @@ impl Path {
             return Repeated::No;
         };
         // Captures cannot be taken back.
-        let same = (self.steps.iter().rev())
-            .take_while(|step| step.pieces == last.pieces)
+        let mut occurrences = 0;
+        // Whether one but the last lies beyond the root.
+        let mut in_tree = false;
+        let same = (self.steps.iter().enumerate().rev())
+            .take_while(|(_, step)| step.pieces == last.pieces)
             .step_by(2)
-            .filter(|step| step.key == last.key);
-        let occurrences = same.count();
+            .filter(|(_, step)| step.key == last.key);
+        for (at, _) in same {
+            in_tree |= occurrences > 0 && at >= self.played;
+            occurrences += 1;
+        }
         if occurrences < 2 {
             return Repeated::No;
         }
         let Some(rule) = rules.spec.end.repetition else {
-            return Repeated::Ends(0);
+            return match in_tree {
+                true => Repeated::Ends(0),
+                false => Repeated::No,
+            };
         };
         let ripe = occurrences >= usize::from(rule.occurrence);
         let loss = ply as i32 - WIN;
         match rule.result {
-            // What is repeated once can be repeated again.
-            RepetitionResult::Draw => Repeated::Ends(0),
+            // What the search comes back to once it can come back to again.
+            RepetitionResult::Draw if ripe || in_tree => Repeated::Ends(0),
             RepetitionResult::Illegal if ripe => Repeated::Illegal,
             RepetitionResult::MoverLoses if ripe => Repeated::Ends(loss),
             RepetitionResult::MoverLosesUnlessQuiet if ripe => {

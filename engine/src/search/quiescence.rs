@@ -46,6 +46,9 @@ impl<const W: usize> Node<'_, W> {
                 (standing.worth, standing.is_exact)
             }
         };
+        if !evasive && self.is_stuck(position) {
+            return self.stuck(position, ply);
+        }
         if standing >= beta || self.is_too_deep(ply) {
             return standing;
         }
