@@ -99,10 +99,13 @@ fn bootstrap_intervals_cover_the_truth() {
     covered.check();
 }
 
-/// The same with 1000 experiments, where three standard deviations are 2.1 percentage points.
+/// The same with 1000 experiments, where three standard deviations are 2.1 percentage points. It takes
+/// a minute or more, so it runs only when `TRADEWIND_LONG` is set.
 #[test]
-#[ignore = "a minute or more; run with `cargo test --release -- --ignored`"]
 fn bootstrap_intervals_cover_the_truth_in_many_experiments() {
+    if std::env::var_os("TRADEWIND_LONG").is_none() {
+        return;
+    }
     let covered = bootstrap_coverage(1000, 600, 400);
     covered.print();
     covered.check();

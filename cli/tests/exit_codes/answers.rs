@@ -166,9 +166,12 @@ fn perft_divides_its_count() {
     );
 }
 
+/// Measures for some ten seconds and more, so it runs only when `TRADEWIND_LONG` is set.
 #[test]
-#[ignore = "measures for some ten seconds"]
 fn bench_measures_every_kind_of_work() {
+    if std::env::var_os("TRADEWIND_LONG").is_none() {
+        return;
+    }
     let speeds = json(&["bench", "--json"]);
     for speed in speeds.as_array().expect("a list") {
         assert!(speed["count"].as_u64() > Some(0), "{speed}");
@@ -179,7 +182,9 @@ fn bench_measures_every_kind_of_work() {
 #[test]
 fn help_and_version_are_answers() {
     let folder = Folder::new();
-    for command in ["rules", "moves", "perft", "verify", "run", "uci", "bench"] {
+    for command in [
+        "rules", "moves", "perft", "verify", "run", "match", "play", "uci", "bench",
+    ] {
         assert!(folder.passes(&["--help"]).contains(command));
         assert!(
             folder

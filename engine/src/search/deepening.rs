@@ -2,7 +2,7 @@
 
 use super::limits::{Budget, Limits};
 use super::node::{Node, Question};
-use super::ordering::Ordering;
+use super::ordering::{Ordering, Spot};
 use super::path::{Path, Repeated};
 use super::score::{SURE, WIN};
 use super::{Of, Report, Score};
@@ -93,16 +93,14 @@ impl<const W: usize> Node<'_, W> {
     fn order_root(&self, position: &Position<W>, moves: &mut [Move]) {
         let known = self.table.get(position.key()).map_or(0, |known| known.best);
         let mut ranked = Vec::new();
-        self.ordering.rank(
-            self.rules,
-            self.evaluator,
+        let spot = Spot {
+            rules: self.rules,
             position,
-            moves,
-            known,
-            0,
-            None,
-            &mut ranked,
-        );
+            ply: 0,
+            before: None,
+        };
+        self.ordering
+            .rank(spot, self.evaluator, moves, known, &mut ranked);
         ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
         for (place, candidate) in moves.iter_mut().zip(ranked) {
             *place = candidate.one;

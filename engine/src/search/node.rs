@@ -3,7 +3,7 @@
 
 use super::Noise;
 use super::limits::Budget;
-use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, is_noisy, pick};
+use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, Spot, is_noisy, pick};
 use super::path::{Path, Repeated};
 use super::score::{self, SURE, WIN};
 use super::table::{Bound, Found, Known, Table, short_key};
@@ -56,6 +56,21 @@ pub(super) struct Question {
     pub after_null: bool,
     /// The slot of the move that led here.
     pub before: Option<usize>,
+}
+
+/// How a move is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// The depth beyond it.
+    depth: i32,
+    /// How much less it is looked at first.
+    reduction: i32,
+    /// Whether it is the first move of its node.
+    first: bool,
+    /// The ply after it.
+    ply: usize,
+    /// The move's slot.
+    slot: usize,
 }
 
 impl<'s, const W: usize> Node<'s, W> {
@@ -297,16 +312,14 @@ impl<'s, const W: usize> Node<'s, W> {
         let known = self.table.get(position.key()).map_or(0, |known| known.best);
         let (mut moves, mut ranked) = self.buffers();
         self.rules.generate(position, &mut moves);
-        self.ordering.rank(
-            self.rules,
-            self.evaluator,
+        let spot = Spot {
+            rules: self.rules,
             position,
-            &moves,
-            known,
             ply,
             before,
-            &mut ranked,
-        );
+        };
+        self.ordering
+            .rank(spot, self.evaluator, &moves, known, &mut ranked);
         let first_alpha = alpha;
         let mut best = -WIN - 1;
         let mut best_move = None;
@@ -341,15 +354,16 @@ impl<'s, const W: usize> Node<'s, W> {
                         true => self.reduction(depth, made, is_open, endangered, slot),
                         false => 0,
                     };
-                    self.look_at(
-                        &next,
-                        depth - 1,
-                        reduction,
-                        made == 0,
-                        (alpha, beta),
-                        ply,
-                        slot,
-                    )
+                    {
+                        let look = Look {
+                            depth: depth - 1,
+                            reduction,
+                            first: made == 0,
+                            ply: ply + 1,
+                            slot,
+                        };
+                        self.look_at(&next, look, (alpha, beta))
+                    }
                 }
             };
             self.path.pop();
@@ -367,9 +381,7 @@ impl<'s, const W: usize> Node<'s, W> {
                     }
                     if score >= beta {
                         if !is_noisy(position, one) {
-                            let tried = &ranked[..at];
-                            self.ordering
-                                .reward(self.rules, position, one, tried, depth, ply, before);
+                            self.ordering.reward(spot, one, &ranked[..at], depth);
                         }
                         break;
                     }
@@ -432,20 +444,17 @@ impl<'s, const W: usize> Node<'s, W> {
     }
 
     /// The score of a move: at first for whether it is better than the best at all, then exactly.
-    #[allow(clippy::too_many_arguments)]
-    fn look_at(
-        &mut self,
-        next: &Position<W>,
-        depth: i32,
-        reduction: i32,
-        first: bool,
-        (alpha, beta): (i32, i32),
-        ply: usize,
-        slot: usize,
-    ) -> i32 {
+    fn look_at(&mut self, next: &Position<W>, look: Look, (alpha, beta): (i32, i32)) -> i32 {
+        let Look {
+            depth,
+            reduction,
+            first,
+            ply,
+            slot,
+        } = look;
         let ask = |depth, alpha, beta| Question {
             depth,
-            ply: ply + 1,
+            ply,
             alpha,
             beta,
             after_null: false,

@@ -27,6 +27,16 @@ pub(super) const GOOD_CAPTURE: i32 = 1_000_000;
 /// Moves below this are captures that lose something.
 pub(super) const BAD_CAPTURE: i32 = -1_000_000;
 
+/// A node whose moves are put in order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot<'p, const W: usize> {
+    pub rules: &'p Rules<W>,
+    pub position: &'p Position<W>,
+    pub ply: usize,
+    /// The slot of the move that led to it.
+    pub before: Option<usize>,
+}
+
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
@@ -69,19 +79,21 @@ impl Ordering {
         }
     }
 
-    /// Gives each move its place in the order.
-    #[allow(clippy::too_many_arguments)]
+    /// Gives each move its place in the order; the one with the short key `known` comes first.
     pub(super) fn rank<const W: usize>(
         &self,
-        rules: &Rules<W>,
+        spot: Spot<'_, W>,
         evaluator: &Evaluator<W>,
-        position: &Position<W>,
         moves: &[Move],
         known: u16,
-        ply: usize,
-        before: Option<usize>,
         ranked: &mut Vec<Candidate>,
     ) {
+        let Spot {
+            rules,
+            position,
+            ply,
+            before,
+        } = spot;
         let killers = self.killers[ply.min(KILLER_PLIES - 1)];
         let answer = before.and_then(|before| self.answers[before]);
         ranked.clear();
@@ -117,14 +129,17 @@ impl Ordering {
     /// Notes that a quiet move was too good for the other side, after others had not been.
     pub(super) fn reward<const W: usize>(
         &mut self,
-        rules: &Rules<W>,
-        position: &Position<W>,
+        spot: Spot<'_, W>,
         one: Move,
         tried: &[Candidate],
         depth: i32,
-        ply: usize,
-        before: Option<usize>,
     ) {
+        let Spot {
+            rules,
+            position,
+            ply,
+            before,
+        } = spot;
         let bonus = (16 * depth * depth + 32 * depth).min(2_000);
         let mut change = |one: Move, bonus: i32| {
             let history = &mut self.history[Self::slot(rules, position, one)];
