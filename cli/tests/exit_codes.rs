@@ -6,6 +6,7 @@
 
 mod exit_codes {
     mod answers;
+    mod matches;
     mod program;
     mod runs;
     mod runs_resumed;

@@ -14,3 +14,4 @@ pub mod record;
 pub mod runner;
 pub mod self_play;
 pub mod speed;
+pub mod texel;

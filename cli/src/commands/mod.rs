@@ -9,6 +9,7 @@ mod play;
 mod rules;
 mod run;
 mod stop;
+mod tune;
 mod uci;
 mod verify;
 
@@ -26,6 +27,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -183,7 +183,7 @@ fn bench_measures_every_kind_of_work() {
 fn help_and_version_are_answers() {
     let folder = Folder::new();
     for command in [
-        "rules", "moves", "perft", "verify", "run", "match", "play", "uci", "bench",
+        "rules", "moves", "perft", "verify", "run", "match", "tune", "play", "uci", "bench",
     ] {
         assert!(folder.passes(&["--help"]).contains(command));
         assert!(

@@ -18,7 +18,7 @@ pub use limits::Limits;
 pub use score::Score;
 
 use crate::each_size::each_size;
-use crate::evaluation::{Evaluator, Weights};
+use crate::evaluation::{Coefficient, Evaluator, Weights};
 use crate::game::{AnyLine, AnyRules, Game, Play};
 use crate::moves::Move;
 use crate::tables::Rules;
@@ -154,6 +154,21 @@ impl Searcher {
             (Any::Three(of), AnyLine::Three(line)) => {
                 of.evaluator.evaluate(&of.rules, &line.position)
             }
+            _ => panic!("a searcher and a game of different boards"),
+        }
+    }
+}
+
+impl Searcher {
+    /// The coefficients of a position's evaluation, as [`Evaluator::trace`] gives them.
+    ///
+    /// # Panics
+    /// The game is of another rule set's size of board.
+    pub fn trace(&self, play: &Play) -> (Vec<Coefficient>, f64) {
+        match (&self.0, &play.0) {
+            (Any::One(of), AnyLine::One(line)) => of.evaluator.trace(&of.rules, &line.position),
+            (Any::Two(of), AnyLine::Two(line)) => of.evaluator.trace(&of.rules, &line.position),
+            (Any::Three(of), AnyLine::Three(line)) => of.evaluator.trace(&of.rules, &line.position),
             _ => panic!("a searcher and a game of different boards"),
         }
     }

@@ -1,0 +1,42 @@
+//! `tradewind tune`: weights from games.
+
+use crate::Verdict;
+use crate::args::TuneArguments;
+use std::io::{Write, stdout};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::write_whole;
+use tradewind_tuner::runner::Run;
+use tradewind_tuner::texel;
+
+/// Fits weights to the games of an experiment and writes them.
+pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
+    let (experiment, game) = Experiment::load(&arguments.file)?;
+    let run = Run::new(&experiment, &game, &arguments.games);
+    let positions = texel::collect(&run, &experiment, &game)?;
+    if positions.results.is_empty() {
+        anyhow::bail!(
+            "the games in {} have no quiet positions to learn from",
+            arguments.games.display()
+        );
+    }
+    let found = texel::fit(&positions, &experiment.weights);
+    let text = found.weights.to_toml(game.spec());
+    let heading = format!(
+        "# Fitted to {} quiet positions of {} games ({}).\n",
+        positions.results.len(),
+        run.games(),
+        experiment.name
+    );
+    write_whole(&arguments.out, |file| {
+        file.write_all(heading.as_bytes())?;
+        file.write_all(text.as_bytes())
+    })?;
+    let [before, after] = found.losses;
+    writeln!(
+        stdout().lock(),
+        "positions: {}\nlogarithmic loss: {before:.5} before, {after:.5} after\nweights: {}",
+        positions.results.len(),
+        arguments.out.display()
+    )?;
+    Ok(Verdict::Passed)
+}
