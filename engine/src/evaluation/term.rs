@@ -38,7 +38,9 @@ impl Term {
             (spec.pieces.iter()).any(|piece| piece.powers.iter().any(wanted))
         };
         let promotes = |piece: &PieceType| spec.piece(*piece).promotion.is_some();
-        let mut terms: Vec<Term> = pieces().map(Term::Material).collect();
+        // Where a side has one royal, both always have the same.
+        let counts = |piece: &PieceType| spec.end.several_royals || !spec.piece(*piece).royal;
+        let mut terms: Vec<Term> = pieces().filter(counts).map(Term::Material).collect();
         terms.extend(pieces().filter(promotes).map(Term::Promotion));
         terms.extend(pieces().map(Term::Center));
         terms.extend(pieces().map(Term::Advance));

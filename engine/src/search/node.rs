@@ -213,16 +213,9 @@ impl<'s, const W: usize> Node<'s, W> {
         }
         let is_open = beta - alpha > 1;
         let known = self.table.get(position.key());
-        if let Some(known) = known.filter(|known| !is_open && i32::from(known.depth) >= depth) {
-            let score = known.score(ply);
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+        let deep_enough = known.filter(|known| !is_open && i32::from(known.depth) >= depth);
+        if let Some(score) = deep_enough.and_then(|known| known.answer(ply, alpha, beta)) {
+            return score;
         }
         let standing = match endangered {
             true => Standing {

@@ -26,16 +26,8 @@ impl<const W: usize> Node<'_, W> {
             return self.decided(position, ply);
         }
         let known = self.table.get(position.key());
-        if let Some(known) = known {
-            let score = known.score(ply);
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+        if let Some(score) = known.and_then(|known| known.answer(ply, alpha, beta)) {
+            return score;
         }
         let endangered = self.is_endangered(position);
         let evasive = endangered && self.has_check;

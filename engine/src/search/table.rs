@@ -25,7 +25,7 @@ pub(super) struct Known {
     /// The best move's [`short_key`], or 0.
     pub best: u16,
     pub depth: i8,
-    pub bound: Bound,
+    bound: Bound,
     age: u8,
 }
 
@@ -36,8 +36,20 @@ impl Known {
         (self.standing != UNKNOWN).then_some(i32::from(self.standing))
     }
 
+    /// The score, if it answers what a node so many plies from the root is asked.
+    #[inline(always)]
+    pub(super) fn answer(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let score = self.score(ply);
+        let answers = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        answers.then_some(score)
+    }
+
     /// The score, seen from a node so many plies from the root.
-    pub(super) fn score(&self, ply: usize) -> i32 {
+    fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
             _ if score > SURE => score - ply as i32,

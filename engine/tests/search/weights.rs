@@ -119,7 +119,7 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         (
             "\n\n[material]\nX = [1, 2]\n",
             4,
-            &["no `X`", "P N B R Q K"],
+            &["no `X`", "P N B R Q"],
         ),
         (
             "[material]\nN = [1, 2]\n\n[mobility]\nP = \"3\"\n",
