@@ -116,11 +116,7 @@ fn check(cases: &[(&str, usize, &[&str])]) {
 fn faults_have_their_file_and_line_and_say_what_would_be_right() {
     check(&[
         ("[material]\nN = [1, 2\n", 2, &[]),
-        (
-            "\n\n[material]\nX = [1, 2]\n",
-            4,
-            &["no `X`", "P N B R Q"],
-        ),
+        ("\n\n[material]\nX = [1, 2]\n", 4, &["no `X`", "P N B R Q"]),
         (
             "[material]\nN = [1, 2]\n\n[mobility]\nP = \"3\"\n",
             5,
