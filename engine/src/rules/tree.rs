@@ -211,7 +211,7 @@ fn node(file: usize, value: Spanned<DeValue<'_>>) -> Node {
 }
 
 /// Lays `over` on top of `base`: tables are merged key by key, the pieces of `piece` by their
-/// `text`, and everything else is replaced.
+/// `text`, `remove_pieces` grows, and everything else is replaced.
 pub(crate) fn merge(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(below), Value::Table(above)) => {
@@ -221,6 +221,9 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
                     Some(known) if entry.key == "piece" => {
                         merge_pieces(&mut known.node, entry.node)
                     }
+                    Some(known) if entry.key == "remove_pieces" => {
+                        append(&mut known.node, entry.node)
+                    }
                     Some(known) => {
                         known.key_place = entry.key_place;
                         merge(&mut known.node, entry.node);
@@ -228,6 +231,17 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
                 }
             }
         }
+        (below, above) => {
+            *below = above;
+            base.place = over.place;
+        }
+    }
+}
+
+/// Puts a list behind another: what has been taken away stays away.
+fn append(base: &mut Node, over: Node) {
+    match (&mut base.value, over.value) {
+        (Value::List(below), Value::List(above)) => below.extend(above),
         (below, above) => {
             *below = above;
             base.place = over.place;

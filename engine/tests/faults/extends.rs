@@ -153,3 +153,21 @@ fn removing_a_piece_that_an_inherited_array_uses_names_the_array() {
     }
     assert_eq!(faults.len(), 2, "{faults:?}");
 }
+
+#[test]
+fn a_piece_that_was_taken_away_stays_away() {
+    let middle = "extends = \"chess\"\nremove_pieces = [\"B\"]\n\
+                  [[piece]]\ntext = \"P\"\npromotes = [\"Q\", \"R\"]\n\
+                  [[array]]\nrows = [\"P P P P P P P P\", \"R N Q Q K Q N R\"]\nblack = \"mirrored\"\n";
+    let last = "extends = \"middle.toml\"\nremove_pieces = [\"N\"]\n\
+                [[array]]\nrows = [\"P P P P P P P P\", \"R Q Q Q K Q Q R\"]\nblack = \"mirrored\"\n";
+    let folder = folder(&[("middle.toml", middle), ("last.toml", last)]);
+    let path = folder.path().join("last.toml").display().to_string();
+    let spec = rules::load(&path, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+    let texts: Vec<&str> = spec
+        .pieces
+        .iter()
+        .map(|piece| piece.text.as_str())
+        .collect();
+    assert_eq!(texts, ["P", "R", "Q", "K"]);
+}
