@@ -69,18 +69,17 @@ impl<const W: usize> Rules<W> {
         });
     }
 
-    /// What the active relayers of a side lend.
-    fn all_grants(&self, position: &Position<W>, color: Color) -> Grants<W> {
+    /// What the active relayers of a side lend; the list is the caller's, for it is long to move.
+    fn all_grants(&self, position: &Position<W>, color: Color, grants: &mut Grants<W>) {
         let relayers = position.auras(color) & self.active(position, color);
-        let mut grants = Grants::new();
-        self.grants(position, color, relayers, &mut grants);
-        grants
+        self.grants(position, color, relayers, grants);
     }
 
     /// The squares on which a side can capture by relayed moves.
     pub(super) fn relayed_captures(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
-        let reached = (self.all_grants(position, color).iter())
-            .fold(SquareSet::EMPTY, |all, (_, targets)| all | *targets);
+        let mut grants = Grants::new();
+        self.all_grants(position, color, &mut grants);
+        let reached = (grants.iter()).fold(SquareSet::EMPTY, |all, (_, targets)| all | *targets);
         reached & position.pieces(color.other())
     }
 
@@ -91,7 +90,8 @@ impl<const W: usize> Rules<W> {
         receiver: Square,
         color: Color,
     ) -> SquareSet<W> {
-        let grants = self.all_grants(position, color);
+        let mut grants = Grants::new();
+        self.all_grants(position, color, &mut grants);
         let grant = grants.iter().find(|(square, _)| *square == receiver);
         grant.map_or(SquareSet::EMPTY, |(_, targets)| *targets)
     }
