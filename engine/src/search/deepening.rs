@@ -6,7 +6,9 @@ use super::ordering::{Ordering, Spot};
 use super::path::{Path, Repeated};
 use super::score::{SURE, WIN};
 use super::{Of, Report, Score};
+use crate::board::Square;
 use crate::moves::Move;
+use crate::piece::Color;
 use crate::play::Line;
 use crate::position::Position;
 use std::time::Instant;
@@ -101,7 +103,22 @@ impl<const W: usize> Node<'_, W> {
         };
         self.ordering
             .rank(spot, self.evaluator, moves, known, &mut ranked);
-        ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+        // Moves that rank alike stand in the order of their squares seen from the mover, so that a
+        // small budget means the same to both sides.
+        let board = self.rules.geometry();
+        let seen = |square: Square| match position.side() {
+            _ if square == Square::NONE => (0, 0),
+            Color::White => (board.rank(square), board.file(square)),
+            Color::Black => (board.ranks() - 1 - board.rank(square), board.file(square)),
+        };
+        ranked.sort_by_key(|candidate| {
+            let one = candidate.one;
+            (
+                std::cmp::Reverse(candidate.rank),
+                seen(one.from),
+                seen(one.to),
+            )
+        });
         for (place, candidate) in moves.iter_mut().zip(ranked) {
             *place = candidate.one;
         }
