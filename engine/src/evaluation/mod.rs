@@ -13,7 +13,7 @@ pub use weights::{Weight, Weights, WeightsError};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::rules::{BareRule, PieceType};
+use crate::rules::PieceType;
 use crate::tables::Rules;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -136,7 +136,7 @@ impl<const W: usize> Evaluator<W> {
             immobilized: pair(Term::Immobilized),
             bare: pair(Term::Bare),
             tempo: pair(Term::Tempo),
-            bare_loses: loses_when_bare(rules),
+            bare_loses: spec.end.bare.can_lose(),
             full: full_board(rules),
         };
         for code in Code::all(spec.pieces.len()) {
@@ -379,13 +379,6 @@ fn support_counts<const W: usize>(
 /// How many pieces fewer than six a side has.
 fn bareness<const W: usize>(own: SquareSet<W>) -> i32 {
     (6 - own.count() as i32).max(0)
-}
-
-fn loses_when_bare<const W: usize>(rules: &Rules<W>) -> bool {
-    matches!(
-        rules.spec.end.bare,
-        BareRule::Loses | BareRule::LosesUnlessRebared
-    )
 }
 
 fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {

@@ -1,6 +1,6 @@
 //! The terms of the evaluation: what is counted, and what each is called.
 
-use crate::rules::{BareRule, PieceType, Power, RuleSpec};
+use crate::rules::{PieceType, Power, RuleSpec};
 
 /// One term of the evaluation. The evaluation is the sum over all terms of their coefficient in a
 /// position times their weight.
@@ -52,10 +52,7 @@ impl Term {
         if has(|power| matches!(power, Power::Immobilize { .. })) {
             terms.push(Term::Immobilized);
         }
-        if matches!(
-            spec.end.bare,
-            BareRule::Loses | BareRule::LosesUnlessRebared
-        ) {
+        if spec.end.bare.can_lose() {
             terms.push(Term::Bare);
         }
         terms.push(Term::Tempo);

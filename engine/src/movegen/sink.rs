@@ -107,8 +107,20 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     }
 }
 
+/// Takes out of a list those moves from place `first` on that `keep` refuses.
+pub(super) fn keep_from(moves: &mut Vec<Move>, first: usize, keep: impl Fn(Move) -> bool) {
+    let mut kept = first;
+    for at in first..moves.len() {
+        if keep(moves[at]) {
+            moves[kept] = moves[at];
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
 /// Calls `visit` with the move as it is, where it may be made so, and with each promotion.
-fn for_each_choice<const W: usize>(
+pub(super) fn for_each_choice<const W: usize>(
     rules: &Rules<W>,
     position: &Position<W>,
     traits: Traits,

@@ -1,6 +1,7 @@
 //! Legal moves where captures are too varied for pins: moves that could matter to the own royal
 //! are made and looked at.
 
+use super::sink::keep_from;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
@@ -26,18 +27,12 @@ impl<const W: usize> Rules<W> {
             return;
         }
         let touchy = self.touchy_squares(position, royal);
-        let mut kept = first;
-        for at in first..moves.len() {
-            let one = moves[at];
+        keep_from(moves, first, |one| {
             let harmless = one.kind == MoveKind::Plain
                 && one.victims().is_empty()
                 && !touchy.contains(one.from);
-            if harmless || self.is_safe_after(position, one) {
-                moves[kept] = one;
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
+            harmless || self.is_safe_after(position, one)
+        });
     }
 
     /// The squares whose pieces cannot be moved without looking at the own royal.

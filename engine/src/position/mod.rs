@@ -8,6 +8,7 @@ pub use outcome::{Ending, Outcome};
 pub use text::PositionError;
 
 use crate::board::{Square, SquareSet};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::tables::{Rules, Traits};
 
@@ -116,6 +117,18 @@ impl<const W: usize> Position<W> {
     /// Plies since the last progress, where the rule set has a move-count draw.
     pub fn clock(&self) -> u16 {
         self.clock
+    }
+
+    /// Whether a move of the side to move changes the material.
+    #[inline(always)]
+    pub(crate) fn is_noisy(&self, one: Move) -> bool {
+        let replaces = one.kind != MoveKind::Swap
+            && one.from != one.to
+            && self.pieces(self.side.other()).contains(one.to);
+        replaces
+            || !one.victims().is_empty()
+            || one.promotion().is_some()
+            || one.kind == MoveKind::Convert
     }
 
     /// Whether a side has a piece that shields its royals from check.

@@ -367,6 +367,13 @@ pub enum BareRule {
     LosesUnlessRebared,
 }
 
+impl BareRule {
+    /// Whether a side can lose by being left with its royal alone.
+    pub fn can_lose(self) -> bool {
+        matches!(self, BareRule::Loses | BareRule::LosesUnlessRebared)
+    }
+}
+
 /// What happens to a side that has no legal move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StalemateRule {

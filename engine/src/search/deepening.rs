@@ -43,7 +43,7 @@ impl<const W: usize> Of<W> {
         );
         let mut moves: Vec<Move> = line.legal.clone();
         let mut found = Report {
-            line: moves.first().map(|&one| vec![one]).unwrap_or_default(),
+            line: Vec::new(),
             score: Score::Pawns(0),
             depth: 0,
             longest: 0,
@@ -150,7 +150,7 @@ impl<const W: usize> Node<'_, W> {
     }
 
     /// Looks at every move of the root; the best comes to the front. `None` when the budget is
-    /// spent before one is better than `alpha`.
+    /// spent at the first.
     fn root(
         &mut self,
         line: &Line<W>,
@@ -164,7 +164,7 @@ impl<const W: usize> Node<'_, W> {
             let one = moves[at];
             let score = self.root_move(line, one, depth, at == 0, alpha, beta);
             if self.budget.was_spent() {
-                return best.filter(|best| *best > alpha || at > 0);
+                return best;
             }
             if best.is_none_or(|best| score > best) {
                 best = Some(score);

@@ -3,7 +3,7 @@
 
 use super::Noise;
 use super::limits::Budget;
-use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, Spot, is_noisy, pick};
+use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, Spot, pick};
 use super::path::{Path, Repeated};
 use super::score::{self, SURE, WIN};
 use super::table::{Bound, Found, Known, Table, short_key};
@@ -319,7 +319,7 @@ impl<'s, const W: usize> Node<'s, W> {
         let mut made = 0;
         for at in 0..ranked.len() {
             let Candidate { one, rank } = pick(&mut ranked, at);
-            let quiet = rank < GOOD_CAPTURE && !is_noisy(position, one);
+            let quiet = rank < GOOD_CAPTURE && !position.is_noisy(one);
             if best > -SURE && alpha < SURE && !is_open && !endangered {
                 let late = made > 4 + depth * depth;
                 let hopeless = depth <= 5 && standing.worth + 100 + 90 * depth <= alpha;
@@ -347,16 +347,14 @@ impl<'s, const W: usize> Node<'s, W> {
                         true => self.reduction(depth, made, is_open, endangered, slot),
                         false => 0,
                     };
-                    {
-                        let look = Look {
-                            depth: depth - 1,
-                            reduction,
-                            first: made == 0,
-                            ply: ply + 1,
-                            slot,
-                        };
-                        self.look_at(&next, look, (alpha, beta))
-                    }
+                    let look = Look {
+                        depth: depth - 1,
+                        reduction,
+                        first: made == 0,
+                        ply: ply + 1,
+                        slot,
+                    };
+                    self.look_at(&next, look, (alpha, beta))
                 }
             };
             self.path.pop();
@@ -373,7 +371,7 @@ impl<'s, const W: usize> Node<'s, W> {
                         self.extend_line(ply, one);
                     }
                     if score >= beta {
-                        if !is_noisy(position, one) {
+                        if !position.is_noisy(one) {
                             self.ordering.reward(spot, one, &ranked[..at], depth);
                         }
                         break;
@@ -392,11 +390,7 @@ impl<'s, const W: usize> Node<'s, W> {
                 _ => ply as i32 - WIN,
             };
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > first_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best, first_alpha, beta);
         let best_key = match bound {
             Bound::Upper => 0,
             _ => best_move.map_or(0, short_key),

@@ -100,7 +100,7 @@ impl Ordering {
         for &one in moves {
             let rank = if known != 0 && short_key(one) == known {
                 i32::MAX
-            } else if is_noisy(position, one) {
+            } else if position.is_noisy(one) {
                 rank_capture(rules, evaluator, position, one)
             } else if killers[0] == Some(one) {
                 GOOD_CAPTURE - 1
@@ -147,7 +147,7 @@ impl Ordering {
         };
         change(one, bonus);
         for other in tried {
-            if !is_noisy(position, other.one) {
+            if !position.is_noisy(other.one) {
                 change(other.one, -bonus);
             }
         }
@@ -159,18 +159,6 @@ impl Ordering {
             self.answers[before] = Some(one);
         }
     }
-}
-
-/// Whether a move changes the material.
-#[inline(always)]
-pub(super) fn is_noisy<const W: usize>(position: &Position<W>, one: Move) -> bool {
-    let replaces = one.kind != MoveKind::Swap
-        && one.from != one.to
-        && position.pieces(position.side().other()).contains(one.to);
-    replaces
-        || !one.victims().is_empty()
-        || one.promotion().is_some()
-        || one.kind == MoveKind::Convert
 }
 
 /// The place of a capture: what it takes first, then what it is taken with.

@@ -66,7 +66,7 @@ impl<const W: usize> Node<'_, W> {
         let mut best_move = 0;
         for at in 0..ranked.len() {
             let Candidate { one, rank } = pick(&mut ranked, at);
-            if best > -SURE && !(evasive) {
+            if best > -SURE && !evasive {
                 if rank < BAD_CAPTURE / 2 {
                     break;
                 }
@@ -94,16 +94,11 @@ impl<const W: usize> Node<'_, W> {
         }
         self.give_back(moves, ranked);
         if !self.budget.was_spent() {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best > first_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
             let found = Found {
                 score: best,
                 standing: is_exact.then_some(standing),
                 depth: 0,
-                bound,
+                bound: Bound::of(best, first_alpha, beta),
                 best: best_move,
             };
             self.table.put(position.key(), ply, found);

@@ -15,6 +15,20 @@ pub(super) enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What the best score of a node says that was asked for the scores from `alpha` to `beta`.
+    #[inline(always)]
+    pub(super) fn of(best: i32, alpha: i32, beta: i32) -> Bound {
+        if best >= beta {
+            Bound::Lower
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
