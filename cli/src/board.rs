@@ -1,6 +1,6 @@
 //! A board drawn in the terminal.
 
-use std::io::{self, Write};
+use std::fmt::Write as _;
 use tradewind_engine::{Color, Game, Play};
 
 /// What the sign of empty edge squares means.
@@ -8,7 +8,7 @@ pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
 /// Draws a position, White at the bottom: its pieces as position texts write them, `·` for an
 /// empty square, `:` for an empty edge square.
-pub fn draw(out: &mut impl Write, game: &Game, play: &Play) -> io::Result<()> {
+pub fn drawn(game: &Game, play: &Play) -> String {
     let board = game.geometry();
     let spec = game.spec();
     let width = spec
@@ -19,6 +19,7 @@ pub fn draw(out: &mut impl Write, game: &Game, play: &Play) -> io::Result<()> {
         .unwrap_or(1)
         + 1;
     let (right, top) = (board.files() - 1, board.ranks() - 1);
+    let mut drawn = String::new();
     for rank in (0..board.ranks()).rev() {
         let mut line = format!("{:>4} ", board.rank_name(rank));
         for file in 0..board.files() {
@@ -32,10 +33,11 @@ pub fn draw(out: &mut impl Write, game: &Game, play: &Play) -> io::Result<()> {
             };
             line.push_str(&format!("{text:<width$}"));
         }
-        writeln!(out, "{}", line.trim_end())?;
+        let _ = writeln!(drawn, "{}", line.trim_end());
     }
     let names: String = (0..board.files())
         .map(|file| format!("{:<width$}", board.file_name(file)))
         .collect();
-    writeln!(out, "     {}", names.trim_end())
+    let _ = writeln!(drawn, "     {}", names.trim_end());
+    drawn
 }

@@ -219,15 +219,12 @@ impl Experiment {
             cause,
         })?;
         experiment.check(path, &game)?;
-        experiment.weights = match &experiment.player.weights {
-            Some(file) => Weights::load(game.spec(), &folder.join(file)).map_err(|cause| {
-                ExperimentError::Weights {
-                    path: path.to_path_buf(),
-                    cause,
-                }
-            })?,
-            None => Weights::of(game.spec()),
-        };
+        let weights = (experiment.player.weights.as_ref()).map(|file| folder.join(file));
+        let weights = Weights::chosen(game.spec(), weights.as_deref());
+        experiment.weights = weights.map_err(|cause| ExperimentError::Weights {
+            path: path.to_path_buf(),
+            cause,
+        })?;
         Ok((experiment, game))
     }
 

@@ -10,6 +10,7 @@ pub mod files;
 pub mod matches;
 pub mod openings;
 pub mod player;
+mod pool;
 pub mod record;
 pub mod runner;
 pub mod self_play;

@@ -3,13 +3,13 @@
 use crate::experiment::Experiment;
 use crate::files::{FileError, make_folder};
 use crate::player::Player;
+use crate::pool::Pool;
 use crate::record::{self, GameRecord, RecordError};
 use crate::self_play::SelfPlay;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tradewind_engine::Game;
 
 /// Games of a part. It is part of the format: files of one experiment hold the same games in
@@ -169,10 +169,10 @@ impl<'e> Run<'e> {
                 Ok(())
             })?;
         let self_play = SelfPlay::new(self.experiment, self.game);
-        let idle = Mutex::new(Vec::new());
+        let players = Pool::new(|| self_play.player());
         let mut left = 0;
         for &part in &missing {
-            match self.play_part(&self_play, &idle, part, stop, event) {
+            match self.play_part(&self_play, &players, part, stop, event) {
                 Some(games) => record::write(&self.part_path(part), &games, &self.fingerprint)?,
                 None => left += 1,
             }
@@ -186,12 +186,11 @@ impl<'e> Run<'e> {
         }
     }
 
-    /// Plays the games of one part on all threads; `None` when it was stopped. `idle` are players
-    /// that no thread uses.
+    /// Plays the games of one part on all threads; `None` when it was stopped.
     fn play_part(
         &self,
         self_play: &SelfPlay<'_>,
-        idle: &Mutex<Vec<Player>>,
+        players: &Pool<impl Fn() -> Player + Sync>,
         part: u64,
         stop: &AtomicBool,
         event: &(impl Fn(Event) + Sync),
@@ -200,17 +199,10 @@ impl<'e> Run<'e> {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let mut player = locked(idle).pop().unwrap_or_else(|| self_play.player());
-            let game = self_play.play(&mut player, number);
-            locked(idle).push(player);
+            let game = players.with(|player| self_play.play(player, number));
             event(Event::Played);
             Some(game)
         };
         self.part_games(part).into_par_iter().map(play).collect()
     }
-}
-
-fn locked(players: &Mutex<Vec<Player>>) -> MutexGuard<'_, Vec<Player>> {
-    // A list of players cannot be left half-changed.
-    players.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -51,10 +51,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
 }
 
 fn side(game: &Game, plan: &PlayerPlan) -> anyhow::Result<Side> {
-    let weights = match &plan.weights {
-        Some(file) => Weights::load(game.spec(), file)?,
-        None => Weights::of(game.spec()),
-    };
+    let weights = Weights::chosen(game.spec(), plan.weights.as_deref())?;
     Ok(Side {
         plan: plan.clone(),
         weights,

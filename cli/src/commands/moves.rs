@@ -9,7 +9,7 @@ use tradewind_engine::{Color, Ending, Outcome};
 
 /// Prints them.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
-    let play = place::load(&arguments.place)?;
+    let (_, play) = place::load(&arguments.place)?;
     let mut moves: Vec<String> = play
         .legal_moves()
         .iter()

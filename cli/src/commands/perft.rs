@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// Counts and prints.
 pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
-    let play = place::load(&arguments.place)?;
+    let (_, play) = place::load(&arguments.place)?;
     let begin = Instant::now();
     let divided = arguments.divide.then(|| {
         let mut counts: Vec<(String, u64)> = play

@@ -5,16 +5,16 @@ use anyhow::Context;
 use tradewind_engine::{Game, Play};
 
 /// Loads the rule set and sets up the position: the text given, or an array, or the first array.
-pub fn load(place: &Place) -> anyhow::Result<Play> {
+pub fn load(place: &Place) -> anyhow::Result<(Game, Play)> {
     let game = Game::load(&place.rules, &place.settings.settings)?;
     if let Some(text) = &place.fen {
-        return game
-            .parse(text)
-            .with_context(|| format!("--fen, for {}", place.rules));
+        let play = game.parse(text);
+        let play = play.with_context(|| format!("--fen, for {}", place.rules))?;
+        return Ok((game, play));
     }
     let numbers = game.spec().array_numbers();
     let number = place.array.or(numbers.first().copied()).unwrap_or(0);
-    game.start(number).with_context(|| {
+    let play = game.start(number).with_context(|| {
         let known = match numbers.as_slice() {
             [first, .., last] if numbers.len() as u32 == last - first + 1 => {
                 format!("{first} to {last}")
@@ -26,5 +26,6 @@ pub fn load(place: &Place) -> anyhow::Result<Play> {
                 .join(", "),
         };
         format!("--array {number}: {} has the arrays {known}", place.rules)
-    })
+    })?;
+    Ok((game, play))
 }

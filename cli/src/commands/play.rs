@@ -14,7 +14,6 @@ use crate::args::{PlayArguments, PlaySide};
 use command::Command;
 use session::Session;
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
-use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Limits;
 
@@ -23,12 +22,8 @@ const NODES: u64 = 100_000;
 
 /// Plays until the input ends or `quit`; a watched game, until it is over.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
-    let game = Game::load(&arguments.place.rules, &arguments.place.settings.settings)?;
-    let play = place::load(&arguments.place)?;
-    let weights = match &arguments.weights {
-        Some(file) => Weights::load(game.spec(), file)?,
-        None => Weights::of(game.spec()),
-    };
+    let (game, play) = place::load(&arguments.place)?;
+    let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
     let mut out = stdout().lock();
     let mut session = Session::new(game, play, arguments.side, &weights, limits(arguments));
     session.begin(&mut out)?;

@@ -79,6 +79,17 @@ impl Weights {
         }
     }
 
+    /// The weights of a file, or those of [`Weights::of`] when none is named.
+    ///
+    /// # Errors
+    /// As [`Weights::load`].
+    pub fn chosen(spec: &RuleSpec, file: Option<&Path>) -> Result<Weights, WeightsError> {
+        match file {
+            Some(file) => Weights::load(spec, file),
+            None => Ok(Weights::of(spec)),
+        }
+    }
+
     /// Reads a weights file over the weights that follow from the rules: a file names only what it
     /// changes.
     ///

@@ -5,6 +5,7 @@ use super::tally::Tally;
 use crate::experiment::PlayerPlan;
 use crate::openings::Openings;
 use crate::player::Player;
+use crate::pool::Pool;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::evaluation::Weights;
@@ -36,11 +37,19 @@ pub struct Match<'g> {
     pub ply_cap: u32,
 }
 
+impl Side {
+    fn player(&self, game: &Game) -> Player {
+        Player::new(game, &self.weights, &self.plan)
+    }
+}
+
 impl Match<'_> {
     /// Plays until the test decides, the pairs are played, or `stop` is set. Pairs count in the
     /// order of their numbers, so the result does not depend on the number of threads. `report`
     /// hears of the tally after each pair.
     pub fn play(&self, stop: &AtomicBool, mut report: impl FnMut(&Tally)) -> Tally {
+        let [first, second] =
+            [0, 1].map(|at: usize| Pool::new(move || self.sides[at].player(self.game)));
         let mut tally = Tally::default();
         let at_once = 2 * rayon::current_num_threads() as u64;
         let mut next = 0;
@@ -48,7 +57,9 @@ impl Match<'_> {
             let last = (next + at_once).min(self.pairs);
             let results: Vec<Option<PairResult>> = (next..last)
                 .into_par_iter()
-                .map(|pair| self.pair(pair, stop))
+                .map(|pair| {
+                    first.with(|first| second.with(|second| self.pair([first, second], pair, stop)))
+                })
                 .collect();
             for result in results {
                 let Some(result) = result else {
@@ -68,10 +79,13 @@ impl Match<'_> {
     }
 
     /// Plays pair `number`; `None` when it was stopped.
-    fn pair(&self, number: u64, stop: &AtomicBool) -> Option<PairResult> {
-        let mut players = [0, 1]
-            .map(|at: usize| Player::new(self.game, &self.sides[at].weights, &self.sides[at].plan));
-        let opening = self.openings.of_pair(&mut players[0], number).play;
+    fn pair(
+        &self,
+        mut players: [&mut Player; 2],
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<PairResult> {
+        let opening = self.openings.of_pair(players[0], number).play;
         let mut result = PairResult::default();
         for first_is in Color::BOTH {
             let mut play = opening.clone();

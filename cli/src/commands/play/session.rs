@@ -111,7 +111,7 @@ impl Session {
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
-        board::draw(out, &self.game, &self.play)?;
+        write!(out, "{}", board::drawn(&self.game, &self.play))?;
         writeln!(out)
     }
 

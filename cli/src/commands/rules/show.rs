@@ -61,7 +61,7 @@ fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
     let first = numbers.first().copied();
     if let Some((first, play)) = first.and_then(|first| Some((first, game.start(first)?))) {
         writeln!(out, "\nArray {first} of {}:\n", numbers.len())?;
-        board::draw(out, game, &play)?;
+        write!(out, "{}", board::drawn(game, &play))?;
         if spec.edge {
             writeln!(out, "\n{}", board::EDGE_SIGN)?;
         }

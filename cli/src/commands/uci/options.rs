@@ -120,10 +120,8 @@ impl Options {
 
     /// The weights to search with.
     pub fn load_weights(&self, game: &Game) -> Result<Weights, String> {
-        match self.weights.as_str() {
-            "" => Ok(Weights::of(game.spec())),
-            path => Weights::load(game.spec(), Path::new(path)).map_err(|fault| fault.to_string()),
-        }
+        let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
+        Weights::chosen(game.spec(), file).map_err(|fault| fault.to_string())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::notation::Notation;
 use super::output::quote;
 use super::standard;
+use crate::board;
 use std::fmt::Write as _;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
@@ -74,7 +75,7 @@ pub fn explain((outcome, ending): (Outcome, Ending)) -> String {
 /// what ended it.
 pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
     let text = play.text();
-    let mut shown = draw(game, &text);
+    let mut shown = board::drawn(game, play);
     let _ = writeln!(shown, "text: {text}");
     if notation != Notation::Own
         && let Some(fen) = standard::write(notation, &text)
@@ -92,37 +93,4 @@ pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
         }
     };
     shown
-}
-
-fn draw(game: &Game, text: &str) -> String {
-    let board = game.geometry();
-    let width = game
-        .spec()
-        .pieces
-        .iter()
-        .map(|piece| piece.text.chars().count());
-    let width = width.max().unwrap_or(1);
-    let mut drawn = String::new();
-    let ranks = text.split(' ').next().unwrap_or_default().split('/');
-    for (rank, tokens) in (0..board.ranks()).rev().zip(ranks) {
-        let _ = write!(drawn, "{:>3} ", board.rank_name(rank));
-        for token in tokens.split(',') {
-            let (token, times) = match token.parse() {
-                Ok(empty) => (".", empty),
-                Err(_) => (token, 1),
-            };
-            for _ in 0..times {
-                let _ = write!(drawn, " {token:<width$}");
-            }
-        }
-        drawn.truncate(drawn.trim_end().len());
-        drawn.push('\n');
-    }
-    drawn.push_str("    ");
-    for file in 0..board.files() {
-        let _ = write!(drawn, " {:<width$}", board.file_name(file));
-    }
-    drawn.truncate(drawn.trim_end().len());
-    drawn.push('\n');
-    drawn
 }
