@@ -20,6 +20,7 @@ pub mod rules;
 pub mod search;
 pub mod tables;
 pub mod theory;
+pub mod toml_file;
 pub mod verify;
 
 pub use game::{Game, Play};

@@ -1,10 +1,9 @@
 //! Reading the starting arrays.
 
 use super::read::Names;
-use super::reader::{Reader, Table, describe};
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, PieceType};
-use super::tree::{Node, Value};
 use crate::board::Geometry;
+use crate::toml_file::{Node, Reader, Table, Value, describe};
 
 type Rows = Vec<Vec<Option<PieceType>>>;
 

@@ -5,6 +5,7 @@
 //! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
 //! `f b l r s v`, and `n` for leapers that can be blocked. Anything else is refused.
 
+use crate::toml_file::{Node, Reader, Table};
 use std::fmt;
 
 /// When a term of the notation applies.
@@ -384,6 +385,34 @@ fn in_direction(letter: char, (file, rank): (i32, i32), orthogonal: bool) -> boo
         's' => file.abs() > rank.abs(),
         _ => rank.abs() > file.abs(),
     }
+}
+
+/// Betza notation out of a rule file; every fault in it is noted.
+pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
+    let Some(text) = node.text() else {
+        reader.fault(
+            &node.place,
+            "moves are not a text",
+            "write Betza notation in quotes, such as \"mfW cfF\"",
+        );
+        return None;
+    };
+    match parse(text) {
+        Ok(betza) => Some(betza),
+        Err(faults) => {
+            for fault in faults {
+                let place = reader.part(&node.place, fault.start, fault.length);
+                reader.fault(&place, fault.message, fault.remedy);
+            }
+            None
+        }
+    }
+}
+
+/// The notation under a key of a table that must have it.
+pub(crate) fn need(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
+    let node = table.need(key, remedy)?;
+    read(table.reader, node)
 }
 
 #[cfg(test)]

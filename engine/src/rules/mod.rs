@@ -1,6 +1,6 @@
 //! Rules as data: from the text of a rule file to a checked [`RuleSpec`].
 //!
-//! The way of a rule file: `tree` parses it and lays it over what it `extends`, options are laid
+//! The way of a rule file: `files` parses it and lays it over what it `extends`, options are laid
 //! on top, and `read` checks everything and makes a [`RuleSpec`]. Every fault found on the way
 //! is reported with its place. Tables are made from the spec in [`crate::tables`].
 
@@ -8,29 +8,25 @@ mod arrays;
 mod betza;
 mod coherence;
 mod diff;
+mod files;
 mod options;
 mod powers;
 mod promotions;
 mod read;
-mod reader;
-mod source;
 mod spec;
-mod tree;
 mod words;
 
 pub use betza::{Betza, Mode, Term};
 pub use diff::{Difference, diff};
-pub use source::{Fault, RuleError};
+pub use files::{RuleError, built_in, flattened};
 pub use spec::{
     ApproachEffect, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave, MoveCountRule,
     OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment,
     PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
     ZoneDepth, ZoneSide,
 };
-pub use tree::built_in;
 
-use reader::Reader;
-use source::Sources;
+use crate::toml_file::{Fault, Reader, Sources};
 
 /// Reads a rule set by the id of one that comes with the program or by the path of a file, with
 /// some of its declared options set.
@@ -40,7 +36,7 @@ use source::Sources;
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let mut tree = tree::load(name, &mut sources)?;
+    let mut tree = files::load(name, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;

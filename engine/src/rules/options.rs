@@ -1,9 +1,8 @@
 //! Declared options: values of a rule set that can be chosen without another file.
 
-use super::reader::{Reader, describe};
-use super::source::{RuleError, closest};
+use super::files::{RuleError, merge};
 use super::spec::OptionSpec;
-use super::tree::{Node, Value, merge};
+use crate::toml_file::{Node, Reader, Value, closest, describe};
 
 /// The options that a tree declares, each with its default chosen.
 pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {

@@ -1,11 +1,9 @@
 //! Reading the `powers` of a piece.
 
-use super::betza::{Betza, Mode};
+use super::betza::{self, Betza, Mode};
 use super::read::Names;
-use super::reader::{Reader, Table};
-use super::source::closest;
 use super::spec::{ApproachEffect, Leave, Power};
-use super::tree::Node;
+use crate::toml_file::{Node, Reader, Table, closest};
 
 /// The powers by name, each with the keys that it takes.
 const POWERS: &[(&str, &[&str])] = &[
@@ -86,7 +84,7 @@ pub(crate) fn read(
                 "to",
                 "which friends receive, seen from the relayer, such as \"K\"",
             )?,
-            moves: table.need_betza("moves", "the moves that are lent, such as \"N\"")?,
+            moves: betza::need(&table, "moves", "the moves that are lent, such as \"N\"")?,
             landing: match table.get("landing") {
                 Some(_) => Some(plain(&table, "landing", "squares seen from the relayer")?),
                 None => None,
@@ -230,7 +228,7 @@ fn leaps(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
 
 /// Notation that only says where: `m` and `c` make no sense in it.
 fn plain(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
-    let betza = table.need_betza(key, remedy)?;
+    let betza = betza::need(table, key, remedy)?;
     where_only(table, key, betza)
 }
 
@@ -249,7 +247,7 @@ fn where_only(table: &Table<'_>, key: &str, betza: Betza) -> Option<Betza> {
 
 /// Notation of riders only.
 fn riders(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
-    let betza = table.need_betza(key, remedy)?;
+    let betza = betza::need(table, key, remedy)?;
     if betza.terms.iter().any(|term| term.range == 1) {
         let place = &table.get(key)?.place;
         table.reader.fault(

@@ -1,12 +1,11 @@
 //! Reading when and into what pieces promote.
 
 use super::read::Names;
-use super::reader::{Reader, Table};
 use super::spec::{
     Heading, PieceType, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone,
     ZoneDepth, ZoneSide,
 };
-use super::tree::{Node, Value};
+use crate::toml_file::{Node, Reader, Table, Value};
 
 const KEYS: &[&str] = &["zone", "side", "when", "choice"];
 

@@ -1,13 +1,12 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
-use super::reader::{Reader, Table};
 use super::spec::{
     BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::tree::{Node, Value};
-use super::{arrays, coherence, powers, promotions};
+use super::{arrays, betza, coherence, powers, promotions};
 use crate::board::{Geometry, MAX_SQUARES};
+use crate::toml_file::{Node, Reader, Table, Value};
 
 const TOP_KEYS: &[&str] = &[
     "extends",
@@ -299,7 +298,9 @@ fn piece(
     PieceSpec {
         name: name.unwrap_or_default().to_string(),
         text: text.to_string(),
-        moves: table.betza("moves"),
+        moves: table
+            .get("moves")
+            .and_then(|node| betza::read(table.reader, node)),
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),

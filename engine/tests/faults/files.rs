@@ -7,7 +7,8 @@
 
 use std::fs;
 use tempfile::TempDir;
-use tradewind_engine::rules::{self, Fault, RuleError};
+use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::toml_file::Fault;
 
 pub const TINY: &str = include_str!("tiny.toml");
 

@@ -1,18 +1,19 @@
 //! Reading values out of a tree while collecting every fault.
 
-use super::betza::{self, Betza};
-use super::source::{Fault, Place, Sources, closest};
+use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
 use std::cell::RefCell;
 
 /// Collects faults while a tree is read.
-pub(crate) struct Reader<'s> {
+#[derive(Debug)]
+pub struct Reader<'s> {
     sources: &'s Sources,
     faults: RefCell<Vec<Fault>>,
 }
 
 impl<'s> Reader<'s> {
-    pub(crate) fn new(sources: &'s Sources) -> Self {
+    /// For these files.
+    pub fn new(sources: &'s Sources) -> Self {
         Reader {
             sources,
             faults: RefCell::default(),
@@ -20,12 +21,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Notes a fault.
-    pub(crate) fn fault(
-        &self,
-        place: &Place,
-        message: impl Into<String>,
-        remedy: impl Into<String>,
-    ) {
+    pub fn fault(&self, place: &Place, message: impl Into<String>, remedy: impl Into<String>) {
         let fault = self.sources.fault(place, message.into(), remedy.into());
         let mut faults = self.faults.borrow_mut();
         if !faults.contains(&fault) {
@@ -35,7 +31,7 @@ impl<'s> Reader<'s> {
 
     /// A part of a string of a file: the whole of it when it is written in a way that moves its
     /// letters about.
-    pub(crate) fn part(&self, place: &Place, start: usize, length: usize) -> Place {
+    pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
         match self.sources.is_plain_string(place) {
             true => place.within_string(start, length),
             false => place.clone(),
@@ -43,14 +39,14 @@ impl<'s> Reader<'s> {
     }
 
     /// The faults so far, in the order of the files.
-    pub(crate) fn into_faults(self) -> Vec<Fault> {
+    pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.faults.into_inner();
         faults.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         faults
     }
 
     /// A table whose keys are among `known`; unknown keys are faults.
-    pub(crate) fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> Table<'n> {
+    pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> Table<'n> {
         if !matches!(node.value, Value::Table(_)) {
             self.fault(
                 &node.place,
@@ -76,30 +72,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Betza notation; every fault in it is noted.
-    pub(crate) fn betza(&self, node: &Node) -> Option<Betza> {
-        let Some(text) = node.text() else {
-            self.fault(
-                &node.place,
-                "moves are not a text",
-                "write Betza notation in quotes, such as \"mfW cfF\"",
-            );
-            return None;
-        };
-        match betza::parse(text) {
-            Ok(betza) => Some(betza),
-            Err(faults) => {
-                for fault in faults {
-                    let place = self.part(&node.place, fault.start, fault.length);
-                    self.fault(&place, fault.message, fault.remedy);
-                }
-                None
-            }
-        }
-    }
-
     /// One of a few words.
-    pub(crate) fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
         let found = node
             .text()
             .and_then(|text| choices.iter().find(|(name, _)| *name == text));
@@ -119,7 +93,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A whole number within bounds.
-    pub(crate) fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
+    pub fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
         match node.value {
             Value::Number(number) if (low..=high).contains(&number) => Some(number),
             _ => {
@@ -135,7 +109,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A text.
-    pub(crate) fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
+    pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         if node.text().is_none() {
             self.fault(
                 &node.place,
@@ -147,7 +121,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The items of a list.
-    pub(crate) fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
+    pub fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.value {
             Value::List(items) => items,
             _ => {
@@ -162,7 +136,7 @@ impl<'s> Reader<'s> {
     }
 
     /// `true` or `false`.
-    pub(crate) fn truth(&self, node: &Node) -> Option<bool> {
+    pub fn truth(&self, node: &Node) -> Option<bool> {
         match node.value {
             Value::Truth(truth) => Some(truth),
             _ => {
@@ -177,6 +151,15 @@ impl<'s> Reader<'s> {
     }
 }
 
+/// The name most like `word`, if any is alike enough to be what was meant.
+pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    names
+        .map(|name| (strsim::jaro_winkler(word, name), name))
+        .filter(|(alike, _)| *alike > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
 /// Some choices as a phrase: `"a", "b" or "c"`.
 fn either(names: &[String]) -> String {
     match names {
@@ -186,7 +169,7 @@ fn either(names: &[String]) -> String {
 }
 
 /// What a value is, for messages.
-pub(crate) fn describe(node: &Node) -> String {
+pub fn describe(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => format!("\"{text}\""),
         Value::Number(number) => number.to_string(),
@@ -198,20 +181,23 @@ pub(crate) fn describe(node: &Node) -> String {
 }
 
 /// A table that is being read.
-pub(crate) struct Table<'n> {
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'n> {
+    /// What collects its faults.
     pub reader: &'n Reader<'n>,
+    /// The table.
     pub node: &'n Node,
     what: &'n str,
 }
 
 impl<'n> Table<'n> {
     /// The value under a key, if there is one.
-    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
+    pub fn get(&self, key: &str) -> Option<&'n Node> {
         self.node.get(key)
     }
 
     /// The value under a key that must be there.
-    pub(crate) fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
+    pub fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
         let found = self.get(key);
         // That it is no table at all has been said already.
         if found.is_none() && matches!(self.node.value, Value::Table(_)) {
@@ -221,20 +207,13 @@ impl<'n> Table<'n> {
         found
     }
 
-    pub(crate) fn text(&self, key: &str) -> Option<&'n str> {
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> Option<&'n str> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
-    pub(crate) fn truth(&self, key: &str) -> Option<bool> {
+    /// The truth under a key.
+    pub fn truth(&self, key: &str) -> Option<bool> {
         self.get(key).and_then(|node| self.reader.truth(node))
-    }
-
-    pub(crate) fn betza(&self, key: &str) -> Option<Betza> {
-        self.get(key).and_then(|node| self.reader.betza(node))
-    }
-
-    pub(crate) fn need_betza(&self, key: &str, remedy: &str) -> Option<Betza> {
-        self.need(key, remedy)
-            .and_then(|node| self.reader.betza(node))
     }
 }

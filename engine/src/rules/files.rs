@@ -1,58 +1,41 @@
-//! Rule files as trees that remember their places, and the merging behind `extends` and options.
+//! The files of a rule set: which there are, and the merging behind `extends` and options.
 
-use super::source::{Fault, Place, RuleError, Sources};
+use crate::toml_file::{Fault, Node, Sources, Value, closest};
 use std::path::{Path, PathBuf};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
-/// A value of a rule file and where it stands.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub place: Place,
-    pub value: Value,
+/// Why a rule set could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum RuleError {
+    /// There is no rule set of this name.
+    #[error("there is no rule set `{id}`; the rule sets are {}{}", .known.join(", "), nearest(.id, .known))]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// The rule sets that exist.
+        known: Vec<String>,
+    },
+    /// A rule file could not be read.
+    #[error("cannot read the rule file {file}: {cause}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// The rule files are wrong; every fault found.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Fault>),
+    /// An option was asked for that the rule set does not declare, or with a value it does not have.
+    #[error("{0}")]
+    Option(String),
 }
 
-/// What a value is.
-#[derive(Clone, Debug)]
-pub(crate) enum Value {
-    Text(String),
-    Number(i64),
-    Truth(bool),
-    List(Vec<Node>),
-    Table(Vec<Entry>),
-    /// A kind of value that no rule uses (a fraction or a date).
-    Other(&'static str),
-}
-
-/// A key of a table, its place, and its value.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub key: String,
-    pub key_place: Place,
-    pub node: Node,
-}
-
-impl Node {
-    /// The entries, when this is a table.
-    pub(crate) fn entries(&self) -> &[Entry] {
-        match &self.value {
-            Value::Table(entries) => entries,
-            _ => &[],
+fn nearest(id: &str, known: &[String]) -> String {
+    match closest(id, known.iter().map(String::as_str)) {
+        Some(name) => {
+            format!(" (did you mean `{name}`?); a file is named by its path, ending in .toml")
         }
-    }
-
-    /// The value under a key, when this is a table that has it.
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
-        let entry = self.entries().iter().find(|entry| entry.key == key);
-        entry.map(|entry| &entry.node)
-    }
-
-    /// The text, when this is one.
-    pub(crate) fn text(&self) -> Option<&str> {
-        match &self.value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
+        None => "; a file is named by its path, ending in .toml".to_string(),
     }
 }
 
@@ -101,8 +84,7 @@ fn load_chain(
         .and_then(|path| path.canonicalize().ok())
         .map_or_else(|| shown.clone(), |path| path.display().to_string());
     opened.push(identity.clone());
-    let file = sources.add(shown, text.clone());
-    let tree = parse(file, &text, sources)?;
+    let tree = sources.parse(shown, text).map_err(RuleError::Faults)?;
     let Some(extends) = tree.get("extends") else {
         return Ok(tree);
     };
@@ -146,68 +128,37 @@ fn load_chain(
     Ok(merged)
 }
 
-/// Parses one file; every syntax fault is reported.
-fn parse(file: usize, text: &str, sources: &Sources) -> Result<Node, RuleError> {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    if errors.is_empty() {
-        let span = table.span();
-        return Ok(table_node(file, span, table.into_inner()));
-    }
-    let faults: Vec<Fault> = errors
-        .iter()
-        .map(|error| {
-            let span = error.span().unwrap_or(0..0);
-            let message = format!("not TOML: {}", error.message());
-            // The parser takes a bare word that begins with t or f for `true` or `false`.
-            let remedy = match error.message().starts_with("invalid boolean") {
-                true => "write true, false or a text in quotes",
-                false => "",
-            };
-            sources.fault(&Place { file, span }, message, remedy.to_string())
-        })
-        .collect();
-    Err(RuleError::Faults(faults))
-}
-
-fn table_node(file: usize, span: std::ops::Range<usize>, table: DeTable<'_>) -> Node {
-    let mut entries: Vec<Entry> = table
-        .into_iter()
-        .map(|(key, value)| Entry {
-            key_place: Place {
-                file,
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: node(file, value),
-        })
-        .collect();
-    entries.sort_by_key(|entry| entry.key_place.span.start);
-    Node {
-        place: Place { file, span },
-        value: Value::Table(entries),
-    }
-}
-
-fn node(file: usize, value: Spanned<DeValue<'_>>) -> Node {
-    let span = value.span();
-    let value = match value.into_inner() {
-        DeValue::String(text) => Value::Text(text.into_owned()),
-        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => Value::Number(number),
-            Err(_) => Value::Other("a number that is too large"),
-        },
-        DeValue::Boolean(truth) => Value::Truth(truth),
-        DeValue::Array(list) => {
-            Value::List(list.into_iter().map(|item| node(file, item)).collect())
+/// A rule set with all that it extends as one file that extends nothing.
+///
+/// # Errors
+/// As [`crate::rules::load`], but only the syntax of the files is looked at.
+pub fn flattened(name: &str) -> Result<String, RuleError> {
+    let tree = load(name, &mut Sources::default())?;
+    let mut table = toml::Table::new();
+    for entry in tree.entries() {
+        if entry.key != "extends"
+            && let Some(value) = plain(&entry.node)
+        {
+            table.insert(entry.key.clone(), value);
         }
-        DeValue::Table(table) => return table_node(file, span, table),
-        DeValue::Float(_) => Value::Other("a fraction"),
-        DeValue::Datetime(_) => Value::Other("a date"),
-    };
-    Node {
-        place: Place { file, span },
-        value,
     }
+    Ok(table.to_string())
+}
+
+/// A value without its place; `None` for a kind that no rule uses.
+fn plain(node: &Node) -> Option<toml::Value> {
+    Some(match &node.value {
+        Value::Text(text) => toml::Value::String(text.clone()),
+        Value::Number(number) => toml::Value::Integer(*number),
+        Value::Truth(truth) => toml::Value::Boolean(*truth),
+        Value::List(items) => toml::Value::Array(items.iter().filter_map(plain).collect()),
+        Value::Table(entries) => toml::Value::Table(
+            (entries.iter())
+                .filter_map(|entry| Some((entry.key.clone(), plain(&entry.node)?)))
+                .collect(),
+        ),
+        Value::Other(_) => return None,
+    })
 }
 
 /// Lays `over` on top of `base`: tables are merged key by key, the pieces of `piece` by their
@@ -275,5 +226,30 @@ fn merge_pieces(base: &mut Node, over: Node) {
             *below = above;
             base.place = over.place;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flattened_rule_set_is_the_same_rule_set() {
+        let folder = std::env::temp_dir().join(format!("tradewind-flat-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for id in built_in() {
+            let text = flattened(&id).expect("a built-in rule set");
+            let file = folder.join(format!("{id}.toml"));
+            std::fs::write(&file, text).expect("the file");
+            let again = crate::rules::load(&file.display().to_string(), &[]);
+            let again = again.unwrap_or_else(|fault| panic!("{fault}"));
+            let first = crate::rules::load(&id, &[]).expect("a built-in rule set");
+            assert_eq!(again.fingerprint_text(), first.fingerprint_text(), "{id}");
+            for option in &first.options {
+                let known = again.options.iter().find(|one| one.name == option.name);
+                assert_eq!(known.map(|one| &one.default), Some(&option.default), "{id}");
+            }
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

@@ -1,0 +1,11 @@
+//! TOML files whose values remember their places, so that every fault found in a file can be shown
+//! where it stands: [`Sources`] parses a file into a tree of [`Node`]s, a [`Reader`] takes values
+//! out of it and collects what is wrong as [`Fault`]s.
+
+mod reader;
+mod source;
+mod tree;
+
+pub use reader::{Reader, Table, closest, describe};
+pub use source::{Fault, Place, Sources};
+pub use tree::{Entry, Node, Value};
