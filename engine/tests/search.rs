@@ -17,6 +17,7 @@ mod search {
     mod repetition;
     mod solver;
     mod stalemate;
+    mod temperature;
     mod weights;
     mod wins;
 }

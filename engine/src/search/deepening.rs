@@ -42,6 +42,9 @@ impl<const W: usize> Of<W> {
             path,
         );
         let mut moves: Vec<Move> = line.legal.clone();
+        let key = line.position.key();
+        let temperature = self.temperature;
+        let bonus = |one| temperature.bonus(key, one);
         let mut found = Report {
             line: Vec::new(),
             score: Score::Pawns(0),
@@ -57,14 +60,15 @@ impl<const W: usize> Of<W> {
         found.line = vec![moves[0]];
         let mut last = 0;
         for depth in 1..=most_depth {
-            let Some(score) = node.deepen(line, &mut moves, depth, last) else {
+            let Some(sum) = node.deepen(line, &mut moves, depth, last, &bonus) else {
                 // A move that was better than expected stands first even so.
                 if found.line.first() != Some(&moves[0]) {
                     found.line = vec![moves[0]];
                 }
                 break;
             };
-            last = score;
+            last = sum;
+            let score = sum - bonus(moves[0]);
             let done = !node.budget.was_spent();
             found = Report {
                 line: node.lines[0].clone(),
@@ -124,16 +128,23 @@ impl<const W: usize> Node<'_, W> {
         }
     }
 
-    /// Searches the root to a depth; `None` when the budget is spent before any move is known to
-    /// be best.
-    fn deepen(&mut self, line: &Line<W>, moves: &mut [Move], depth: u32, last: i32) -> Option<i32> {
+    /// Searches the root to a depth for the highest sum of score and bonus; `None` when the budget is
+    /// spent before any move is known to be best.
+    fn deepen(
+        &mut self,
+        line: &Line<W>,
+        moves: &mut [Move],
+        depth: u32,
+        last: i32,
+        bonus: &impl Fn(Move) -> i32,
+    ) -> Option<i32> {
         let mut width = WINDOW;
         let (mut alpha, mut beta) = match depth >= WINDOW_DEPTH && last.abs() < SURE {
             true => (last - width, last + width),
             false => (-WIN, WIN),
         };
         loop {
-            let score = self.root(line, moves, depth as i32, alpha, beta);
+            let score = self.root(line, moves, depth as i32, alpha, beta, bonus);
             if self.budget.was_spent() {
                 return score;
             }
@@ -149,7 +160,8 @@ impl<const W: usize> Node<'_, W> {
         }
     }
 
-    /// Looks at every move of the root; the best comes to the front. `None` when the budget is
+    /// Looks at every move of the root; the best comes to the front. Bounds and the answer are sums of
+    /// a score and the bonus of its move. `None` when the budget is
     /// spent at the first.
     fn root(
         &mut self,
@@ -158,11 +170,13 @@ impl<const W: usize> Node<'_, W> {
         depth: i32,
         mut alpha: i32,
         beta: i32,
+        bonus: &impl Fn(Move) -> i32,
     ) -> Option<i32> {
         let mut best = None;
         for at in 0..moves.len() {
             let one = moves[at];
-            let score = self.root_move(line, one, depth, at == 0, alpha, beta);
+            let more = bonus(one);
+            let score = self.root_move(line, one, depth, at == 0, alpha - more, beta - more) + more;
             if self.budget.was_spent() {
                 return best;
             }

@@ -4,6 +4,7 @@
 //! captures with `quiet`, orders moves with `ordering` and `exchange`, and remembers positions in
 //! `table`. With a limit of nodes or depth the result is the same on every machine.
 
+mod chance;
 mod deepening;
 mod exchange;
 mod limits;
@@ -22,6 +23,7 @@ use crate::evaluation::{Coefficient, Evaluator, Weights};
 use crate::game::{AnyLine, AnyRules, Game, Play};
 use crate::moves::Move;
 use crate::tables::Rules;
+use chance::{Noise, Temperature};
 use ordering::Ordering;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,29 +74,7 @@ struct Of<const W: usize> {
     table: Table,
     ordering: Ordering,
     noise: Noise,
-}
-
-/// A small error in the evaluation of every position, which follows from the position's key.
-#[derive(Clone, Copy, Debug, Default)]
-struct Noise {
-    /// The largest error, in hundredths of a pawn.
-    most: u32,
-    seed: u64,
-}
-
-impl Noise {
-    #[inline(always)]
-    fn of(self, key: u64) -> i32 {
-        if self.most == 0 {
-            return 0;
-        }
-        // The finisher of SplitMix64 spreads the seed over all bits of the key.
-        let mut mixed = key ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let width = u64::from(2 * self.most + 1);
-        (((mixed >> 32) * width) >> 32) as i32 - self.most as i32
-    }
+    temperature: Temperature,
 }
 
 impl Searcher {
@@ -121,6 +101,15 @@ impl Searcher {
     pub fn set_noise(&mut self, most: u32, seed: u64) {
         let most = most.min(10_000);
         each_size!(Any, &mut self.0, of => of.noise = Noise { most, seed });
+    }
+
+    /// From now on a move is not the best one but drawn: at a temperature of `degrees` hundredths of
+    /// a pawn the chance of a move grows by the factor e with every so many hundredths by which it
+    /// scores higher. What is drawn follows from the position, the game's past aside, and the seed.
+    /// At 0 the best move is played.
+    pub fn set_temperature(&mut self, degrees: u32, seed: u64) {
+        let degrees = degrees.min(10_000);
+        each_size!(Any, &mut self.0, of => of.temperature = Temperature { degrees, seed });
     }
 
     /// Looks for the best move of a position with its game; `report` hears of every depth that is
@@ -181,6 +170,7 @@ impl<const W: usize> Of<W> {
             table: Table::new(megabytes),
             ordering: Ordering::new(rules.reach.len()),
             noise: Noise::default(),
+            temperature: Temperature::default(),
             rules: Arc::clone(rules),
         }
     }

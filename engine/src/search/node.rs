@@ -1,7 +1,7 @@
 //! One node of the tree: the principal variation search, with what it leaves out and looks at more
 //! closely.
 
-use super::Noise;
+use super::chance::Noise;
 use super::limits::Budget;
 use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, Spot, pick};
 use super::path::{Path, Repeated};

@@ -1,0 +1,76 @@
+//! At a temperature moves are drawn with the chances that their scores give them.
+
+use super::solver::searcher;
+use crate::board::game;
+use std::collections::BTreeMap;
+use tradewind_engine::search::Limits;
+
+/// Kings and a pawn that nothing can capture: one ply ahead, a move's score is the evaluation.
+const POSITION: &str = "4,k,3/8/8/8/8/8/4,P,3/4,K,3 w - 0";
+const LIMITS: Limits = Limits {
+    nodes: None,
+    depth: Some(1),
+    time: None,
+    stop: None,
+};
+
+#[test]
+fn moves_are_drawn_by_their_scores() {
+    let game = game("chess");
+    let play = game.parse(POSITION).expect("a position");
+    let mut searcher = searcher(&game);
+    let degrees = 30;
+    let chances: BTreeMap<String, f64> = (play.legal_moves().iter())
+        .map(|&one| {
+            let mut next = play.clone();
+            next.play(one);
+            let score = -searcher.evaluate(&next);
+            (
+                play.move_text(one),
+                (f64::from(score) / f64::from(degrees)).exp(),
+            )
+        })
+        .collect();
+    let all: f64 = chances.values().sum();
+    const DRAWN: u32 = 6_000;
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..u64::from(DRAWN) {
+        searcher.forget();
+        searcher.set_temperature(degrees, seed);
+        let best = searcher.search(&play, &LIMITS, |_| {}).best();
+        *counts
+            .entry(play.move_text(best.expect("there are moves")))
+            .or_default() += 1;
+    }
+    assert!(chances.len() > 5, "{chances:?}");
+    for (text, chance) in &chances {
+        let expected = f64::from(DRAWN) * chance / all;
+        let found = f64::from(counts.get(text).copied().unwrap_or(0));
+        // Five standard errors, and a little for scores being whole numbers.
+        let allowed = 5.0 * expected.sqrt() + 0.02 * expected;
+        assert!(
+            (found - expected).abs() < allowed,
+            "{text}: {found}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn at_no_temperature_the_best_move_is_played() {
+    let game = game("chess");
+    let play = game.parse(POSITION).expect("a position");
+    let mut searcher = searcher(&game);
+    let best = searcher.search(&play, &LIMITS, |_| {}).best();
+    for seed in 0..50 {
+        searcher.forget();
+        searcher.set_temperature(0, seed);
+        assert_eq!(searcher.search(&play, &LIMITS, |_| {}).best(), best);
+    }
+    // What a position is said to be worth is the move's own score.
+    searcher.set_temperature(1_000, 1);
+    searcher.forget();
+    let drawn = searcher.search(&play, &LIMITS, |_| {});
+    let mut next = play.clone();
+    next.play(drawn.best().expect("there are moves"));
+    assert_eq!(drawn.score.pawns(), -searcher.evaluate(&next));
+}
