@@ -188,7 +188,7 @@ fn games(pairs: u64) -> Vec<GameRow> {
             pair: game / 2,
             plies: plies.min(600),
             result,
-            ending: ending.to_owned(),
+            ending,
         });
     }
     games

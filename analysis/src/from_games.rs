@@ -7,22 +7,20 @@ use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_engine::{Color, Ending, Game, Replay, ReplayError};
-use tradewind_tuner::experiment::Experiment;
+use tradewind_engine::{Color, Game, Replay, ReplayError};
+use tradewind_tuner::experiment::{Experiment, Meeting};
+use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::record::{GameRecord, RecordError};
-use tradewind_tuner::runner::Run;
 
 /// How many parts are read and played again at a time: enough for all threads, and no more than
 /// fit in memory whatever the size of the experiment.
 const PARTS_AT_A_TIME: u64 = 32;
 
-/// Games and samples of an experiment, both in the order of the games.
+/// Games (without their moves) and samples of a meeting, both in the order of the games.
 #[derive(Debug)]
 pub struct Collected {
     /// A row a game.
     pub games: Vec<GameRow>,
-    /// The array of each game.
-    pub arrays: Vec<u32>,
     /// Rows of the regression on material.
     pub samples: Samples,
 }
@@ -102,7 +100,7 @@ pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
     format!("{} ({})", piece.name, piece.text)
 }
 
-/// Reads the games of a finished run and samples positions from them.
+/// Reads the games of a meeting and samples positions from them.
 ///
 /// From each finished game up to `samples_per_game` positions are drawn among the quiet ones after
 /// the opening: those in which neither the move before nor the move after removed a piece or
@@ -110,35 +108,31 @@ pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
 /// seed and the game's number alone.
 ///
 /// # Errors
-/// A file is missing or wrong, or holds a game that cannot be played again.
-pub fn collect(
-    run: &Run<'_>,
-    experiment: &Experiment,
-    game: &Game,
-) -> Result<Collected, CollectError> {
+/// A file is wrong, or holds a game that cannot be played again.
+pub fn collect(archive: &Archive<'_>, meeting: Meeting) -> Result<Collected, CollectError> {
+    let experiment = archive.experiment();
+    let game = &experiment.rules_of(meeting).game;
     let columns = Columns::new(game.spec());
     let mut collected = Collected {
         games: Vec::new(),
-        arrays: Vec::new(),
         samples: Samples::new(columns.names.clone())?,
     };
     let mut first = 0;
-    while first < run.parts() {
-        let last = (first + PARTS_AT_A_TIME).min(run.parts());
+    while first < archive.parts() {
+        let last = (first + PARTS_AT_A_TIME).min(archive.parts());
         let parts: Result<Vec<_>, CollectError> = (first..last)
             .into_par_iter()
             .map(|part| {
-                let records = run.read(part)?;
+                let mut records = archive.read(part)?;
+                records.retain(|record| archive.is_of(record, meeting));
                 let samples = sample_part(&records, experiment, game, &columns)?;
-                Ok((records, samples))
+                let rows: Vec<GameRow> = records.iter().map(row).collect();
+                Ok((rows, samples))
             })
             .collect();
-        for (records, samples) in parts? {
+        for (rows, samples) in parts? {
             collected.samples.append(&samples)?;
-            for record in records {
-                collected.arrays.push(record.array);
-                collected.games.push(row(&record));
-            }
+            collected.games.extend(rows);
         }
         first = last;
     }
@@ -147,10 +141,10 @@ pub fn collect(
 
 fn row(record: &GameRecord) -> GameRow {
     GameRow {
-        pair: record.number / 2,
+        pair: record.pair(),
         plies: record.plies,
         result: record.result.score(),
-        ending: record.ending.map_or("unfinished", Ending::name).to_string(),
+        ending: record.end.text(),
     }
 }
 
@@ -175,7 +169,7 @@ fn sample_part(
         let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
         drawn.sort_unstable();
         for at in drawn {
-            samples.push_weighted(record.number / 2, score, 1.0 / wanted as f32, &quiet[at])?;
+            samples.push_weighted(record.pair(), score, 1.0 / wanted as f32, &quiet[at])?;
         }
     }
     Ok(samples)

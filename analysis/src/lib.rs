@@ -20,15 +20,16 @@
 
 pub mod bootstrap;
 mod cholesky;
-pub mod estimate;
 mod format;
 pub mod from_games;
 pub mod logistic;
+pub mod match_results;
 mod newton;
 pub mod notices;
 pub mod outcomes;
 pub mod pair_estimates;
 pub mod piece_values;
+pub mod players;
 pub mod plot;
 pub mod report;
 pub mod results;
@@ -36,10 +37,11 @@ pub mod samples;
 pub mod table;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
-pub use estimate::Estimate;
 pub use logistic::{Fit, FitOptions};
 pub use outcomes::{GameRow, Outcomes};
 pub use piece_values::{PieceValue, PieceValues, ValueOptions};
 pub use report::Report;
 pub use samples::Samples;
 pub use table::Table;
+pub use tradewind_tuner::estimate;
+pub use tradewind_tuner::estimate::Estimate;

@@ -23,7 +23,7 @@ const LENGTH_QUANTILES: [(f64, &str); 5] = [
 ];
 
 /// One game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GameRow {
     /// The game pair it belongs to.
     pub pair: u64,
@@ -32,7 +32,7 @@ pub struct GameRow {
     /// From the first player's view 1, 0.5 or 0; `None` if the game was stopped unfinished.
     pub result: Option<f32>,
     /// How it ended, as in the game records.
-    pub ending: String,
+    pub ending: &'static str,
 }
 
 /// Why games cannot be summarised.
@@ -182,7 +182,7 @@ fn share_row(measure: &str, games: impl Iterator<Item = (u64, f64)> + Clone) -> 
 fn endings(games: &[GameRow]) -> Option<Vec<EndingRow>> {
     let mut by_ending: BTreeMap<&str, [u64; 4]> = BTreeMap::new();
     for game in games {
-        let counts = by_ending.entry(&game.ending).or_default();
+        let counts = by_ending.entry(game.ending).or_default();
         counts[0] += 1;
         match game.result {
             Some(1.0) => counts[1] += 1,
@@ -315,11 +315,11 @@ mod tests {
     use super::*;
 
     fn games() -> Vec<GameRow> {
-        let game = |pair, plies, result, ending: &str| GameRow {
+        let game = |pair, plies, result, ending| GameRow {
             pair,
             plies,
             result,
-            ending: ending.to_owned(),
+            ending,
         };
         vec![
             game(1, 100, Some(1.0), "royal captured"),

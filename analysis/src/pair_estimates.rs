@@ -1,13 +1,10 @@
-//! Means, shares and quantiles of games with the game pair as the unit of the interval.
-//!
-//! All three are ratio estimators over clusters (Cochran, *Sampling Techniques*, 1977, section
-//! 9.8): with `yₚ` the total and `nₚ` the number of games of pair `p`, the estimate is
-//! `r = Σ yₚ / Σ nₚ` and its variance `P/(P-1) · Σ (yₚ - r·nₚ)² / (Σ nₚ)²` for `P` pairs. Pairs of
-//! which only one game is there (the other unfinished, say) are welcome.
+//! Means, shares and quantiles of games with the game pair as the unit of the interval: games
+//! gathered by pair, and [`PairSums`] over the pairs.
 
 use std::collections::BTreeMap;
 
 use crate::estimate::{Estimate, Z};
+use tradewind_tuner::pair_sums::PairSums;
 
 /// The sum of some number over the games of one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -42,63 +39,21 @@ impl ByPair {
         self.pairs.len()
     }
 
-    fn games(&self) -> f64 {
-        self.pairs.values().map(|pair| pair.games).sum()
-    }
-
-    fn ratio(&self) -> f64 {
-        self.pairs.values().map(|pair| pair.total).sum::<f64>() / self.games()
-    }
-
-    /// Variance of the ratio; `None` for fewer than two pairs.
-    fn variance(&self) -> Option<f64> {
-        if self.pairs.len() < 2 {
-            return None;
-        }
-        let (ratio, games, pairs) = (self.ratio(), self.games(), self.pairs.len() as f64);
-        let squares = self
-            .pairs
-            .values()
-            .map(|pair| (pair.total - ratio * pair.games).powi(2));
-        Some(pairs / (pairs - 1.0) * squares.sum::<f64>() / (games * games))
+    fn sums(&self) -> PairSums {
+        let mut sums = PairSums::default();
+        (self.pairs.values()).for_each(|pair| sums.add(pair.total, pair.games));
+        sums
     }
 
     /// Mean over games with its normal 95 % interval; `None` for fewer than two pairs.
     pub fn mean(&self) -> Option<Estimate> {
-        let half = Z * self.variance()?.sqrt();
-        let value = self.ratio();
-        Some(Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        })
+        self.sums().mean()
     }
 
-    /// Mean over games of a number between 0 and 1 (a share, a score) with an interval that stays
-    /// between 0 and 1; `None` for fewer than two pairs.
-    ///
-    /// Wilson's interval (1927) with the effective number of games `r(1-r)/variance`, as for
-    /// clustered surveys (Franco, Little, Louis and Slud, *Comparative study of confidence
-    /// intervals for proportions in complex sample surveys*, 2019). Where all pairs agree and the
-    /// variance says nothing, each pair counts as one game.
+    /// Mean over games of a number between 0 and 1 with an interval that stays there; `None` for
+    /// fewer than two pairs.
     pub fn share(&self) -> Option<Estimate> {
-        let variance = self.variance()?;
-        let share = self.ratio();
-        let spread = share * (1.0 - share);
-        // Rounding may leave a variance of some 1e-33 where all pairs agree.
-        let effective = if spread > 0.0 && variance > spread * 1e-12 {
-            spread / variance
-        } else {
-            self.pairs.len() as f64
-        };
-        let z2 = Z * Z / effective;
-        let centre = (share + z2 / 2.0) / (1.0 + z2);
-        let half = Z * (spread / effective + z2 / (4.0 * effective)).sqrt() / (1.0 + z2);
-        Some(Estimate {
-            value: share,
-            low: (centre - half).clamp(0.0, share),
-            high: (centre + half).clamp(share, 1.0),
-        })
+        self.sums().share()
     }
 }
 
@@ -123,7 +78,7 @@ pub fn quantile(games: &[(u64, f64)], probability: f64) -> Option<Estimate> {
         .iter()
         .map(|&(pair, other)| (pair, f64::from(u8::from(other <= value))))
         .collect();
-    let half = Z * below.variance()?.sqrt();
+    let half = Z * below.sums().variance()?.sqrt();
     Some(Estimate {
         value,
         low: at(probability - half)?,

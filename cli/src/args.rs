@@ -1,11 +1,14 @@
 //! The arguments of the program.
 
+mod player;
+
+pub use player::PlayerWords;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use tradewind_tuner::experiment::PlayerPlan;
 use tradewind_tuner::matches::{Scale, Sprt};
-use tradewind_tuner::runner::Shard;
+use tradewind_tuner::run::Shard;
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -36,11 +39,22 @@ pub enum Command {
     /// Plays an experiment and estimates from its games; goes on where it stopped
     #[command(after_help = "Example: tradewind run data/experiments/quickstart.toml")]
     Run(RunArguments),
+    /// Joins the shards of an experiment, played into folders of their own
+    #[command(after_help = "Example: tradewind merge shards/* --out out/all")]
+    Merge(MergeArguments),
+    /// Lists the games of a folder, shows one with its boards, or exports them
+    #[command(
+        after_help = "Examples:\n  tradewind games out/quickstart --result 1-0 --limit 20\n  tradewind games out/quickstart --game 17 --ply 40"
+    )]
+    Games(GamesArguments),
+    /// Says how many pairs an experiment needs to see a difference, and how long they take here
+    #[command(after_help = "Example: tradewind plan data/experiments/quickstart.toml --elo 5")]
+    Plan(PlanArguments),
     /// Plays one player against another, with a sequential test or for a number of pairs
     #[command(
-        after_help = "Example: tradewind match scirocco-2009 --first nodes=1000 --second nodes=100"
+        after_help = "Examples:\n  tradewind match scirocco-2009 --first nodes=1000 --second nodes=100\n  tradewind match shatranj --sprt 0,10 --first weights=new.toml,nodes=1000 --second nodes=1000\n  tradewind match chess --first nodes=10000 --second engine=stockfish,nodes=10000\n  tradewind match my-match.toml"
     )]
-    Match(MatchArguments),
+    Match(Box<MatchArguments>),
     /// The engine for other programs, by the Universal Chess Interface
     #[command(
         after_help = "Example: printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci"
@@ -210,37 +224,127 @@ pub enum PlaySide {
     None,
 }
 
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// The folders of the shards
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The folder for all games and results; it may be one of the shards'
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Threads; all processors when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// Arguments of `games`.
+#[derive(Debug, Args)]
+pub struct GamesArguments {
+    /// A folder that `run`, `match` or `merge` has played into
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Show this game with its boards
+    #[arg(long, value_name = "N", conflicts_with_all = ["rules", "player", "array", "result", "ending", "least_plies", "most_plies", "limit", "csv"])]
+    pub game: Option<u64>,
+    /// Only the board after this ply of the game
+    #[arg(long, value_name = "N", requires = "game")]
+    pub ply: Option<u32>,
+    /// Only games under this rule set, by its name in the experiment
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
+    /// Only games of this player, by its name in the experiment
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Only games from this array
+    #[arg(long, value_name = "N")]
+    pub array: Option<u32>,
+    /// Only games with this result: 1-0, 0-1, 1/2-1/2 or * (not finished)
+    #[arg(long, value_name = "RESULT")]
+    pub result: Option<String>,
+    /// Only games that ended so, such as "checkmate"
+    #[arg(long, value_name = "ENDING")]
+    pub ending: Option<String>,
+    /// Only games of at least so many plies
+    #[arg(long, value_name = "N")]
+    pub least_plies: Option<u32>,
+    /// Only games of at most so many plies
+    #[arg(long, value_name = "N")]
+    pub most_plies: Option<u32>,
+    /// No more than so many games
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Print CSV, moves included
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON, a line for each game
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `plan`.
+#[derive(Debug, Args)]
+pub struct PlanArguments {
+    /// The experiment
+    pub file: PathBuf,
+    /// The difference to see, in Elo
+    #[arg(long, value_name = "ELO", conflicts_with = "score", value_parser = positive, allow_negative_numbers = true)]
+    pub elo: Option<f64>,
+    /// The difference to see, in hundredths of the score; 1 when neither is given
+    #[arg(long, value_name = "PERCENT", value_parser = positive, allow_negative_numbers = true)]
+    pub score: Option<f64>,
+    /// The chance of seeing a difference where there is none
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = chance, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// The chance of not seeing one that is there
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.2, value_parser = chance, allow_negative_numbers = true)]
+    pub beta: f64,
+    /// How long the pilot plays at least
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Duration,
+    /// Threads; all processors when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
-    /// A rule set's id or the path of a rule file
+    /// A rule set's id or the path of a rule file; or, without players, an experiment with [match]
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// The first player: nodes=N, depth=N, weights=FILE and noise=N, joined by commas
-    #[arg(long, value_name = "PLAYER", value_parser = player)]
-    pub first: PlayerPlan,
+    /// The first player: nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, name=TEXT,
+    /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, patience=SECONDS), joined by commas
+    #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
+    pub first: Option<PlayerWords>,
     /// The second player
-    #[arg(long, value_name = "PLAYER", value_parser = player)]
-    pub second: PlayerPlan,
+    #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "first")]
+    pub second: Option<PlayerWords>,
+    /// The folder for games and results; `out/match-` and more when left out
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// The most pairs of games to play
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, requires = "first", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: u64,
     /// Stop as soon as a test knows whether the first player is LOWER or UPPER Elo stronger, with
     /// errors of 5 %; add `,normalized` for normalized Elo
-    #[arg(long, value_name = "LOWER,UPPER", value_parser = sprt, allow_hyphen_values = true)]
+    #[arg(long, value_name = "LOWER,UPPER", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
     pub sprt: Option<Sprt>,
     /// Random plies that begin each pair
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "first")]
     pub plies: u32,
     /// Draw an opening again when a side is ahead by more, in hundredths of a pawn
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "first")]
     pub level: u32,
     /// The ply at which a game is given up and counts as drawn
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "first")]
     pub ply_cap: u32,
     /// Where all randomness comes from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "first", value_parser = clap::value_parser!(u64).range(..=9_223_372_036_854_775_807))]
     pub seed: u64,
     /// Threads; all processors when left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -292,37 +396,16 @@ fn setting(text: &str) -> Result<(String, String), String> {
     Ok((name.to_string(), value.to_string()))
 }
 
-fn player(text: &str) -> Result<PlayerPlan, String> {
-    let mut plan = PlayerPlan {
-        nodes: None,
-        depth: None,
-        weights: None,
-        noise: 10,
-    };
-    for item in text.split(',') {
-        let (key, value) = item
-            .split_once('=')
-            .ok_or("write nodes=N, depth=N, weights=FILE or noise=N, joined by commas")?;
-        let number = || {
-            let number = value.parse::<u32>();
-            number.map_err(|_| format!("`{value}` is no number; write {key}=N"))
-        };
-        match key {
-            "nodes" => plan.nodes = Some(u64::from(number()?.max(1))),
-            "depth" => plan.depth = Some(number()?.clamp(1, 100)),
-            "weights" => plan.weights = Some(PathBuf::from(value)),
-            "noise" => plan.noise = number()?,
-            _ => {
-                return Err(format!(
-                    "there is no `{key}`; write nodes, depth, weights or noise"
-                ));
-            }
-        }
-    }
-    match (plan.nodes, plan.depth) {
-        (None, None) => Err("say how far it looks: nodes=N or depth=N".to_string()),
-        _ => Ok(plan),
-    }
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
+    number.ok_or_else(|| "write a number above 0".to_string())
+}
+
+fn chance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
+    number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
@@ -340,8 +423,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
                 scale,
                 lower,
                 upper,
-                alpha: 0.05,
-                beta: 0.05,
+                alpha: Sprt::USUAL_ERROR,
+                beta: Sprt::USUAL_ERROR,
             })
         }
         _ => Err(wrong.to_string()),

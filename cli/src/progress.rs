@@ -1,25 +1,43 @@
 //! A progress bar for games, or plain lines where there is no terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Display;
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use tradewind_tuner::runner::Event;
+use tradewind_engine::Color;
+use tradewind_tuner::estimate::Estimate;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::pair_sums::PairSums;
+use tradewind_tuner::record::GameRecord;
+use tradewind_tuner::run::Event;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// Shows how far a run has come.
+/// Shows how far a run has come and what the score is.
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
+    state: Mutex<State>,
+    /// The player whose score is shown; White when none is.
+    player: Option<String>,
+}
+
+struct State {
+    score: PairSums,
+    /// Games that were there, and games that were played.
+    found: u64,
+    played: u64,
     /// When the last plain line was written; `None` on a terminal.
-    last_line: Option<Mutex<Instant>>,
+    last_line: Option<Instant>,
+    /// What else there is to say, such as how a test stands.
+    more: String,
 }
 
 impl Progress {
     /// For a run of this many games.
-    pub fn new(games: u64) -> Progress {
+    pub fn new(experiment: &Experiment, games: u64) -> Progress {
         let terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(
             Some(games),
@@ -28,47 +46,150 @@ impl Progress {
                 false => ProgressDrawTarget::hidden(),
             },
         );
-        let style = "{bar:40} {human_pos} of {human_len} games, {per_sec}, {eta} left";
+        let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
+        let player = match (
+            experiment.meetings().as_slice(),
+            experiment.players.as_slice(),
+        ) {
+            ([_], [first, _]) => Some(first.name.clone()),
+            _ => None,
+        };
         Progress {
             bar,
             begun: Instant::now(),
-            last_line: (!terminal).then(|| Mutex::new(Instant::now())),
+            state: Mutex::new(State {
+                score: PairSums::default(),
+                found: 0,
+                played: 0,
+                last_line: (!terminal).then(Instant::now),
+                more: String::new(),
+            }),
+            player,
         }
     }
 
     /// Notes what happened.
-    pub fn note(&self, event: Event) {
+    pub fn note(&self, event: &Event<'_>) {
         match event {
-            Event::Found(games) => {
-                self.bar.inc(games);
-                self.bar.reset_eta();
-            }
-            Event::Played => {
-                self.bar.inc(1);
-                self.write_line();
-            }
+            Event::Found(pair) => self.add(pair, true),
+            Event::Played(pair) => self.add(pair, false),
+            Event::SetAside { fault, to } => self.say(format_args!(
+                "{fault}; it is now {}, and its games are played again",
+                to.display()
+            )),
         }
     }
 
-    fn write_line(&self) {
-        let Some(Ok(mut last)) = self.last_line.as_ref().map(Mutex::try_lock) else {
-            return;
-        };
-        if last.elapsed() >= LINE_EVERY {
+    /// Writes a message above the bar.
+    pub fn say(&self, message: impl Display) {
+        self.bar.suspend(|| eprintln!("{message}"));
+    }
+
+    /// Sets what else the bar says.
+    pub fn set_more(&self, more: String) {
+        self.locked().more = more;
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("counting does not panic")
+    }
+
+    fn add(&self, pair: &[GameRecord], found: bool) {
+        let games = pair.len() as u64;
+        let points = pair.iter().enumerate().filter_map(|(at, game)| {
+            let side = match (&self.player, at) {
+                (Some(_), 1) => Color::Black,
+                _ => Color::White,
+            };
+            game.result.half_points(side)
+        });
+        let points: Vec<usize> = points.collect();
+        let mut state = self.locked();
+        let total = points.iter().sum::<usize>() as f64 / 2.0;
+        state.score.add(total, points.len() as f64);
+        match found {
+            true => state.found += games,
+            false => state.played += games,
+        }
+        self.bar.set_position(state.found + state.played);
+        let message = self.message(&state);
+        if let Some(last) = &mut state.last_line
+            && !found
+            && last.elapsed() >= LINE_EVERY
+        {
             *last = Instant::now();
-            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let rate = self.bar.per_sec();
-            let left = (all - done.min(all)) as f64 / rate.max(1e-9);
-            eprintln!("{done} of {all} games, {rate:.0}/s, {left:.0} s left");
+            let done = self.bar.position();
+            eprintln!(
+                "{done} of {} games, {message}",
+                self.bar.length().unwrap_or(0)
+            );
         }
+        drop(state);
+        self.bar.set_message(message);
     }
 
-    /// Ends the bar and tells how long it took.
-    pub fn finish(&self) -> Duration {
+    fn message(&self, state: &State) -> String {
+        let rate = state.played as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+        let all = self.bar.length().unwrap_or(0);
+        let left = all.saturating_sub(state.found + state.played) as f64 / rate.max(1e-9);
+        let mut message = format!("{rate:.0}/s");
+        if state.played > 0 {
+            message.push_str(&format!(", {} left", time_text(left)));
+        }
+        if let Some(score) = self.score(state) {
+            message.push_str(&format!(", {score}"));
+        }
+        message + &state.more
+    }
+
+    /// The score so far, with its interval.
+    fn score(&self, state: &State) -> Option<String> {
+        let Estimate { value, low, high } = state.score.share()?.scaled(100.0);
+        let who = self.player.as_deref().unwrap_or("White");
+        Some(format!("{who} {value:.1} % [{low:.1}, {high:.1}]"))
+    }
+
+    /// Ends the bar and says what was played.
+    pub fn finish(&self) {
         self.bar.finish_and_clear();
-        self.begun.elapsed()
+        let state = self.locked();
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let rate = state.played as f64 / seconds.max(1e-9);
+        let mut summary = match (state.found, state.played) {
+            (found, 0) => format!("{found} games were there already"),
+            (0, played) => format!("played {played} games in {seconds:.0} s, {rate:.0}/s"),
+            (found, played) => format!(
+                "{found} games were there already; played {played} in {seconds:.0} s, {rate:.0}/s"
+            ),
+        };
+        if let Some(score) = self.score(&state) {
+            summary.push_str(&format!("; {score}"));
+        }
+        eprintln!("{summary}");
+    }
+}
+
+/// A number of seconds as people say it.
+pub fn time_text(seconds: f64) -> String {
+    match seconds {
+        _ if !seconds.is_finite() || seconds > 1e9 => "years".to_string(),
+        _ if seconds < 100.0 => format!("{seconds:.0} s"),
+        _ if seconds < 6_000.0 => format!("{:.0} min", seconds / 60.0),
+        _ if seconds < 360_000.0 => format!("{:.1} h", seconds / 3_600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        let texts = [12.3, 150.0, 9_000.0, 1e6, f64::INFINITY].map(time_text);
+        assert_eq!(texts, ["12 s", "2 min", "2.5 h", "11.6 days", "years"]);
     }
 }

@@ -11,6 +11,7 @@ pub mod evaluation;
 mod game;
 mod movegen;
 pub mod moves;
+pub mod notation;
 mod perft;
 mod piece;
 mod play;

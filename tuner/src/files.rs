@@ -51,9 +51,19 @@ pub fn write_whole(
     write().map_err(FileError::new("write", path))
 }
 
+/// How the names of files begin that are being written.
+const LEFTOVER: &str = ".tradewind-";
+
+/// Whether a file is one that was never finished: the program was killed while it wrote.
+pub fn is_leftover(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with(LEFTOVER))
+}
+
 /// A temporary file that anybody may read who may read files made here, as results should be.
 fn new_file() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
+    builder.prefix(LEFTOVER);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder

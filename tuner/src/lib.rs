@@ -1,18 +1,17 @@
 //! Experiments: from a plan of numbered games to the records of the games played.
 //!
-//! An [`experiment::Experiment`] is a file; its games are numbered, and game `n` is a pure
-//! function of the file and `n` ([`self_play`]). A [`runner`] plays them in parallel in parts of
-//! a fixed size, each written as one Parquet file, whole or not at all ([`files`]); what is there
-//! already is not played again.
+//! Data flow one way: an [`experiment::Experiment`] is a file whose games are numbered; [`play`]
+//! plays pair `n` as a pure function of the file and `n`; [`run`] does so in parallel into a folder,
+//! as [`record`]s in Parquet files, each whole or absent ([`files`]), and never plays again what is
+//! there; [`matches`] counts what two players made of it. [`texel`] fits weights to the games.
 
+pub mod estimate;
 pub mod experiment;
 pub mod files;
 pub mod matches;
-pub mod openings;
-pub mod player;
-mod pool;
+pub mod pair_sums;
+pub mod play;
 pub mod record;
-pub mod runner;
-pub mod self_play;
+pub mod run;
 pub mod speed;
 pub mod texel;

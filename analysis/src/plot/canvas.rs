@@ -99,6 +99,14 @@ impl<DB: DrawingBackend> Canvas<DB> {
         self.rectangle([(x - width / 2.0, top), (x + width / 2.0, bottom)], colour)
     }
 
+    /// A line through points.
+    pub fn path(&self, points: &[(f64, f64)], width: f64, colour: Colour) -> Result<(), PlotError> {
+        let points: Vec<(i32, i32)> = points.iter().map(|&(x, y)| self.place(x, y)).collect();
+        let width = (width * self.scale).round() as u32;
+        let path = PathElement::new(points, colour.drawn().stroke_width(width));
+        self.area.draw(&path).map_err(drawing_error)
+    }
+
     /// A filled circle.
     pub fn dot(&self, x: f64, y: f64, radius: f64, colour: Colour) -> Result<(), PlotError> {
         let radius = (radius * self.scale).round() as i32;

@@ -68,7 +68,7 @@ impl GameLengthsPlot {
 
         let mut by_ending: BTreeMap<&str, u64> = BTreeMap::new();
         for game in games {
-            *by_ending.entry(&game.ending).or_default() += 1;
+            *by_ending.entry(game.ending).or_default() += 1;
         }
         let mut endings: Vec<(&str, u64)> = by_ending.into_iter().collect();
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.1));
@@ -215,7 +215,7 @@ fn panel(
     bar_plies: u32,
     bar_count: usize,
 ) -> Option<Panel> {
-    let is_here = |game: &GameRow| endings.contains(&game.ending.as_str());
+    let is_here = |game: &GameRow| endings.contains(&game.ending);
     let here: Vec<&GameRow> = games.iter().filter(|game| is_here(game)).collect();
     let mut bars = vec![0; bar_count];
     for game in &here {

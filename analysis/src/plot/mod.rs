@@ -10,6 +10,7 @@ mod canvas;
 pub(crate) mod colour;
 mod file;
 mod game_lengths;
+mod llr_path;
 mod piece_values;
 mod text;
 
@@ -19,7 +20,9 @@ use crate::outcomes::GameRow;
 use crate::piece_values::PieceValues;
 use file::{png, svg};
 use game_lengths::GameLengthsPlot;
+use llr_path::LlrPathPlot;
 use piece_values::PieceValuesPlot;
+use tradewind_tuner::matches::Sprt;
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]
@@ -83,6 +86,22 @@ pub fn game_lengths_svg(games: &[GameRow], title: &str) -> Result<String, PlotEr
 /// As [`game_lengths_svg`].
 pub fn game_lengths_png(games: &[GameRow], title: &str) -> Result<Vec<u8>, PlotError> {
     png(&GameLengthsPlot::new(games, title)?)
+}
+
+/// The way of a match's log-likelihood ratio between the bounds of its test, as SVG.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no pair was played.
+pub fn llr_path_svg(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<String, PlotError> {
+    svg(&LlrPathPlot::new(path, sprt, title)?)
+}
+
+/// The plot of [`llr_path_svg`] as PNG.
+///
+/// # Errors
+/// As [`llr_path_svg`].
+pub fn llr_path_png(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Vec<u8>, PlotError> {
+    png(&LlrPathPlot::new(path, sprt, title)?)
 }
 
 #[cfg(test)]

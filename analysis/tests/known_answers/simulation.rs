@@ -141,7 +141,7 @@ pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameRow> {
     for pair in 0..pairs {
         let first = outcome_game(pair, &mut random);
         let second = match uniform(&mut random) < shared_luck {
-            true => first.clone(),
+            true => first,
             false => outcome_game(pair, &mut random),
         };
         games.extend([first, second]);
@@ -168,6 +168,6 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameRow {
         pair,
         plies: 20 + (uniform(random) * f64::from(LENGTHS)) as u32,
         result: Some(result),
-        ending: ending.to_owned(),
+        ending,
     }
 }

@@ -1,122 +1,108 @@
 //! `tradewind match`: one player against another.
 
+mod result;
+mod words;
+
+pub use result::write;
+
+use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::commands::stop::stop_signal;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use std::io::{Write, stdout};
-use tradewind_engine::Game;
-use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::experiment::PlayerPlan;
-use tradewind_tuner::matches::{self, Match, Side, Tally};
-use tradewind_tuner::openings::Openings;
+use crate::progress::Progress;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::matches::{Referee, Tally};
+use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::run::{self, Control, Event};
 
-/// Plays the match and prints what it came to.
+/// Plays what is missing of the match, writes its results and prints what it came to.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
-    let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let plan = Match {
-        game: &game,
-        sides: [
-            side(&game, &arguments.first)?,
-            side(&game, &arguments.second)?,
-        ],
-        pairs: arguments.pairs,
-        sprt: arguments.sprt,
-        openings: Openings {
-            game: &game,
-            arrays: game.spec().array_numbers(),
-            plies: arguments.plies,
-            level: Some(arguments.level),
-            seed: arguments.seed,
-        },
-        ply_cap: arguments.ply_cap,
+    let experiment = match (&arguments.first, &arguments.second) {
+        (Some(first), Some(second)) => words::experiment(arguments, [first, second])?,
+        _ => of_file(Path::new(&arguments.rules))?,
     };
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&experiment));
     let stop = stop_signal()?;
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {msg}, {eta} left")?;
-    let bar = ProgressBar::new(plan.pairs).with_style(style);
-    let tally = pool.install(|| {
-        plan.play(&stop, |tally| {
-            bar.set_position(tally.count());
-            bar.set_message(summary(&plan, tally));
+    on_threads(arguments.threads, || {
+        let archive = Archive::new(&experiment, &folder);
+        let is_done = play(&archive, &stop)?;
+        write(&archive, arguments.json)?;
+        if !is_done {
+            eprintln!("stopped: run the same command again to go on");
+        }
+        Ok(match is_done {
+            true => Verdict::Passed,
+            false => Verdict::Failed,
         })
-    });
-    bar.finish_and_clear();
-    write_result(&plan, &tally, arguments)?;
-    Ok(Verdict::Passed)
+    })?
 }
 
-fn side(game: &Game, plan: &PlayerPlan) -> anyhow::Result<Side> {
-    let weights = Weights::chosen(game.spec(), plan.weights.as_deref())?;
-    Ok(Side {
-        plan: plan.clone(),
-        weights,
-    })
+fn of_file(file: &Path) -> anyhow::Result<Experiment> {
+    if !file.exists() && file.extension().is_none() {
+        anyhow::bail!(
+            "say who plays: --first nodes=1000 --second nodes=100, or name an experiment with [match]"
+        );
+    }
+    let experiment = Experiment::load(file)?;
+    match experiment.matched {
+        Some(_) => Ok(experiment),
+        None => anyhow::bail!(
+            "{0} is no match: add [match] to it, or play it with `tradewind run {0}`",
+            file.display()
+        ),
+    }
 }
 
-fn summary(plan: &Match<'_>, tally: &Tally) -> String {
-    let elo = tally.elo();
-    let llr = plan.sprt.map_or(String::new(), |sprt| {
-        let (lower, upper) = sprt.bounds();
-        format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
-    });
-    format!("Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
-}
-
-fn write_result(plan: &Match<'_>, tally: &Tally, arguments: &MatchArguments) -> anyhow::Result<()> {
-    let mut out = stdout().lock();
-    let elo = tally.elo();
-    let test = plan.sprt.map(|sprt| {
-        let (lower, upper) = sprt.bounds();
-        let verdict = match sprt.verdict(tally) {
-            matches::Verdict::Open => "open",
-            matches::Verdict::Lower => "lower",
-            matches::Verdict::Upper => "upper",
-        };
-        (sprt.llr(tally), lower, upper, verdict)
-    });
-    if arguments.json {
-        let answer = json!({
-            "rules": arguments.rules,
-            "pairs": tally.pairs,
-            "games": tally.games,
-            "unfinished": tally.unfinished,
-            "elo": elo,
-            "llr": test.map(|test| test.0),
-            "bounds": test.map(|test| [test.1, test.2]),
-            "verdict": test.map(|test| test.3),
+/// Plays until the test decides, the pairs are played, or the user stops it; whether the match is
+/// at its end.
+fn play(archive: &Archive<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
+    let experiment = archive.experiment();
+    let pairs = experiment.all_pairs();
+    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    eprintln!(
+        "{}: up to {} games into {}",
+        experiment.name,
+        2 * pairs,
+        archive.folder().display()
+    );
+    let progress = Progress::new(experiment, 2 * pairs);
+    let referee = Mutex::new(Referee::new(sprt));
+    let control = Control::new(stop);
+    let standing = |tally: &Tally| {
+        let elo = tally.elo();
+        let llr = sprt.map_or(String::new(), |sprt| {
+            let (lower, upper) = sprt.bounds();
+            format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
         });
-        writeln!(out, "{answer}")?;
-        return Ok(());
-    }
-    let [won, drawn, lost] = tally.games;
-    writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
-    if tally.unfinished > 0 {
-        writeln!(
-            out,
-            "unfinished, counted as drawn: {} (of these {drawn})",
-            tally.unfinished
-        )?;
-    }
-    let [a, b, c, d, e] = tally.pairs;
-    writeln!(out, "pairs by points 0, ½, 1, 1½, 2: {a} {b} {c} {d} {e}")?;
-    writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
-    writeln!(
-        out,
-        "normalized Elo: {:.1} ± {:.1}",
-        elo.normalized, elo.normalized_error
-    )?;
-    writeln!(
-        out,
-        "the first player is the stronger one: {:.2} %",
-        elo.superiority * 100.0
-    )?;
-    if let Some((llr, lower, upper, verdict)) = test {
-        writeln!(out, "LLR: {llr:.2} [{lower:.2}, {upper:.2}], {verdict}")?;
-    }
-    Ok(())
+        format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
+    };
+    let played = run::play(archive, 0..pairs, &control, &|event| {
+        if let Event::Found(games) | Event::Played(games) = &event {
+            let mut referee = referee.lock().expect("counting does not panic");
+            let mut last = None;
+            referee.take(games, |tally| last = Some(*tally));
+            if let Some(end) = referee.end() {
+                control.end.store(end, Ordering::Relaxed);
+            }
+            if let Some(tally) = last {
+                progress.set_more(standing(&tally));
+            }
+        }
+        progress.note(&event);
+    });
+    progress.finish();
+    Ok(played? == 0)
+}
+
+/// `out/match-`, the rule set, and a few digits that stand for the players and the rest.
+fn default_folder(experiment: &Experiment) -> PathBuf {
+    let rules = &experiment.rules[0].name;
+    let digits = &experiment.fingerprint()[..8];
+    Path::new("out").join(format!("match-{rules}-{digits}"))
 }

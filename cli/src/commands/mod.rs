@@ -1,14 +1,19 @@
 //! The commands, one file each.
 
 mod bench;
+mod games;
 mod match_play;
+mod merge;
 mod moves;
 mod perft;
 mod place;
+mod plan;
 mod play;
+mod results;
 mod rules;
 mod run;
 mod stop;
+mod threads;
 mod tune;
 mod uci;
 mod verify;
@@ -24,6 +29,9 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),

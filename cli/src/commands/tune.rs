@@ -5,26 +5,27 @@ use crate::args::TuneArguments;
 use std::io::{Write, stdout};
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::files::write_whole;
-use tradewind_tuner::runner::Run;
+use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::texel;
 
 /// Fits weights to the games of an experiment and writes them.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
-    let (experiment, game) = Experiment::load(&arguments.file)?;
-    let run = Run::new(&experiment, &game, &arguments.games);
-    let positions = texel::collect(&run, &experiment, &game)?;
+    let experiment = Experiment::load(&arguments.file)?;
+    let archive = Archive::new(&experiment, &arguments.games);
+    let rules = &experiment.rules[0];
+    let positions = texel::collect(&archive, 0)?;
     if positions.results.is_empty() {
         anyhow::bail!(
             "the games in {} have no quiet positions to learn from",
             arguments.games.display()
         );
     }
-    let found = texel::fit(&positions, &experiment.weights);
-    let text = found.weights.to_toml(game.spec());
+    let found = texel::fit(&positions, &rules.player_weights[0]);
+    let text = found.weights.to_toml(rules.game.spec());
     let heading = format!(
         "# Fitted to {} quiet positions of {} games ({}).\n",
         positions.results.len(),
-        run.games(),
+        archive.games(),
         experiment.name
     );
     write_whole(&arguments.out, |file| {

@@ -19,12 +19,10 @@ mod clock;
 mod command;
 mod input;
 mod jobs;
-mod notation;
 mod options;
 mod output;
 mod position;
 mod session;
-mod standard;
 
 use crate::Verdict;
 use command::Command;

@@ -96,11 +96,18 @@ impl Weights {
     /// # Errors
     /// The file cannot be read or is wrong.
     pub fn load(spec: &RuleSpec, file: &Path) -> Result<Weights, WeightsError> {
-        let text = std::fs::read_to_string(file).map_err(|cause| WeightsError::Unreadable {
+        Weights::parse(spec, file, &Weights::text(file)?)
+    }
+
+    /// The text of a weights file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn text(file: &Path) -> Result<String, WeightsError> {
+        std::fs::read_to_string(file).map_err(|cause| WeightsError::Unreadable {
             file: file.to_path_buf(),
             cause,
-        })?;
-        Weights::parse(spec, file, &text)
+        })
     }
 
     /// Reads the text of a weights file.
@@ -268,7 +275,7 @@ impl Weights {
                 let _ = write!(text, "\n[{group}]\n");
                 last = group;
             }
-            let _ = writeln!(text, "{key} = [{:.1}, {:.1}]", weight.middle, weight.end);
+            let _ = writeln!(text, "{key} = [{}, {}]", weight.middle, weight.end);
         }
         text
     }

@@ -157,6 +157,7 @@ fn plain(node: &Node) -> Option<toml::Value> {
                 .filter_map(|entry| Some((entry.key.clone(), plain(&entry.node)?)))
                 .collect(),
         ),
+        Value::Fraction(number) => toml::Value::Float(*number),
         Value::Other(_) => return None,
     })
 }

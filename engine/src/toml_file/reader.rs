@@ -108,6 +108,24 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// A number, whole or not, within bounds.
+    pub fn fraction(&self, node: &Node, low: f64, high: f64) -> Option<f64> {
+        let number = match node.value {
+            Value::Number(number) => Some(number as f64),
+            Value::Fraction(number) => Some(number),
+            _ => None,
+        };
+        let number = number.filter(|number| (low..=high).contains(number));
+        if number.is_none() {
+            self.fault(
+                &node.place,
+                format!("{} is not a number from {low} to {high}", describe(node)),
+                format!("write a number from {low} to {high}"),
+            );
+        }
+        number
+    }
+
     /// A text.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         if node.text().is_none() {
@@ -176,6 +194,7 @@ pub fn describe(node: &Node) -> String {
         Value::Truth(truth) => truth.to_string(),
         Value::List(_) => "a list".to_string(),
         Value::Table(_) => "a table".to_string(),
+        Value::Fraction(_) => "a fraction".to_string(),
         Value::Other(kind) => kind.to_string(),
     }
 }

@@ -26,7 +26,9 @@ pub enum Value {
     List(Vec<Node>),
     /// A table, in the order of the file.
     Table(Vec<Entry>),
-    /// A kind of value that no file of ours uses (a fraction or a date).
+    /// A number with a fraction.
+    Fraction(f64),
+    /// A kind of value that no file of ours uses (a date).
     Other(&'static str),
 }
 
@@ -126,7 +128,10 @@ fn node(file: usize, value: Spanned<DeValue<'_>>) -> Node {
             Value::List(list.into_iter().map(|item| node(file, item)).collect())
         }
         DeValue::Table(table) => return table_node(file, span, table),
-        DeValue::Float(_) => Value::Other("a fraction"),
+        DeValue::Float(number) => match number.as_str().replace('_', "").parse() {
+            Ok(number) => Value::Fraction(number),
+            Err(_) => Value::Other("a fraction"),
+        },
         DeValue::Datetime(_) => Value::Other("a date"),
     };
     Node {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// What the hypotheses of a test are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Logistic Elo: the expected score.
     Logistic,
@@ -41,6 +42,9 @@ pub enum Verdict {
 }
 
 impl Sprt {
+    /// The chances of error when nothing else is said.
+    pub const USUAL_ERROR: f64 = 0.05;
+
     /// The log-likelihood ratios at which the first and the second hypothesis are taken.
     pub fn bounds(&self) -> (f64, f64) {
         (

@@ -103,7 +103,7 @@ fn elo(counts: &[u64], games: f64) -> Elo {
 
 /// The standard normal distribution function, by the series and the continued fraction of
 /// M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 26.2.10 and 26.2.14.
-fn normal_below(x: f64) -> f64 {
+pub(super) fn normal_below(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x.abs() > 5.0 {
         let mut fraction = x.abs();

@@ -49,9 +49,11 @@ pub fn fit(positions: &Positions, begin: &Weights) -> Fit {
             now[at] -= step * mean_now / (square_now.sqrt() + 1e-12);
         }
     }
+    // Finer than a tenth of a hundredth of a pawn nothing is known.
+    let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = now.chunks(2).map(|pair| Weight {
-        middle: pair[0],
-        end: pair[1],
+        middle: tenths(pair[0]),
+        end: tenths(pair[1]),
     });
     Fit {
         losses: [

@@ -1,8 +1,8 @@
 //! Quiet positions of recorded games, as coefficients of the evaluation.
 
-use crate::experiment::Experiment;
+use crate::experiment::RulesPlan;
+use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
-use crate::runner::Run;
 use rayon::prelude::*;
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::search::Searcher;
@@ -24,24 +24,24 @@ pub struct Positions {
 /// Every so many plies of a game a position is looked at.
 const STRIDE: usize = 5;
 
-/// Takes positions out of the games of a run.
+/// Takes positions out of an experiment's games under one of its rule sets.
 ///
 /// # Errors
-/// A file of games is missing, damaged or of another experiment.
-pub fn collect(
-    run: &Run<'_>,
-    experiment: &Experiment,
-    game: &Game,
-) -> Result<Positions, RecordError> {
+/// A file of games is damaged or of another experiment.
+pub fn collect(archive: &Archive<'_>, rules: usize) -> Result<Positions, RecordError> {
+    let RulesPlan {
+        game,
+        player_weights,
+        ..
+    } = &archive.experiment().rules[rules];
     let mut all = Positions {
         terms: Term::all(game.spec()),
         ..Positions::default()
     };
-    let searcher = Searcher::new(game, &experiment.weights, 0.01);
-    for part in 0..run.parts() {
-        let records = run.read(part)?;
-        let found: Vec<Positions> = records
-            .par_iter()
+    let searcher = Searcher::new(game, &player_weights[0], 0.01);
+    archive.for_each_part(|records| {
+        let own = records.par_iter().filter(|record| record.rules == rules);
+        let found: Vec<Positions> = own
             .map(|record| of_game(record, game, &searcher, &all.terms))
             .collect();
         for mut found in found {
@@ -49,7 +49,8 @@ pub fn collect(
             all.shares.append(&mut found.shares);
             all.results.append(&mut found.results);
         }
-    }
+        Ok::<(), RecordError>(())
+    })?;
     Ok(all)
 }
 

@@ -1,6 +1,6 @@
 //! The commands of the protocol.
 
-use super::output::quote;
+use tradewind_engine::notation::quote;
 
 /// A line that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,6 @@
 
 use super::clock::Time;
 use super::command::Go;
-use super::notation::Notation;
 use super::output::{inform, say};
 use super::position;
 use std::io;
@@ -10,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use tradewind_engine::notation::Notation;
 use tradewind_engine::search::{Limits, Report, Score, Searcher};
 use tradewind_engine::{Game, Play};
 

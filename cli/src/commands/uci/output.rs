@@ -17,25 +17,3 @@ pub fn inform(message: impl Display) -> io::Result<()> {
     }
     Ok(())
 }
-
-/// What was read, for a message: its beginning, without control characters.
-pub fn quote(text: &str) -> String {
-    const MOST: usize = 60;
-    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    let mut quoted: String = text.chars().take(MOST).map(plain).collect();
-    if text.chars().nth(MOST).is_some() {
-        quoted.push('…');
-    }
-    format!("`{quoted}`")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quotes_are_short_and_plain() {
-        assert_eq!(quote("go\u{1b}[1m"), "`go?[1m`");
-        assert_eq!(quote(&"x".repeat(1000)).chars().count(), 63);
-    }
-}

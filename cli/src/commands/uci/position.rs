@@ -1,10 +1,10 @@
 //! The position that the other program speaks of, and how it is shown.
 
-use super::notation::Notation;
-use super::output::quote;
-use super::standard;
 use crate::board;
 use std::fmt::Write as _;
+use tradewind_engine::notation::Notation;
+use tradewind_engine::notation::fen;
+use tradewind_engine::notation::quote;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
 /// Reads the words behind `position`.
@@ -36,11 +36,9 @@ fn begin(game: &Game, notation: Notation, place: &[String]) -> Result<Play, Stri
         }
         ["fen", fields @ ..] => {
             let foreign = notation != Notation::Own
-                && fields
-                    .first()
-                    .is_some_and(|board| standard::is_standard(board));
+                && fields.first().is_some_and(|board| fen::is_standard(board));
             let text = match foreign {
-                true => standard::read(game, notation, fields)?,
+                true => fen::read(game, notation, fields)?,
                 false => fields.join(" "),
             };
             game.parse(&text).map_err(|fault| fault.to_string())
@@ -78,7 +76,7 @@ pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
     let mut shown = board::drawn(game, play);
     let _ = writeln!(shown, "text: {text}");
     if notation != Notation::Own
-        && let Some(fen) = standard::write(notation, &text)
+        && let Some(fen) = fen::write(notation, &text)
     {
         let _ = writeln!(shown, "fen: {fen}");
     }

@@ -2,9 +2,8 @@
 
 use super::command::{Command, Go};
 use super::jobs::{Job, Place};
-use super::notation::Notation;
 use super::options::{Change, Options};
-use super::output::{inform, quote, say};
+use super::output::{inform, say};
 use super::position;
 use anyhow::anyhow;
 use std::io;
@@ -12,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use tradewind_engine::evaluation::Weights;
+use tradewind_engine::notation::Notation;
+use tradewind_engine::notation::quote;
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Game, Play};
 

@@ -1,7 +1,9 @@
-//! How moves are written to the other program.
+//! How pieces, moves and positions are written for other programs.
 
-use tradewind_engine::moves::MoveKind;
-use tradewind_engine::{Game, Move, Play};
+pub mod fen;
+
+use crate::moves::{Move, MoveKind};
+use crate::{Game, Play};
 
 /// A way to write pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,9 +81,26 @@ impl Notation {
     }
 }
 
+/// What was read, for a message: its beginning, without control characters.
+pub fn quote(text: &str) -> String {
+    const MOST: usize = 60;
+    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
+    let mut quoted: String = text.chars().take(MOST).map(plain).collect();
+    if text.chars().nth(MOST).is_some() {
+        quoted.push('…');
+    }
+    format!("`{quoted}`")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_are_short_and_plain() {
+        assert_eq!(quote("go\u{1b}[1m"), "`go?[1m`");
+        assert_eq!(quote(&"x".repeat(1000)).chars().count(), 63);
+    }
 
     fn texts(rules: &str, position: &str) -> Vec<String> {
         let game = Game::load(rules, &[]).expect("a built-in rule set");

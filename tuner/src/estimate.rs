@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Confidence level of every interval of this crate.
+/// Confidence level of every interval.
 pub const LEVEL: f64 = 0.95;
 
 /// The 97.5 % point of the standard normal distribution, for [`LEVEL`].
-pub(crate) const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A number with the ends of its 95 % interval, all in one unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -11,7 +11,19 @@ use tradewind_engine::{Game, Move, Play};
 pub struct Player {
     searcher: Searcher,
     limits: Limits,
-    noise: u32,
+    plan: PlayerPlan,
+    /// What the chance of this game follows from.
+    seed: u64,
+}
+
+/// A move that a player has chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub one: Move,
+    /// What it says the position is worth to its side, in hundredths of a pawn; wins beyond all
+    /// others. A player from elsewhere may not say.
+    pub score: Option<i32>,
 }
 
 impl Player {
@@ -20,28 +32,42 @@ impl Player {
         let limits = Limits {
             nodes: plan.nodes,
             depth: plan.depth,
+            time: plan.time(),
             ..Limits::default()
         };
         Player {
             searcher: Searcher::new(game, weights, memory(plan)),
             limits,
-            noise: plan.noise,
+            plan: plan.clone(),
+            seed: 0,
         }
     }
 
-    /// Forgets the last game; the noise of the next follows from a number.
+    /// Forgets the last game; the chance in the next follows from a number.
     pub fn begin_game(&mut self, number: u64) {
         self.searcher.forget();
-        self.searcher.set_noise(self.noise, number);
+        self.searcher.set_noise(self.plan.noise, number);
+        self.seed = number;
     }
 
     /// The move that it plays; `None` when there is none.
-    pub fn choose(&mut self, play: &Play) -> Option<Move> {
-        self.searcher.search(play, &self.limits, |_| {}).best()
+    pub fn choose(&mut self, play: &Play) -> Option<Choice> {
+        let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
+        let temperature = match play.ply() < last {
+            true => self.plan.temperature,
+            false => 0,
+        };
+        self.searcher.set_temperature(temperature, self.seed);
+        let found = self.searcher.search(play, &self.limits, |_| {});
+        Some(Choice {
+            one: found.best()?,
+            score: Some(found.score.pawns()),
+        })
     }
 
     /// What a position is worth to the side to move, in hundredths of a pawn.
     pub fn worth(&mut self, play: &Play) -> i32 {
+        self.searcher.set_temperature(0, 0);
         self.searcher
             .search(play, &self.limits, |_| {})
             .score
@@ -61,20 +87,21 @@ fn memory(plan: &PlayerPlan) -> f64 {
 mod tests {
     use super::*;
 
+    fn player(game: &Game, plan: PlayerPlan) -> Player {
+        Player::new(game, &Weights::of(game.spec()), &plan)
+    }
+
     fn chosen(depth: u32, rules: &str, position: &str) -> String {
         let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
         let play = game
             .parse(position)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let plan = PlayerPlan {
-            nodes: None,
             depth: Some(depth),
-            weights: None,
-            noise: 0,
+            ..PlayerPlan::default()
         };
-        let mut player = Player::new(&game, &Weights::of(game.spec()), &plan);
-        let one = player.choose(&play).expect("there is a move");
-        play.move_text(one)
+        let choice = player(&game, plan).choose(&play);
+        play.move_text(choice.expect("there is a move").one)
     }
 
     #[test]
@@ -93,5 +120,29 @@ mod tests {
     fn it_takes_a_royal_before_anything_else() {
         let position = "10/10/10/10/10/3,ge,1,k,4/4,P,5/10/10/4,K,5 w - 0";
         assert_eq!(chosen(1, "scirocco-2009", position), "e4f5");
+    }
+
+    #[test]
+    fn its_temperature_ends_when_the_plan_says() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let play = game.start(0).expect("array 0");
+        let first_moves = |temperature_plies| {
+            let plan = PlayerPlan {
+                depth: Some(1),
+                temperature: 100,
+                temperature_plies,
+                ..PlayerPlan::default()
+            };
+            let mut player = player(&game, plan);
+            let mut moves = Vec::new();
+            for number in 0..20 {
+                player.begin_game(number);
+                moves.push(player.choose(&play).expect("there is a move").one);
+            }
+            moves.dedup();
+            moves.len()
+        };
+        assert!(first_moves(None) > 5 && first_moves(Some(1)) > 5);
+        assert_eq!(first_moves(Some(0)), 1);
     }
 }

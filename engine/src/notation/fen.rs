@@ -1,9 +1,8 @@
 //! Standard FEN of chess and shatranj, and our position texts.
 
-use super::notation::Notation;
-use super::output::quote;
-use tradewind_engine::Game;
-use tradewind_engine::rules::Power;
+use super::{Notation, quote};
+use crate::Game;
+use crate::rules::Power;
 
 /// Whether a board is written as in a standard FEN: without commas.
 pub fn is_standard(board: &str) -> bool {

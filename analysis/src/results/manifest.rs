@@ -1,0 +1,71 @@
+//! `manifest.json`: what was played and what came of it, with the checksum of every file.
+
+use super::ResultsError;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use tradewind_tuner::experiment::{Experiment, KEPT};
+use tradewind_tuner::files::{FileError, write_whole};
+use tradewind_tuner::record::archive::Archive;
+
+pub(super) const FILE: &str = "manifest.json";
+
+#[derive(Serialize)]
+struct Manifest<'m> {
+    program: &'static str,
+    version: &'static str,
+    /// The plan as it stands in the folder, where rules and weights have places of their own.
+    experiment: &'m Experiment,
+    fingerprint: String,
+    /// By rule set: a number that changes when the rules do.
+    rules: BTreeMap<&'m str, String>,
+    games: u64,
+    /// SHA-256 of every file, seen from the folder.
+    files: BTreeMap<String, String>,
+}
+
+/// Writes the manifest of a folder with these files of results.
+pub(super) fn write(archive: &Archive<'_>, results: &[String]) -> Result<(), ResultsError> {
+    let experiment = archive.experiment();
+    let folder = archive.folder();
+    let mut files: Vec<String> = results.to_vec();
+    files.push(KEPT.to_string());
+    for part in 0..archive.parts() {
+        let path = archive.part_path(part);
+        if path.exists()
+            && let Ok(name) = path.strip_prefix(folder)
+        {
+            files.push(name.display().to_string());
+        }
+    }
+    let mut checksums = BTreeMap::new();
+    for name in files {
+        checksums.insert(name.clone(), checksum(&folder.join(&name))?);
+    }
+    let rules = experiment.rules.iter();
+    let manifest = Manifest {
+        program: "tradewind",
+        version: env!("CARGO_PKG_VERSION"),
+        experiment: &experiment.kept(),
+        fingerprint: experiment.fingerprint(),
+        rules: rules
+            .map(|rules| (rules.name.as_str(), rules.hash()))
+            .collect(),
+        games: archive.games(),
+        files: checksums,
+    };
+    let manifest = serde_json::to_string_pretty(&manifest)?;
+    write_whole(&folder.join(FILE), |file| {
+        file.write_all(manifest.as_bytes())
+    })?;
+    Ok(())
+}
+
+fn checksum(path: &Path) -> Result<String, FileError> {
+    let bytes = fs::read(path).map_err(FileError::new("read", path))?;
+    let digest = Sha256::digest(bytes);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}

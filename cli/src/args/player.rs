@@ -1,0 +1,131 @@
+//! A player as it is written on the command line.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A player's table of an experiment, as far as it was given. What it says is checked where
+/// experiments are.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PlayerWords {
+    /// What it is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<EngineWords>,
+}
+
+/// Another engine.
+#[derive(Clone, Debug, Default, Serialize)]
+struct EngineWords {
+    program: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    arguments: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patience: Option<i64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    options: BTreeMap<String, String>,
+}
+
+impl PlayerWords {
+    /// A name for a player that was not given one.
+    pub fn usual_name(&self) -> String {
+        let stem = |path: &str| {
+            let stem = Path::new(path).file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        };
+        let parts = [
+            self.engine.as_ref().map(|engine| stem(&engine.program)),
+            self.weights.as_deref().map(stem),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.milliseconds.map(|time| format!("{time} ms")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+const KEYS: &str = "nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or patience=SECONDS";
+
+/// Reads `key=value` pairs joined by commas.
+pub fn read(text: &str) -> Result<PlayerWords, String> {
+    let mut player = PlayerWords::default();
+    let mut engine = EngineWords::default();
+    for item in text.split(',') {
+        let (key, value) = item
+            .split_once('=')
+            .ok_or_else(|| format!("write {KEYS}, joined by commas"))?;
+        let number = || {
+            let number = value.parse::<i64>();
+            number.map_err(|_| format!("`{value}` is no number; write {key}=N"))
+        };
+        match key {
+            "name" => player.name = Some(value.to_string()),
+            "nodes" => player.nodes = Some(number()?),
+            "depth" => player.depth = Some(number()?),
+            "ms" => player.milliseconds = Some(number()?),
+            "weights" => player.weights = Some(value.to_string()),
+            "noise" => player.noise = Some(number()?),
+            "temperature" => player.temperature = Some(number()?),
+            "engine" => engine.program = value.to_string(),
+            "arg" => engine.arguments.push(value.to_string()),
+            "patience" => engine.patience = Some(number()?),
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => {
+                    engine.options.insert(name.to_string(), value.to_string());
+                }
+                _ => return Err(format!("there is no `{key}`; write {KEYS}")),
+            },
+        }
+    }
+    let of_engine = (&engine.arguments, &engine.options, engine.patience);
+    match (engine.program.as_str(), of_engine) {
+        ("", (arguments, options, None)) if arguments.is_empty() && options.is_empty() => {}
+        ("", _) => {
+            return Err(
+                "arg, option and patience are for another engine: write engine=PROGRAM".to_string(),
+            );
+        }
+        _ => player.engine = Some(engine),
+    }
+    match (player.nodes, player.depth, player.milliseconds) {
+        (None, None, None) => Err("say how far it looks: nodes=N, depth=N or ms=N".to_string()),
+        _ => Ok(player),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        let player = read("nodes=100,weights=a/new.toml,noise=0").expect("a player");
+        assert_eq!(player.usual_name(), "new, 100 nodes");
+        let engine = read("engine=/usr/games/x,option.Hash=16,arg=uci,ms=50").expect("a player");
+        assert_eq!(engine.usual_name(), "x, 50 ms");
+        for wrong in [
+            "",
+            "nodes",
+            "nodes=x",
+            "weights=a",
+            "speed=1",
+            "nodes=1,option.=2",
+            "nodes=1,arg=x",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

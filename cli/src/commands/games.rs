@@ -1,0 +1,126 @@
+//! `tradewind games`: the recorded games of a folder.
+
+mod filter;
+mod show;
+
+use crate::Verdict;
+use crate::args::GamesArguments;
+use filter::Filter;
+use std::io::{BufWriter, Write, stdout};
+use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_tuner::record::{GameRecord, Names, RecordError};
+
+/// Why the listing ends before the last game.
+enum End {
+    /// As many games as were asked for have been shown.
+    Enough,
+    /// It cannot go on.
+    Fault(anyhow::Error),
+}
+
+impl From<RecordError> for End {
+    fn from(fault: RecordError) -> End {
+        End::Fault(fault.into())
+    }
+}
+
+impl From<anyhow::Error> for End {
+    fn from(fault: anyhow::Error) -> End {
+        End::Fault(fault)
+    }
+}
+
+/// Lists games, or shows one.
+pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
+    let experiment = experiment_of(&arguments.folder)?;
+    let archive = Archive::new(&experiment, &arguments.folder);
+    let mut out = BufWriter::new(stdout().lock());
+    if let Some(number) = arguments.game {
+        let game = find(&archive, number)?;
+        let rules = &experiment.rules[game.rules].game;
+        match arguments.json {
+            true => writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&game.whole(&archive.names()))?
+            )?,
+            false => show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?,
+        }
+        out.flush()?;
+        return Ok(Verdict::Passed);
+    }
+    let filter = Filter::new(arguments, &experiment)?;
+    let mut list = List::new(arguments, archive.names(), &mut out)?;
+    let mut shown = 0;
+    let read = archive.for_each_part(|games| {
+        for game in games.iter().filter(|game| filter.takes(game)) {
+            if arguments.limit.is_some_and(|limit| shown >= limit) {
+                return Err(End::Enough);
+            }
+            list.write(game)?;
+            shown += 1;
+        }
+        Ok(())
+    });
+    if let Err(End::Fault(fault)) = read {
+        return Err(fault);
+    }
+    list.finish()?;
+    drop(list);
+    out.flush()?;
+    Ok(Verdict::Passed)
+}
+
+fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
+    let all = archive.games();
+    if number >= all {
+        anyhow::bail!("there is no game {number}: they go from 0 to {}", all - 1);
+    }
+    let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.part_of(number));
+    let found = games?.into_iter().find(|game| game.number == number);
+    found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
+}
+
+/// The list in the form that was asked for.
+struct List<'o, W: Write> {
+    names: Names,
+    form: Form<'o, W>,
+}
+
+enum Form<'o, W: Write> {
+    Text(&'o mut W),
+    Csv(Box<csv::Writer<&'o mut W>>),
+    Json(&'o mut W),
+}
+
+impl<'o, W: Write> List<'o, W> {
+    fn new(arguments: &GamesArguments, names: Names, out: &'o mut W) -> anyhow::Result<Self> {
+        let form = match (arguments.csv, arguments.json) {
+            (true, _) => Form::Csv(Box::new(csv::Writer::from_writer(out))),
+            (false, true) => Form::Json(out),
+            (false, false) => {
+                show::heading(out, &names)?;
+                Form::Text(out)
+            }
+        };
+        Ok(List { names, form })
+    }
+
+    fn write(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        match &mut self.form {
+            Form::Text(out) => show::line(out, game, &self.names)?,
+            Form::Csv(table) => table.serialize(show::CsvLine::of(game, &self.names))?,
+            Form::Json(out) => {
+                writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> anyhow::Result<()> {
+        if let Form::Csv(table) = &mut self.form {
+            table.flush()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! Games as text.
+
+use crate::board;
+use serde::Serialize;
+use std::io::Write;
+use tradewind_engine::{Color, Game};
+use tradewind_tuner::record::{GameRecord, Names};
+
+/// Begins a list.
+pub fn heading(out: &mut impl Write, names: &Names) -> std::io::Result<()> {
+    let [rules, player] = widths(names);
+    writeln!(
+        out,
+        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  ending",
+        "game", "rules", "array", "white", "black", "plies", "result"
+    )
+}
+
+/// A game of a list.
+pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> std::io::Result<()> {
+    let [rules, player] = widths(names);
+    let line = game.line(names);
+    let note = match line.note {
+        "" => String::new(),
+        note => format!(": {note}"),
+    };
+    writeln!(
+        out,
+        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  {}{note}",
+        line.game,
+        line.rules,
+        line.array,
+        line.white,
+        line.black,
+        line.plies,
+        line.result,
+        line.ending
+    )
+}
+
+/// The widths of the columns for rule sets and players.
+fn widths(names: &Names) -> [usize; 2] {
+    let widest = |names: &[String]| {
+        let widths = names.iter().map(|name| name.chars().count());
+        widths.max().unwrap_or(0).max(5)
+    };
+    [widest(&names.rules), widest(&names.players)]
+}
+
+/// A game as a line of CSV, its moves included.
+#[derive(Serialize)]
+pub struct CsvLine<'g> {
+    game: u64,
+    pair: u64,
+    rules: &'g str,
+    array: u32,
+    white: &'g str,
+    black: &'g str,
+    opening_plies: u32,
+    plies: u32,
+    result: &'g str,
+    ending: &'g str,
+    note: &'g str,
+    moves: &'g str,
+    evaluations: String,
+}
+
+impl<'g> CsvLine<'g> {
+    /// The line of a game.
+    pub fn of(game: &'g GameRecord, names: &'g Names) -> CsvLine<'g> {
+        let line = game.line(names);
+        let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
+        let scores = game.evaluations.iter().flatten().map(score);
+        CsvLine {
+            game: line.game,
+            pair: line.pair,
+            rules: line.rules,
+            array: line.array,
+            white: line.white,
+            black: line.black,
+            opening_plies: line.opening_plies,
+            plies: line.plies,
+            result: line.result,
+            ending: line.ending,
+            note: line.note,
+            moves: &game.moves,
+            evaluations: scores.collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// A game with its boards: all of them, or the one before a ply.
+pub fn game(
+    out: &mut impl Write,
+    rules: &Game,
+    game: &GameRecord,
+    names: &Names,
+    ply: Option<u32>,
+) -> anyhow::Result<()> {
+    let line = game.line(names);
+    writeln!(
+        out,
+        "game {} of pair {}: {}, array {}\nWhite: {}\nBlack: {}\n{} after {} plies: {}",
+        line.game,
+        line.pair,
+        line.rules,
+        line.array,
+        line.white,
+        line.black,
+        line.result,
+        line.plies,
+        line.ending
+    )?;
+    if !line.note.is_empty() {
+        writeln!(out, "{}", line.note)?;
+    }
+    let Some(mut play) = rules.start(game.array) else {
+        anyhow::bail!("the rules have no array {}", game.array);
+    };
+    if let Some(ply) = ply.filter(|ply| *ply > game.plies) {
+        anyhow::bail!(
+            "game {} has no ply {ply}: it has {} plies",
+            line.game,
+            line.plies
+        );
+    }
+    let is_wanted = |at: u32| ply.is_none_or(|ply| ply == at);
+    if is_wanted(0) {
+        write!(out, "\n{}", board::drawn(rules, &play))?;
+    }
+    for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
+        let Some(one) = play.find(text) else {
+            anyhow::bail!("ply {at} of game {}, {text}, is not legal", line.game);
+        };
+        let side = match play.side() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        play.play(one);
+        if is_wanted(at) {
+            let score = score_text(game, at);
+            let opening = match at <= game.opening_plies {
+                true => " (opening)",
+                false => "",
+            };
+            writeln!(out, "\n{at}. {side} {text}{opening}{score}")?;
+            write!(out, "{}", board::drawn(rules, &play))?;
+        }
+    }
+    if ply.is_some() {
+        writeln!(out, "\n{}", play_text(rules, game, ply))?;
+    }
+    Ok(())
+}
+
+/// What the player said after a ply, if that was kept.
+fn score_text(game: &GameRecord, ply: u32) -> String {
+    let place = ply.checked_sub(game.opening_plies + 1);
+    let scores = game.evaluations.as_deref().unwrap_or_default();
+    let score = place.and_then(|place| scores.get(place as usize).copied().flatten());
+    score.map_or(String::new(), |score| {
+        format!("  {:+.2}", f64::from(score) / 100.0)
+    })
+}
+
+/// The position text after a ply.
+fn play_text(rules: &Game, game: &GameRecord, ply: Option<u32>) -> String {
+    let Some(mut play) = rules.start(game.array) else {
+        return String::new();
+    };
+    let moves = game.moves.split_ascii_whitespace();
+    for text in moves.take(ply.unwrap_or(0) as usize) {
+        if let Some(one) = play.find(text) {
+            play.play(one);
+        }
+    }
+    play.text()
+}

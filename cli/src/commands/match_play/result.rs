@@ -1,0 +1,115 @@
+//! What a match has come to.
+
+use serde_json::json;
+use std::io::{Write, stdout};
+use tradewind_analysis::match_results::write_match;
+use tradewind_tuner::matches::{Tally, Verdict};
+use tradewind_tuner::record::archive::Archive;
+
+/// Writes the files of a match and prints its result, as JSON if asked for.
+pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
+    let (tally, files) = write_match(archive)?;
+    let mut out = stdout().lock();
+    match as_json {
+        true => writeln!(out, "{}", json_of(archive, &tally))?,
+        false => print(&mut out, archive, &tally)?,
+    }
+    eprintln!("in {}: {}", archive.folder().display(), files.join(", "));
+    Ok(())
+}
+
+/// The ratio of a match's test, its bounds, and what it says.
+struct Test {
+    llr: f64,
+    bounds: (f64, f64),
+    verdict: &'static str,
+}
+
+fn test(archive: &Archive<'_>, tally: &Tally) -> Option<Test> {
+    let sprt = archive.experiment().matched.as_ref()?.sprt?;
+    Some(Test {
+        llr: sprt.llr(tally),
+        bounds: sprt.bounds(),
+        verdict: match sprt.verdict(tally) {
+            Verdict::Open => "open",
+            Verdict::Lower => "lower",
+            Verdict::Upper => "upper",
+        },
+    })
+}
+
+fn json_of(archive: &Archive<'_>, tally: &Tally) -> serde_json::Value {
+    let experiment = archive.experiment();
+    let test = test(archive, tally);
+    let players: Vec<&str> = (experiment.players.iter())
+        .map(|player| player.name.as_str())
+        .collect();
+    json!({
+        "rules": experiment.rules[0].name,
+        "players": players,
+        "pairs": tally.pairs,
+        "games": tally.games,
+        "unfinished": tally.unfinished,
+        "elo": tally.elo(),
+        "llr": test.as_ref().map(|test| test.llr),
+        "bounds": test.as_ref().map(|test| [test.bounds.0, test.bounds.1]),
+        "verdict": test.as_ref().map(|test| test.verdict),
+    })
+}
+
+fn print(out: &mut impl Write, archive: &Archive<'_>, tally: &Tally) -> anyhow::Result<()> {
+    let elo = tally.elo();
+    if let [first, second] = archive.experiment().players.as_slice() {
+        writeln!(out, "{} against {}", first.name, second.name)?;
+    }
+    let [won, drawn, lost] = tally.games;
+    writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
+    if tally.unfinished > 0 {
+        writeln!(
+            out,
+            "unfinished, counted as drawn: {} (of these {drawn})",
+            tally.unfinished
+        )?;
+    }
+    let [a, b, c, d, e] = tally.pairs;
+    writeln!(out, "pairs by points 0, ½, 1, 1½, 2: {a} {b} {c} {d} {e}")?;
+    writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
+    writeln!(
+        out,
+        "normalized Elo: {:.1} ± {:.1}",
+        elo.normalized, elo.normalized_error
+    )?;
+    writeln!(
+        out,
+        "the first player is the stronger one: {:.2} %",
+        elo.superiority * 100.0
+    )?;
+    if let Some(Test {
+        llr,
+        bounds: (lower, upper),
+        verdict,
+    }) = test(archive, tally)
+    {
+        writeln!(out, "LLR: {llr:.2} [{lower:.2}, {upper:.2}], {verdict}")?;
+    }
+    let lost = forfeits(archive)?;
+    if lost > 0 {
+        writeln!(
+            out,
+            "forfeited games: {lost} (`tradewind games {} --ending forfeit` says why)",
+            archive.folder().display()
+        )?;
+    }
+    Ok(())
+}
+
+/// How many games a player could not play to their end.
+fn forfeits(archive: &Archive<'_>) -> anyhow::Result<usize> {
+    use tradewind_tuner::record::{End, RecordError};
+    let mut lost = 0;
+    archive.for_each_part(|games| {
+        lost += games.iter().filter(|game| game.end == End::Forfeit).count();
+        Ok::<(), RecordError>(())
+    })?;
+    Ok(lost)
+}

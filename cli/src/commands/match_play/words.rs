@@ -1,0 +1,97 @@
+//! A match out of the words of the command line.
+
+use crate::args::{MatchArguments, PlayerWords};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use tradewind_tuner::experiment::{Experiment, ExperimentError, MatchPlan, OpeningPlan};
+
+/// The experiment that the words stand for, in the form of an experiment file.
+#[derive(Serialize)]
+struct Words<'w> {
+    name: String,
+    seed: u64,
+    pairs: u64,
+    ply_cap: u32,
+    rules: Rules<'w>,
+    player: [PlayerWords; 2],
+    opening: OpeningPlan,
+    #[serde(rename = "match")]
+    matched: MatchPlan,
+}
+
+#[derive(Serialize)]
+struct Rules<'w> {
+    id: &'w str,
+    options: BTreeMap<&'w str, toml::Value>,
+}
+
+/// The match between two players; paths are seen from where the program was called.
+pub fn experiment(
+    arguments: &MatchArguments,
+    players: [&PlayerWords; 2],
+) -> anyhow::Result<Experiment> {
+    let names = names(players);
+    let mut players = players.map(PlayerWords::clone);
+    for (player, name) in players.iter_mut().zip(&names) {
+        player.name = Some(name.clone());
+    }
+    let [first, second] = &names;
+    let words = Words {
+        name: format!("{first} against {second}"),
+        seed: arguments.seed,
+        pairs: arguments.pairs,
+        ply_cap: arguments.ply_cap,
+        rules: Rules {
+            id: &arguments.rules,
+            options: options(&arguments.settings.settings),
+        },
+        player: players,
+        opening: OpeningPlan {
+            plies: arguments.plies,
+            level: Some(arguments.level),
+        },
+        matched: MatchPlan {
+            sprt: arguments.sprt,
+        },
+    };
+    let text = toml::to_string(&words)?;
+    match Experiment::parse("the command line", text, Path::new("")) {
+        Ok(experiment) => Ok(experiment),
+        // There is no file whose lines could be shown.
+        Err(ExperimentError::Faults(faults)) => {
+            let faults = faults.iter().map(|fault| match fault.file.as_str() {
+                "the command line" if fault.remedy.is_empty() => fault.message.clone(),
+                "the command line" => format!("{}; {}", fault.message, fault.remedy),
+                _ => fault.to_string(),
+            });
+            anyhow::bail!("{}", faults.collect::<Vec<_>>().join("\n"))
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// Different names for the players.
+fn names(players: [&PlayerWords; 2]) -> [String; 2] {
+    let names = players.map(|player| player.name.clone().unwrap_or_else(|| player.usual_name()));
+    match names[0] == names[1] {
+        false => names,
+        true => [
+            format!("first, {}", names[0]),
+            format!("second, {}", names[1]),
+        ],
+    }
+}
+
+/// Options with the values that their texts stand for.
+fn options(settings: &[(String, String)]) -> BTreeMap<&str, toml::Value> {
+    let value = |text: &str| match (text.parse::<bool>(), text.parse::<i64>()) {
+        (Ok(truth), _) => toml::Value::Boolean(truth),
+        (_, Ok(number)) => toml::Value::Integer(number),
+        _ => toml::Value::String(text.to_string()),
+    };
+    let settings = settings.iter();
+    settings
+        .map(|(name, text)| (name.as_str(), value(text)))
+        .collect()
+}

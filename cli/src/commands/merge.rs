@@ -1,0 +1,34 @@
+//! `tradewind merge`: the shards of an experiment as one folder.
+
+use super::results;
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::MergeArguments;
+use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::run;
+
+/// Joins the games; with all of them there, works out and writes the results.
+pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
+    on_threads(arguments.threads, || {
+        let experiment = run::merge(&arguments.folders, &arguments.out)?;
+        let archive = Archive::new(&experiment, &arguments.out);
+        let (there, all) = (archive.count()?, archive.games());
+        eprintln!(
+            "{}: {there} of {all} games in {}",
+            experiment.name,
+            arguments.out.display()
+        );
+        if there < all {
+            eprintln!(
+                "{} games are still missing: play the other shards and merge again",
+                all - there
+            );
+            return Ok(Verdict::Failed);
+        }
+        match experiment.matched {
+            Some(_) => super::match_play::write(&archive, false)?,
+            None => results::write(&archive)?,
+        }
+        Ok(Verdict::Passed)
+    })?
+}

@@ -1,0 +1,189 @@
+//! `tradewind plan`: how large an experiment must be.
+
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::PlanArguments;
+use crate::commands::stop::stop_signal;
+use crate::progress::time_text;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use tradewind_tuner::estimate::Estimate;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::matches::{pairs_for_effect, score_of_elo};
+use tradewind_tuner::run::{Control, Pilot, Scatter, pilot};
+
+/// What the pilot says of the plan.
+#[derive(Serialize)]
+struct Plan {
+    /// Pairs of the pilot, and how long it took.
+    pilot_pairs: u64,
+    pilot_seconds: f64,
+    /// Pairs that are played in a second here.
+    pairs_per_second: f64,
+    bytes_per_pair: f64,
+    /// The experiment as it stands.
+    pairs: u64,
+    seconds: f64,
+    bytes: f64,
+    /// The difference of the mean score that is to be seen, from 0 to 1, and with what errors.
+    effect: f64,
+    alpha: f64,
+    beta: f64,
+    meetings: Vec<Needed>,
+}
+
+/// What a meeting needs.
+#[derive(Serialize)]
+struct Needed {
+    meeting: String,
+    /// Variance of a pair's score, with its interval.
+    variance: Estimate,
+    /// How far the interval of the score will reach to each side with the pairs of the file.
+    half_interval: f64,
+    /// Pairs that show the effect against a fixed score, with their interval.
+    pairs: Estimate,
+    seconds: f64,
+    /// Pairs that its test takes in the mean under its two hypotheses.
+    sprt_pairs: Option<[f64; 2]>,
+}
+
+/// Plays the pilot and prints what follows.
+pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
+    let experiment = Experiment::load(&arguments.file)?;
+    let stop = stop_signal()?;
+    let control = Control::new(&stop);
+    eprintln!(
+        "{}: a pilot of {} s",
+        experiment.name,
+        arguments.seconds.as_secs_f64()
+    );
+    let found = on_threads(arguments.threads, || {
+        pilot(&experiment, arguments.seconds, &control)
+    })?;
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Ok(Verdict::Failed);
+    }
+    let plan = plan(arguments, &experiment, &found)?;
+    let mut out = stdout().lock();
+    match arguments.json {
+        true => writeln!(out, "{}", serde_json::to_string(&plan)?)?,
+        false => print(&mut out, arguments, &plan)?,
+    }
+    Ok(Verdict::Passed)
+}
+
+fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> anyhow::Result<Plan> {
+    let effect = match (arguments.elo, arguments.score) {
+        (Some(elo), _) => score_of_elo(elo) - 0.5,
+        (None, score) => score.unwrap_or(1.0) / 100.0,
+    };
+    let rate = found.pairs_per_second();
+    let pairs = experiment.all_pairs();
+    let meetings: anyhow::Result<Vec<Needed>> = (found.meetings.iter())
+        .map(|scatter| needed(arguments, experiment, scatter, effect, rate))
+        .collect();
+    Ok(Plan {
+        pilot_pairs: found.pairs,
+        pilot_seconds: found.time.as_secs_f64(),
+        pairs_per_second: rate,
+        bytes_per_pair: found.bytes_per_pair,
+        pairs,
+        seconds: pairs as f64 / rate,
+        bytes: pairs as f64 * found.bytes_per_pair,
+        effect,
+        alpha: arguments.alpha,
+        beta: arguments.beta,
+        meetings: meetings?,
+    })
+}
+
+fn needed(
+    arguments: &PlanArguments,
+    experiment: &Experiment,
+    scatter: &Scatter,
+    effect: f64,
+    rate: f64,
+) -> anyhow::Result<Needed> {
+    let meeting = experiment.meeting_name(scatter.meeting);
+    let Some(variance) = scatter.variance else {
+        anyhow::bail!(
+            "only {} pairs of {meeting} were finished in the pilot, too few to know how they scatter; use --seconds",
+            scatter.pairs
+        );
+    };
+    let pairs_for = |variance| pairs_for_effect(variance, effect, arguments.alpha, arguments.beta);
+    let pairs = Estimate {
+        value: pairs_for(variance.value),
+        low: pairs_for(variance.low),
+        high: pairs_for(variance.high),
+    };
+    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    Ok(Needed {
+        meeting,
+        variance,
+        half_interval: tradewind_tuner::estimate::Z
+            * (variance.value / experiment.pairs as f64).sqrt(),
+        pairs,
+        seconds: pairs.value / rate,
+        sprt_pairs: sprt.map(|sprt| sprt.expected_pairs(variance.value)),
+    })
+}
+
+fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
+        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second
+    )?;
+    writeln!(
+        out,
+        "the file's {} pairs: {}, {:.1} MB of games",
+        plan.pairs,
+        time_text(plan.seconds),
+        plan.bytes / 1e6
+    )?;
+    let wanted = match arguments.elo {
+        Some(elo) => format!("{elo} Elo"),
+        None => format!("{} % of the score", 100.0 * plan.effect),
+    };
+    let (alpha, beta) = (100.0 * plan.alpha, 100.0 * plan.beta);
+    writeln!(
+        out,
+        "to see {wanted}: seen where there is nothing in {alpha} % of experiments, missed in {beta} %"
+    )?;
+    for needed in &plan.meetings {
+        let Needed {
+            meeting,
+            variance,
+            half_interval,
+            pairs,
+            seconds,
+            sprt_pairs,
+        } = needed;
+        writeln!(out, "{meeting}")?;
+        let deviation = |variance: f64| 100.0 * variance.sqrt();
+        writeln!(
+            out,
+            "  a pair's score scatters by {:.1} % [{:.1}, {:.1}]; with the file's pairs it will be known to ± {:.2} %",
+            deviation(variance.value),
+            deviation(variance.low),
+            deviation(variance.high),
+            100.0 * half_interval
+        )?;
+        writeln!(
+            out,
+            "  pairs needed: {:.0} [{:.0}, {:.0}], {}; twice as many of each of two such meetings, to see that they differ",
+            pairs.value,
+            pairs.low,
+            pairs.high,
+            time_text(*seconds)
+        )?;
+        if let Some([lower, upper]) = sprt_pairs {
+            writeln!(
+                out,
+                "  its test takes {lower:.0} pairs in the mean when the first hypothesis is true, {upper:.0} when the second is"
+            )?;
+        }
+    }
+    Ok(())
+}

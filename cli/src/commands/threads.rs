@@ -1,0 +1,13 @@
+//! Threads of a command.
+
+use anyhow::Context;
+
+/// Does something on so many threads; on all processors when left out.
+pub fn on_threads<T: Send>(
+    threads: Option<u16>,
+    work: impl FnOnce() -> T + Send,
+) -> anyhow::Result<T> {
+    let threads = threads.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.context("cannot start the threads")?.install(work))
+}

@@ -1,0 +1,405 @@
+//! Experiment files: what is to be played.
+//!
+//! [`Experiment::load`] reads a file and everything it names (`read`), [`meetings`](Meeting) says
+//! who meets whom under which rules, and [`Experiment::keep`] writes a copy that needs nothing but
+//! the files beside it (`keep`).
+
+mod keep;
+mod meetings;
+mod read;
+
+pub use keep::KEPT;
+pub use meetings::{Meet, Meeting, Seat, seat};
+
+use crate::matches::Sprt;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Duration;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::toml_file::Fault;
+
+/// An experiment: everything that decides its games. It is written as the file is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Experiment {
+    /// A name for tables and plots.
+    pub name: String,
+    /// Where all its randomness comes from.
+    pub seed: u64,
+    /// How many pairs of games each meeting has: each opening is played twice.
+    pub pairs: u64,
+    /// The number of plies at which a game is stopped and recorded as unfinished.
+    pub ply_cap: u32,
+    /// Who meets whom.
+    pub meet: Meet,
+    /// What is played; at least one rule set.
+    pub rules: Vec<RulesPlan>,
+    /// Who plays; at least one player.
+    #[serde(rename = "player")]
+    pub players: Vec<PlayerPlan>,
+    /// Whether it is a match of two players, and when that ends.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub matched: Option<MatchPlan>,
+    /// How games begin.
+    pub opening: OpeningPlan,
+    /// When games end before the rules say so.
+    pub adjudication: Adjudication,
+    /// What is kept of the games.
+    pub record: RecordPlan,
+    /// What is estimated from the games.
+    pub estimates: EstimatesPlan,
+}
+
+/// A rule set of an experiment.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesPlan {
+    /// What it is called in records, tables and file names.
+    pub name: String,
+    /// The id of a rule set, or the path of a rule file, seen from the experiment's folder.
+    pub id: String,
+    /// The arrays that games begin from.
+    pub arrays: Arrays,
+    /// Values of declared options.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The path of the weights of players without weights of their own; those that come with the
+    /// rule set when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
+    /// The rule set itself.
+    #[serde(skip)]
+    pub game: Game,
+    /// Its rule file, with all that it extends.
+    #[serde(skip)]
+    pub text: String,
+    /// The weights file of players without weights of their own.
+    #[serde(skip)]
+    pub weights_text: String,
+    /// The weights of each player under these rules.
+    #[serde(skip)]
+    pub player_weights: Vec<Weights>,
+}
+
+/// The arrays that the games of a rule set begin from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Arrays {
+    /// Each pair draws one of all arrays.
+    Drawn,
+    /// All arrays in turn, so that each is played equally often.
+    All,
+    /// Some arrays in turn.
+    Listed(Vec<u32>),
+}
+
+impl Serialize for Arrays {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Arrays::Drawn => serializer.serialize_str("drawn"),
+            Arrays::All => serializer.serialize_str("all"),
+            Arrays::Listed(list) => list.serialize(serializer),
+        }
+    }
+}
+
+/// The value of an option as TOML has it.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// `true` or `false`.
+    Truth(bool),
+    /// A whole number.
+    Number(i64),
+    /// A word.
+    Text(String),
+}
+
+impl OptionValue {
+    /// The value as `--set` takes it.
+    pub fn text(&self) -> String {
+        match self {
+            OptionValue::Truth(truth) => truth.to_string(),
+            OptionValue::Number(number) => number.to_string(),
+            OptionValue::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// A player of an experiment: a search with one limit or several.
+#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+pub struct PlayerPlan {
+    /// What it is called in records and tables.
+    pub name: String,
+    /// The most positions that it looks at for a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The most plies that it looks ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How long it thinks about a move. Games then differ from run to run: only for matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milliseconds: Option<u64>,
+    /// The path of a weights file, seen from the experiment's folder; the weights of the rule set
+    /// when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
+    /// That file.
+    #[serde(skip)]
+    pub weights_text: Option<String>,
+    /// Each game has its own small error in the evaluation of every position, of up to this many
+    /// hundredths of a pawn, so that the two games of a pair differ.
+    pub noise: u32,
+    /// Moves are drawn at this temperature, in hundredths of a pawn; the best is played at 0.
+    pub temperature: u32,
+    /// Up to which ply of a game moves are drawn; to its end when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature_plies: Option<u32>,
+    /// Another engine that plays instead of this program's: only for matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EnginePlan>,
+}
+
+impl PlayerPlan {
+    /// How long it thinks about a move.
+    pub fn time(&self) -> Option<Duration> {
+        self.milliseconds.map(Duration::from_millis)
+    }
+
+    /// Its limits in words.
+    pub fn limits(&self) -> String {
+        let limits = [
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.milliseconds.map(|time| format!("{time} ms")),
+        ];
+        limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An engine that speaks the Universal Chess Interface.
+#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+pub struct EnginePlan {
+    /// The program: a path, or a name that the system finds.
+    pub program: PathBuf,
+    /// What it is called with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+    /// Its options, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// For how many seconds it may be silent beyond its time before it has lost the game.
+    pub patience: u64,
+}
+
+/// The patience with engines when nothing else is said.
+pub const USUAL_PATIENCE: u64 = 10;
+
+/// A match: when it ends.
+#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+pub struct MatchPlan {
+    /// The test that may end it before all of its pairs are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+}
+
+/// The noise of players when nothing else is said.
+pub const USUAL_NOISE: u32 = 10;
+
+/// The openings of an experiment.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct OpeningPlan {
+    /// How many random legal moves begin a game; the same for both games of a pair.
+    pub plies: u32,
+    /// An opening is drawn again when the first player's search says that a side is ahead by more
+    /// than this many hundredths of a pawn; any will do when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
+}
+
+/// When games end before the rules say so; never when both are left out.
+#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+pub struct Adjudication {
+    /// A game is given to a side that is far ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinRule>,
+    /// A level game is called a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+}
+
+/// A game is given to a side when every search of both players, over some plies in a row, says that
+/// it is far ahead.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct WinRule {
+    /// How far ahead at least, in hundredths of a pawn.
+    pub score: u32,
+    /// For how many plies in a row.
+    pub plies: u32,
+}
+
+/// A game is called a draw when every search of both players, over some plies in a row, calls it
+/// level.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct DrawRule {
+    /// How far ahead a side may be at most, in hundredths of a pawn.
+    pub score: u32,
+    /// For how many plies in a row.
+    pub plies: u32,
+    /// The first ply of the game at which this may happen.
+    pub from: u32,
+}
+
+/// What is kept of the games.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct RecordPlan {
+    /// Whether the score that each search ended with is kept.
+    pub evaluations: bool,
+    /// How many games a file of games holds.
+    pub games_per_file: u64,
+}
+
+impl Default for RecordPlan {
+    fn default() -> Self {
+        RecordPlan {
+            evaluations: false,
+            games_per_file: 1_000,
+        }
+    }
+}
+
+/// What is estimated from the games.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct EstimatesPlan {
+    /// The piece that values are given in.
+    pub unit: String,
+    /// How many positions of a game go into the regression.
+    pub samples_per_game: u32,
+    /// How many resamplings the intervals come from.
+    pub bootstrap: u32,
+}
+
+impl Default for EstimatesPlan {
+    fn default() -> Self {
+        EstimatesPlan {
+            unit: "P".to_string(),
+            samples_per_game: 4,
+            bootstrap: 200,
+        }
+    }
+}
+
+/// What is wrong with an experiment file.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// It cannot be read.
+    #[error("cannot read the experiment {}: {cause}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// It is wrong; every fault found, those of the rule files that it names included.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Fault>),
+}
+
+impl Experiment {
+    /// A number that changes when anything changes that decides the games or their records: the
+    /// plan (its size, name and estimates aside, so that a plan can be made longer), the rules, the
+    /// weights, and the program's version.
+    pub fn fingerprint(&self) -> String {
+        let mut games = self.clone();
+        games.pairs = 0;
+        games.name.clear();
+        games.estimates = EstimatesPlan::default();
+        for rules in &mut games.rules {
+            // The rules and weights themselves count, wherever they come from.
+            rules.id.clear();
+            rules.weights = None;
+        }
+        for player in &mut games.players {
+            player.weights = None;
+        }
+        let mut parts = vec![
+            serde_json::to_string(&games).unwrap_or_default(),
+            env!("CARGO_PKG_VERSION").to_string(),
+        ];
+        for rules in &self.rules {
+            parts.push(rules.hash());
+            parts.extend((0..self.players.len()).map(|player| rules.weights_hash(player)));
+        }
+        hash(&parts.join("\n"))
+    }
+
+    /// Whether the plans are the same in size, name and estimates too.
+    pub fn is_same_plan(&self, other: &Experiment) -> bool {
+        let rest = |one: &Experiment| (one.pairs, one.name.clone(), one.estimates.clone());
+        rest(self) == rest(other)
+    }
+
+    /// The first thing in which two experiments differ, in words.
+    pub fn difference(&self, other: &Experiment) -> String {
+        let plan = |one: &Experiment| serde_json::to_value(one).unwrap_or_default();
+        // Where rules and weights come from does not matter, only what they are.
+        let counts = |path: &str| !path.ends_with(".id") && !path.ends_with(".weights");
+        let mut paths = Vec::new();
+        differing(&plan(self), &plan(other), "", &mut paths);
+        if let Some(path) = paths.into_iter().find(|path| counts(path)) {
+            return format!("they differ in `{path}`");
+        }
+        let rules = self.rules.iter().zip(&other.rules);
+        for (one, other) in rules {
+            if one.hash() != other.hash() {
+                return format!("the rules of {} have changed", one.name);
+            }
+        }
+        "they differ in the weights of a player".to_string()
+    }
+}
+
+/// The paths of the values in which two trees differ.
+fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            for key in keys {
+                let path = match path {
+                    "" => key.clone(),
+                    _ => format!("{path}.{key}"),
+                };
+                let of = |map: &serde_json::Map<String, Value>| map.get(key).cloned();
+                let [one, other] = [of(one), of(other)].map(Option::unwrap_or_default);
+                differing(&one, &other, &path, found);
+            }
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            for (at, (one, other)) in (1..).zip(one.iter().zip(other)) {
+                differing(one, other, &format!("{path}[{at}]"), found);
+            }
+        }
+        _ if one != other => found.push(path.to_string()),
+        _ => {}
+    }
+}
+
+impl RulesPlan {
+    /// A number that changes when the rules do.
+    pub fn hash(&self) -> String {
+        hash(&self.game.spec().fingerprint_text())
+    }
+
+    /// A number that changes when the weights of a player do.
+    pub fn weights_hash(&self, player: usize) -> String {
+        hash(&self.player_weights[player].to_toml(self.game.spec()))
+    }
+}
+
+/// The first half of a SHA-256, in hexadecimal digits.
+fn hash(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let digits = digest.iter().take(16).map(|byte| format!("{byte:02x}"));
+    digits.collect()
+}

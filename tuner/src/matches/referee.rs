@@ -1,0 +1,129 @@
+//! Counting the pairs of a match in the order of their numbers, so that its result does not depend
+//! on which of them were played first.
+
+use super::sprt::{Sprt, Verdict};
+use super::tally::Tally;
+use crate::record::archive::Archive;
+use crate::record::{GameRecord, RecordError};
+use std::collections::BTreeMap;
+use tradewind_engine::Color;
+
+/// The half points of the first player in a pair, and how many of its games were not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PairResult {
+    points: [usize; 2],
+    unfinished: u64,
+}
+
+impl PairResult {
+    /// Of the two games of a pair. An unfinished game counts as drawn.
+    fn of(games: &[GameRecord]) -> PairResult {
+        let mut result = PairResult {
+            points: [1; 2],
+            unfinished: 0,
+        };
+        let sides = Color::BOTH.into_iter().zip(&mut result.points);
+        for (game, (side, points)) in games.iter().zip(sides) {
+            match game.result.half_points(side) {
+                Some(found) => *points = found,
+                None => result.unfinished += 1,
+            }
+        }
+        result
+    }
+}
+
+/// Counts pairs and says when the test has decided.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    sprt: Option<Sprt>,
+    tally: Tally,
+    /// Pairs that came before one with a smaller number.
+    waiting: BTreeMap<u64, PairResult>,
+    /// The number of the next pair to count.
+    next: u64,
+    is_over: bool,
+}
+
+impl Referee {
+    /// For a match with this test.
+    pub fn new(sprt: Option<Sprt>) -> Referee {
+        Referee {
+            sprt,
+            tally: Tally::default(),
+            waiting: BTreeMap::new(),
+            next: 0,
+            is_over: false,
+        }
+    }
+
+    /// Takes the games of a pair and calls `each` with the tally after each pair that this allows
+    /// to be counted.
+    pub fn take(&mut self, games: &[GameRecord], mut each: impl FnMut(&Tally)) {
+        let Some(number) = games.first().map(GameRecord::pair) else {
+            return;
+        };
+        self.waiting.insert(number, PairResult::of(games));
+        while !self.is_over
+            && let Some(result) = self.waiting.remove(&self.next)
+        {
+            self.tally.add(result.points[0], result.points[1]);
+            self.tally.unfinished += result.unfinished;
+            self.next += 1;
+            each(&self.tally);
+            let verdict = self.sprt.map(|sprt| sprt.verdict(&self.tally));
+            self.is_over = verdict.is_some_and(|verdict| verdict != Verdict::Open);
+        }
+    }
+
+    /// What has been counted.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The number of pairs of the match, once the test has decided.
+    pub fn end(&self) -> Option<u64> {
+        self.is_over.then_some(self.next)
+    }
+}
+
+/// The way of a test: after each pair the number of pairs and the log-likelihood ratio.
+pub type LlrPath = Vec<(u64, f64)>;
+
+/// Counts the pairs of a match in a folder; the way of its test, if it has one, with at most about
+/// `points` points.
+///
+/// # Errors
+/// A file of games is wrong.
+pub fn llr_path(
+    archive: &Archive<'_>,
+    sprt: Option<Sprt>,
+    points: u64,
+) -> Result<(Tally, LlrPath), RecordError> {
+    let mut referee = Referee::new(sprt);
+    let mut path = vec![(0, 0.0)];
+    let mut step = 1;
+    archive.for_each_part(|games| {
+        for pair in games.chunk_by(|one, other| one.pair() == other.pair()) {
+            referee.take(pair, |tally| {
+                if let Some(sprt) = sprt
+                    && tally.count().is_multiple_of(step)
+                {
+                    path.push((tally.count(), sprt.llr(tally)));
+                }
+            });
+            if path.len() as u64 > 2 * points {
+                step *= 2;
+                path.retain(|(pairs, _)| pairs.is_multiple_of(step));
+            }
+        }
+        Ok::<(), RecordError>(())
+    })?;
+    let tally = *referee.tally();
+    if let Some(sprt) = sprt
+        && path.last().is_some_and(|(pairs, _)| *pairs < tally.count())
+    {
+        path.push((tally.count(), sprt.llr(&tally)));
+    }
+    Ok((tally, path))
+}

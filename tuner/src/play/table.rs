@@ -1,0 +1,212 @@
+//! Where pairs of games are played: the players of every meeting, and the course of a game.
+
+use super::adjudication::Judge;
+use super::contestant::{Contestant, Failure};
+use super::openings::{Opening, opening};
+use super::player::Player;
+use super::pool::{Lent, Pool};
+use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
+use crate::record::{End, GameRecord, GameResult};
+use tradewind_engine::{Color, Move, Play};
+
+type Players<'e> = Pool<Contestant, Box<dyn Fn() -> Contestant + Sync + 'e>>;
+type Judges<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
+
+/// Plays the pairs of an experiment by their numbers, on any number of threads at once.
+pub struct Table<'e> {
+    experiment: &'e Experiment,
+    meetings: Vec<Meeting>,
+    /// By rule set and player.
+    players: Vec<Vec<Players<'e>>>,
+    /// By rule set: who says whether an opening is level.
+    judges: Vec<Judges<'e>>,
+}
+
+impl<'e> Table<'e> {
+    /// Prepares for an experiment.
+    pub fn new(experiment: &'e Experiment) -> Table<'e> {
+        let players = experiment.rules.iter().map(|rules| {
+            let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
+                let make = move || Contestant::new(rules, plan, at);
+                Pool::new(Box::new(make) as Box<dyn Fn() -> Contestant + Sync>)
+            });
+            of_rules.collect()
+        });
+        let (judge, judge_plan) = judge(experiment);
+        let judges = experiment.rules.iter().map(|rules| {
+            let plan = judge_plan.clone();
+            let make = move || Player::new(&rules.game, &rules.player_weights[judge], &plan);
+            Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
+        });
+        Table {
+            experiment,
+            meetings: experiment.meetings(),
+            players: players.collect(),
+            judges: judges.collect(),
+        }
+    }
+
+    /// Plays pair `pair`: one opening twice, with colours exchanged. The records are a pure function
+    /// of the experiment and the number, as long as no player is limited by time or comes from
+    /// elsewhere. `None` when `halt` says that it must stop.
+    pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
+        let Seat { meeting, number } = seat(&self.meetings, pair);
+        let rules = &self.experiment.rules[meeting.rules];
+        let opening = {
+            let mut judge = self.judges[meeting.rules].take();
+            let Experiment {
+                seed,
+                opening: plan,
+                ..
+            } = self.experiment;
+            opening(rules, plan, *seed, number, &mut judge)
+        };
+        let players = &self.players[meeting.rules];
+        let [first, second] = meeting.players;
+        let mut seated = Seated {
+            first: players[first].take(),
+            second: (first != second).then(|| players[second].take()),
+        };
+        let chance = self.experiment.seed.wrapping_add(2 * number);
+        let one = self.game(meeting, 2 * pair, &opening, &mut seated, chance, halt)?;
+        let chance = chance.wrapping_add(1);
+        let other = self.game(meeting, 2 * pair + 1, &opening, &mut seated, chance, halt)?;
+        Some([one, other])
+    }
+
+    fn game(
+        &self,
+        meeting: Meeting,
+        number: u64,
+        opening: &Opening,
+        seated: &mut Seated<'_>,
+        chance: u64,
+        halt: &(impl Fn() -> bool + Sync),
+    ) -> Option<GameRecord> {
+        let Experiment {
+            ply_cap,
+            adjudication,
+            record,
+            ..
+        } = self.experiment;
+        // The first player is White in the first game.
+        let first_is = match number % 2 {
+            0 => Color::White,
+            _ => Color::Black,
+        };
+        let mut play = opening.play.clone();
+        let mut moves = opening.moves.clone();
+        let mut scores: Vec<Option<i32>> = Vec::new();
+        let mut judge = Judge::new(adjudication);
+        let mut broken_off = None;
+        let mut note = String::new();
+        let forfeit = |side: Color, Failure(reason): Failure, note: &mut String| {
+            let player = meeting.players[usize::from(side != first_is)];
+            *note = format!("{} {reason}", self.experiment.players[player].name);
+            Some((GameResult::win(side.other()), End::Forfeit))
+        };
+        for is_first in [true, false] {
+            let side = if is_first { first_is } else { first_is.other() };
+            if let Err(failure) = seated.at(is_first).begin_game(&opening.play, chance)
+                && broken_off.is_none()
+            {
+                broken_off = forfeit(side, failure, &mut note);
+            }
+        }
+        while broken_off.is_none() && play.over().is_none() && play.ply() < *ply_cap {
+            if halt() {
+                return None;
+            }
+            let side = play.side();
+            let choice = match seated.at(side == first_is).choose(&play) {
+                Ok(choice) => choice,
+                Err(failure) => {
+                    broken_off = forfeit(side, failure, &mut note);
+                    break;
+                }
+            };
+            let score = choice.score.map(|score| match side {
+                Color::White => score,
+                Color::Black => -score,
+            });
+            seated.hear(&play, choice.one);
+            moves.push(play.move_text(choice.one));
+            scores.push(score);
+            let ply = play.ply();
+            play.play(choice.one);
+            if play.over().is_none() {
+                let judged = judge.hear(ply, score);
+                broken_off = judged.map(|result| (result, End::Adjudicated));
+            }
+        }
+        let (result, end) = broken_off.unwrap_or_else(|| match play.over() {
+            Some((_, ending)) => (GameResult::of(&play), End::Rules(ending)),
+            None => (GameResult::Unfinished, End::Unfinished),
+        });
+        let [first, second] = meeting.players;
+        let evaluations = record.evaluations.then(|| {
+            let known = scores.iter().map(|score| score.map(clamped));
+            known.collect()
+        });
+        Some(GameRecord {
+            number,
+            rules: meeting.rules,
+            players: match first_is {
+                Color::White => [first, second],
+                Color::Black => [second, first],
+            },
+            array: opening.array,
+            opening_plies: opening.moves.len() as u32,
+            plies: moves.len() as u32,
+            result,
+            end,
+            moves: moves.join(" "),
+            evaluations,
+            note,
+        })
+    }
+}
+
+/// A score as records hold it.
+fn clamped(score: i32) -> i16 {
+    score.clamp(-30_000, 30_000) as i16
+}
+
+/// Who says whether openings are level: the first player of this program's own, by its nodes or
+/// depth, or else a small search.
+fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
+    let own = experiment.players.iter().position(|player| {
+        player.engine.is_none() && player.nodes.or(player.depth.map(u64::from)).is_some()
+    });
+    let mut plan = match own {
+        Some(at) => experiment.players[at].clone(),
+        None => PlayerPlan {
+            nodes: Some(1_000),
+            ..PlayerPlan::default()
+        },
+    };
+    plan.milliseconds = None;
+    (own.unwrap_or(0), plan)
+}
+
+/// The two players of a pair; the second is missing when the first plays both sides.
+struct Seated<'t> {
+    first: Lent<'t, Contestant>,
+    second: Option<Lent<'t, Contestant>>,
+}
+
+impl Seated<'_> {
+    fn at(&mut self, first: bool) -> &mut Contestant {
+        match (&mut self.second, first) {
+            (Some(second), false) => second,
+            _ => &mut self.first,
+        }
+    }
+
+    fn hear(&mut self, play: &Play, one: Move) {
+        self.first.hear(play, one);
+        if let Some(second) = &mut self.second {
+            second.hear(play, one);
+        }
+    }
+}

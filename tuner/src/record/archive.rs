@@ -1,0 +1,188 @@
+//! The games of an experiment in a folder: files of a fixed number of games each, whole or absent.
+//!
+//! Part `p` holds the games from `p · games_per_file` on. A part that is not finished has a file
+//! too, with the games so far: what is there is never played again.
+
+use super::parquet_file::{DecodeError, Origin, RecordError, decode, encode};
+use super::{GameRecord, Names};
+use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
+use crate::files::{FileError, make_folder, write_whole};
+use rayon::prelude::*;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The folder of the files of games.
+const GAMES: &str = "games";
+/// Where files go that are not what they should be.
+const SET_ASIDE: &str = "set-aside";
+
+/// The games of an experiment in a folder.
+#[derive(Clone, Debug)]
+pub struct Archive<'e> {
+    experiment: &'e Experiment,
+    folder: PathBuf,
+    origin: Origin,
+}
+
+/// Why a folder's games cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// Nothing was played into it.
+    #[error("there are no games in {}: no {KEPT} lies there; `tradewind run` or `tradewind match` makes one", .0.display())]
+    None(PathBuf),
+    /// Its experiment cannot be read.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+}
+
+/// The experiment that was played into a folder.
+///
+/// # Errors
+/// There is none, or it is damaged.
+pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
+    let path = folder.join(KEPT);
+    match path.exists() {
+        true => Ok(Experiment::load(&path)?),
+        false => Err(ArchiveError::None(folder.to_path_buf())),
+    }
+}
+
+impl<'e> Archive<'e> {
+    /// The games of an experiment in a folder; nothing is touched yet.
+    pub fn new(experiment: &'e Experiment, folder: &Path) -> Archive<'e> {
+        Archive {
+            experiment,
+            folder: folder.to_path_buf(),
+            origin: Origin::of(experiment),
+        }
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &'e Experiment {
+        self.experiment
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The names in its records.
+    pub fn names(&self) -> Names {
+        Names::of(self.experiment)
+    }
+
+    /// Number of games of the whole experiment.
+    pub fn games(&self) -> u64 {
+        self.experiment.all_pairs() * 2
+    }
+
+    /// Number of parts of the whole experiment.
+    pub fn parts(&self) -> u64 {
+        self.games().div_ceil(self.experiment.record.games_per_file)
+    }
+
+    /// The part of a game.
+    pub fn part_of(&self, game: u64) -> u64 {
+        game / self.experiment.record.games_per_file
+    }
+
+    /// The games of a part.
+    pub fn part_games(&self, part: u64) -> Range<u64> {
+        let most = self.experiment.record.games_per_file;
+        let start = part * most;
+        start..(start + most).min(self.games())
+    }
+
+    /// The file of a part.
+    pub fn part_path(&self, part: u64) -> PathBuf {
+        self.folder
+            .join(GAMES)
+            .join(format!("part-{part:06}.parquet"))
+    }
+
+    /// The games of a part that have been played, in their order; none when there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or belongs to something else.
+    pub fn read(&self, part: u64) -> Result<Vec<GameRecord>, RecordError> {
+        let path = self.part_path(part);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(FileError::new("read", &path)(error).into()),
+        };
+        let mut games = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
+        let most = self.experiment.record.games_per_file;
+        let held = part * most..(part + 1) * most;
+        let in_order = games.is_sorted_by(|one, next| one.number < next.number);
+        if !in_order || !games.iter().all(|game| held.contains(&game.number)) {
+            let cause = "it does not hold the games that its name says".to_string();
+            return Err(DecodeError::Damaged(cause).of(path));
+        }
+        // A plan that was made shorter has fewer games than were played.
+        let wanted = self.part_games(part);
+        games.retain(|game| wanted.contains(&game.number));
+        Ok(games)
+    }
+
+    /// How many of its games are there.
+    ///
+    /// # Errors
+    /// A file is wrong.
+    pub fn count(&self) -> Result<u64, RecordError> {
+        let counts: Result<Vec<usize>, RecordError> = (0..self.parts())
+            .into_par_iter()
+            .map(|part| Ok(self.read(part)?.len()))
+            .collect();
+        Ok(counts?.into_iter().sum::<usize>() as u64)
+    }
+
+    /// Writes the games of a part, in their order, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn write(&self, part: u64, games: &[GameRecord]) -> Result<(), FileError> {
+        make_folder(&self.folder.join(GAMES))?;
+        let bytes = encode(games, &self.origin);
+        write_whole(&self.part_path(part), |file| file.write_all(&bytes))
+    }
+
+    /// Moves the file of a part out of the way; returns where it is now.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn set_aside(&self, part: u64) -> Result<PathBuf, FileError> {
+        let folder = self.folder.join(SET_ASIDE);
+        make_folder(&folder)?;
+        let from = self.part_path(part);
+        let to = (1..)
+            .map(|copy| folder.join(format!("part-{part:06}.{copy}.parquet")))
+            .find(|path| !path.exists())
+            .expect("numbers do not end");
+        fs::rename(&from, &to).map_err(FileError::new("set aside", &from))?;
+        Ok(to)
+    }
+
+    /// Calls `visit` with the games of every part in turn, in their order.
+    ///
+    /// # Errors
+    /// A file is wrong, or `visit` fails.
+    pub fn for_each_part<E: From<RecordError>>(
+        &self,
+        mut visit: impl FnMut(Vec<GameRecord>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        (0..self.parts()).try_for_each(|part| visit(self.read(part)?))
+    }
+
+    /// Whether a game is of a meeting.
+    pub fn is_of(&self, game: &GameRecord, meeting: Meeting) -> bool {
+        let players = match game.number % 2 {
+            0 => game.players,
+            _ => [game.players[1], game.players[0]],
+        };
+        game.rules == meeting.rules && players == meeting.players
+    }
+}

@@ -1,0 +1,171 @@
+//! Records of games: what a game leaves ([`GameRecord`]), the Parquet files that hold them
+//! (`parquet_file`), and the folders of such files ([`archive`]).
+
+pub mod archive;
+mod export;
+mod parquet_file;
+
+pub use export::{GameLine, WholeGame};
+pub use parquet_file::{DecodeError, Origin, RecordError, decode, encode};
+
+use crate::experiment::Experiment;
+use tradewind_engine::{Color, Ending, Outcome, Play};
+
+/// How a game ended for White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// White won.
+    White,
+    /// Black won.
+    Black,
+    /// It is drawn.
+    Draw,
+    /// It reached the ply cap.
+    Unfinished,
+}
+
+impl GameResult {
+    /// All of them.
+    pub const ALL: [GameResult; 4] = [
+        GameResult::White,
+        GameResult::Black,
+        GameResult::Draw,
+        GameResult::Unfinished,
+    ];
+
+    /// A win for a side.
+    pub fn win(winner: Color) -> GameResult {
+        match winner {
+            Color::White => GameResult::White,
+            Color::Black => GameResult::Black,
+        }
+    }
+
+    /// The result of a game as it stands.
+    pub fn of(play: &Play) -> GameResult {
+        match play.over() {
+            Some((Outcome::Win(winner), _)) => GameResult::win(winner),
+            Some((Outcome::Draw, _)) => GameResult::Draw,
+            None => GameResult::Unfinished,
+        }
+    }
+
+    /// The result in records and tables.
+    pub fn text(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        }
+    }
+
+    /// White's share of the point; `None` for an unfinished game.
+    pub fn score(self) -> Option<f32> {
+        self.half_points(Color::White)
+            .map(|points| points as f32 / 2.0)
+    }
+
+    /// A side's half points: 0, 1 or 2; `None` for an unfinished game.
+    pub fn half_points(self, side: Color) -> Option<usize> {
+        match self {
+            GameResult::Unfinished => None,
+            GameResult::Draw => Some(1),
+            won if won == GameResult::win(side) => Some(2),
+            _ => Some(0),
+        }
+    }
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The rules.
+    Rules(Ending),
+    /// The experiment's adjudication.
+    Adjudicated,
+    /// A player that could not go on.
+    Forfeit,
+    /// The ply cap.
+    Unfinished,
+}
+
+impl End {
+    /// What it is called in records and tables.
+    pub fn text(self) -> &'static str {
+        match self {
+            End::Rules(ending) => ending.name(),
+            End::Adjudicated => "adjudicated",
+            End::Forfeit => "forfeit",
+            End::Unfinished => "unfinished",
+        }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = End> {
+        let others = [End::Adjudicated, End::Forfeit, End::Unfinished];
+        Ending::ALL.into_iter().map(End::Rules).chain(others)
+    }
+
+    /// The end that is called so.
+    pub fn find(text: &str) -> Option<End> {
+        End::all().find(|end| end.text() == text)
+    }
+}
+
+/// One game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Its number in the experiment; games `2n` and `2n + 1` are a pair.
+    pub number: u64,
+    /// The number of its rule set in the experiment.
+    pub rules: usize,
+    /// The numbers of the players in the experiment: White and Black.
+    pub players: [usize; 2],
+    /// The number of the starting array.
+    pub array: u32,
+    /// How many of its plies are the opening.
+    pub opening_plies: u32,
+    /// How many plies were played, the opening included.
+    pub plies: u32,
+    /// Who won.
+    pub result: GameResult,
+    /// What ended it.
+    pub end: End,
+    /// The moves as text, separated by spaces.
+    pub moves: String,
+    /// The score of the search behind each move after the opening, in hundredths of a pawn for
+    /// White, if the experiment keeps them; wins in `n` plies are 30 000 − `n`. An engine from
+    /// elsewhere may not say.
+    pub evaluations: Option<Vec<Option<i16>>>,
+    /// Why a player forfeited the game; empty otherwise.
+    pub note: String,
+}
+
+impl GameRecord {
+    /// The number of its pair.
+    pub fn pair(&self) -> u64 {
+        self.number / 2
+    }
+}
+
+/// The names that stand in records for the numbers of rule sets and players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names {
+    /// By number of the rule set.
+    pub rules: Vec<String>,
+    /// By number of the player.
+    pub players: Vec<String>,
+}
+
+impl Names {
+    /// The names of an experiment.
+    pub fn of(experiment: &Experiment) -> Names {
+        let rules = experiment.rules.iter().map(|rules| rules.name.clone());
+        let players = experiment.players.iter().map(|player| player.name.clone());
+        Names {
+            rules: rules.collect(),
+            players: players.collect(),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Games as the bytes of a Parquet file, and back.
+
+use super::{End, GameRecord, GameResult, Names};
+use crate::experiment::Experiment;
+use crate::files::FileError;
+use arrow_array::builder::{Int16Builder, ListBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_schema::{DataType, Field, Schema};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::types::ColumnPath;
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The version of the columns below; a file of another version is not read.
+const SCHEMA_VERSION: &str = "2";
+
+/// What is wrong with a file of games.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is damaged, or no file of games.
+    #[error("{} is damaged or no file of games ({cause})", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        cause: String,
+    },
+    /// It belongs to something else.
+    #[error("{} holds games of another experiment", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another version of the program wrote it.
+    #[error("{} was written by tradewind {version}, whose games this version, {}, cannot continue; use that version, or another folder with --out", .path.display(), env!("CARGO_PKG_VERSION"))]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// That version.
+        version: String,
+    },
+}
+
+/// Why bytes are not the games of an experiment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DecodeError {
+    /// They are damaged, or no games at all.
+    Damaged(String),
+    /// They belong to another experiment.
+    Foreign,
+    /// Another version of the program wrote them.
+    Version(String),
+}
+
+impl DecodeError {
+    /// The error of a file.
+    pub fn of(self, path: PathBuf) -> RecordError {
+        match self {
+            DecodeError::Damaged(cause) => RecordError::Damaged { path, cause },
+            DecodeError::Foreign => RecordError::Foreign { path },
+            DecodeError::Version(version) => RecordError::Version { path, version },
+        }
+    }
+}
+
+impl From<ParquetError> for DecodeError {
+    fn from(error: ParquetError) -> DecodeError {
+        DecodeError::Damaged(error.to_string())
+    }
+}
+
+/// What is written beside the games: where they come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    names: Names,
+    /// The experiment's [`fingerprint`](Experiment::fingerprint).
+    fingerprint: String,
+    /// Names and hashes of the rule sets.
+    rules: String,
+    /// Names of rule sets and players, and hashes of the players' weights there.
+    weights: String,
+}
+
+impl Origin {
+    /// The origin of an experiment's games.
+    pub fn of(experiment: &Experiment) -> Origin {
+        let rules = experiment.rules.iter();
+        let rules = rules.map(|rules| format!("{} {}", rules.name, rules.hash()));
+        let weights = experiment.rules.iter().flat_map(|rules| {
+            let players = experiment.players.iter().enumerate();
+            players.map(|(at, player)| {
+                format!(
+                    "{}, {}: {}",
+                    rules.name,
+                    player.name,
+                    rules.weights_hash(at)
+                )
+            })
+        });
+        Origin {
+            names: Names::of(experiment),
+            fingerprint: experiment.fingerprint(),
+            rules: rules.collect::<Vec<_>>().join("\n"),
+            weights: weights.collect::<Vec<_>>().join("\n"),
+        }
+    }
+}
+
+const EXPERIMENT_KEY: &str = "tradewind.experiment";
+const SCHEMA_KEY: &str = "tradewind.schema";
+const VERSION_KEY: &str = "tradewind.version";
+
+fn schema() -> Schema {
+    let number = |name| Field::new(name, DataType::UInt32, false);
+    let text = |name| Field::new(name, DataType::Utf8, false);
+    let item = Field::new_list_field(DataType::Int16, true);
+    Schema::new(vec![
+        Field::new("game", DataType::UInt64, false),
+        text("rules"),
+        number("array"),
+        text("white"),
+        text("black"),
+        number("opening_plies"),
+        number("plies"),
+        text("result"),
+        text("ending"),
+        text("note"),
+        text("moves"),
+        Field::new("evaluations", DataType::List(Arc::new(item)), true),
+    ])
+}
+
+fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
+    fn texts<'g>(games: &'g [GameRecord], of: impl Fn(&'g GameRecord) -> &'g str) -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(games.iter().map(of)))
+    }
+    let numbers = |of: fn(&GameRecord) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(games.iter().map(of)))
+    };
+    let player = |side: usize| -> ArrayRef {
+        let named = games.iter().map(|game| &names.players[game.players[side]]);
+        Arc::new(StringArray::from_iter_values(named))
+    };
+    let rules = games.iter().map(|game| &names.rules[game.rules]);
+    let mut evaluations = ListBuilder::new(Int16Builder::new());
+    for game in games {
+        let scores = game.evaluations.iter().flatten();
+        scores.for_each(|&score| evaluations.values().append_option(score));
+        evaluations.append(game.evaluations.is_some());
+    }
+    vec![
+        Arc::new(UInt64Array::from_iter_values(
+            games.iter().map(|game| game.number),
+        )),
+        Arc::new(StringArray::from_iter_values(rules)),
+        numbers(|game| game.array),
+        player(0),
+        player(1),
+        numbers(|game| game.opening_plies),
+        numbers(|game| game.plies),
+        texts(games, |game| game.result.text()),
+        texts(games, |game| game.end.text()),
+        texts(games, |game| &game.note),
+        texts(games, |game| &game.moves),
+        Arc::new(evaluations.finish()),
+    ]
+}
+
+/// A digest of everything that the games say.
+fn digest(games: &[GameRecord]) -> String {
+    let mut digest = Sha256::new();
+    for game in games {
+        digest.update(format!("{game:?}\n"));
+    }
+    let digits = digest.finalize();
+    digits.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of a file of games; the same games of the same origin give the same bytes.
+pub fn encode(games: &[GameRecord], origin: &Origin) -> Vec<u8> {
+    let note = |key: &str, value: &str| KeyValue::new(key.to_string(), value.to_string());
+    let notes = vec![
+        note(SCHEMA_KEY, SCHEMA_VERSION),
+        note(EXPERIMENT_KEY, &origin.fingerprint),
+        note(VERSION_KEY, env!("CARGO_PKG_VERSION")),
+        note("tradewind.rules", &origin.rules),
+        note("tradewind.weights", &origin.weights),
+        note("tradewind.games-sha256", &digest(games)),
+    ];
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
+        .set_key_value_metadata(Some(notes))
+        .build();
+    let schema = Arc::new(schema());
+    let fill = || -> Result<Vec<u8>, ParquetError> {
+        let batch = RecordBatch::try_new(Arc::clone(&schema), columns(games, &origin.names))?;
+        let mut bytes = Vec::new();
+        let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties))?;
+        writer.write(&batch)?;
+        writer.close()?;
+        Ok(bytes)
+    };
+    fill().expect("columns of equal length fit the schema, and memory takes all bytes")
+}
+
+/// The games in the bytes of a file.
+///
+/// # Errors
+/// The bytes are not exactly those that [`encode`] would make of the games found in them, or they
+/// are of another origin.
+pub fn decode(bytes: Vec<u8>, origin: &Origin) -> Result<Vec<GameRecord>, DecodeError> {
+    let bytes = bytes::Bytes::from(bytes);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes.clone())?;
+    let notes = builder.metadata().file_metadata().key_value_metadata();
+    let notes = notes.cloned().unwrap_or_default();
+    let note = |key: &str| {
+        let found = notes.iter().find(|note| note.key == key);
+        found.and_then(|note| note.value.clone())
+    };
+    let Some(version) = note(VERSION_KEY) else {
+        return Err(DecodeError::Damaged(
+            "tradewind did not write it".to_string(),
+        ));
+    };
+    let schema = note(SCHEMA_KEY);
+    if version != env!("CARGO_PKG_VERSION") || schema.as_deref() != Some(SCHEMA_VERSION) {
+        return Err(DecodeError::Version(version));
+    }
+    if note(EXPERIMENT_KEY).as_deref() != Some(&origin.fingerprint) {
+        return Err(DecodeError::Foreign);
+    }
+    let mut games = Vec::new();
+    for batch in builder.build()? {
+        let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
+        let rows = rows(&batch, &origin.names).ok_or_else(|| {
+            DecodeError::Damaged("a column is missing or holds something else".to_string())
+        })?;
+        games.extend(rows);
+    }
+    // The digest of the games is among the bytes, so this finds every change of any bit.
+    if encode(&games, origin) != bytes {
+        let cause = "its bytes are not those that were written";
+        return Err(DecodeError::Damaged(cause.to_string()));
+    }
+    Ok(games)
+}
+
+fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
+    let column = |name: &str| batch.column_by_name(name);
+    let numbers = |name: &str| column(name)?.as_primitive_opt::<UInt32Type>();
+    let texts = |name: &str| column(name)?.as_string_opt::<i32>();
+    let games = column("game")?.as_primitive_opt::<UInt64Type>()?;
+    let (arrays, openings, plies) = (
+        numbers("array")?,
+        numbers("opening_plies")?,
+        numbers("plies")?,
+    );
+    let (rules, white, black) = (texts("rules")?, texts("white")?, texts("black")?);
+    let (results, endings) = (texts("result")?, texts("ending")?);
+    let (notes, moves) = (texts("note")?, texts("moves")?);
+    let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
+    let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
+    let row = |at: usize| {
+        let scores = match evaluations.is_valid(at) {
+            true => {
+                let list = evaluations.value(at);
+                Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
+            }
+            false => None,
+        };
+        Some(GameRecord {
+            number: games.value(at),
+            rules: find(&names.rules, rules.value(at))?,
+            players: [
+                find(&names.players, white.value(at))?,
+                find(&names.players, black.value(at))?,
+            ],
+            array: arrays.value(at),
+            opening_plies: openings.value(at),
+            plies: plies.value(at),
+            result: (GameResult::ALL.into_iter())
+                .find(|result| result.text() == results.value(at))?,
+            end: End::find(endings.value(at))?,
+            moves: moves.value(at).to_string(),
+            evaluations: scores,
+            note: notes.value(at).to_string(),
+        })
+    };
+    (0..batch.num_rows()).map(row).collect()
+}

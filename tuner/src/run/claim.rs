@@ -1,0 +1,117 @@
+//! Taking a folder for a run: one runner at a time, one experiment for ever.
+
+use crate::experiment::{Experiment, KEPT};
+use crate::files::{FileError, is_leftover, make_folder};
+use crate::record::archive::{Archive, ArchiveError, experiment_of};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// The file that a runner holds locked. The system lets go of it when the runner ends, however that
+/// comes about.
+const LOCK: &str = "running.lock";
+
+/// A folder that belongs to this run until it is dropped.
+#[derive(Debug)]
+pub struct Claim {
+    /// Its lock goes with it.
+    _lock: File,
+    /// What had to be moved out of the way.
+    pub set_aside: Option<PathBuf>,
+}
+
+/// Why a folder cannot be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// Another run has it.
+    #[error("another run is playing into {}; wait for its end, or choose another folder with --out", .0.display())]
+    Taken(PathBuf),
+    /// It holds something else.
+    #[error("{} holds the games of another experiment, “{name}”: {difference}; choose another folder with --out, or move it away", .folder.display())]
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of its experiment.
+        name: String,
+        /// In what they differ.
+        difference: String,
+    },
+    /// Something in it cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl Claim {
+    /// Takes the folder of an archive and keeps a copy of the experiment there. What a run that was
+    /// killed has left half-written is removed.
+    ///
+    /// # Errors
+    /// Another run has it, or it holds another experiment's games.
+    pub fn new(archive: &Archive<'_>) -> Result<Claim, ClaimError> {
+        let folder = archive.folder();
+        make_folder(folder)?;
+        let lock = lock(folder)?;
+        remove_leftovers(folder)?;
+        let set_aside = keep(archive.experiment(), folder)?;
+        Ok(Claim {
+            _lock: lock,
+            set_aside,
+        })
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, ClaimError> {
+    let path = folder.join(LOCK);
+    let file = File::create(&path).map_err(FileError::new("write", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(ClaimError::Taken(folder.to_path_buf())),
+        // Some file systems of clusters know no locks; there it is the user who must take care.
+        Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
+            Ok(file)
+        }
+        Err(TryLockError::Error(error)) => Err(FileError::new("lock", &path)(error).into()),
+    }
+}
+
+fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
+    let reading = |folder: &Path| fs::read_dir(folder).map_err(FileError::new("read", folder));
+    let mut folders = vec![folder.to_path_buf()];
+    for entry in reading(folder)?.flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            folders.push(entry.path());
+        }
+    }
+    for folder in folders {
+        for entry in reading(&folder)?.flatten() {
+            if is_leftover(&entry.path()) {
+                let path = entry.path();
+                fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the copy of the experiment, unless it is there; a copy that cannot be read is set aside.
+fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<PathBuf>, ClaimError> {
+    let mut set_aside = None;
+    match experiment_of(folder) {
+        Ok(kept) if kept.fingerprint() != experiment.fingerprint() => {
+            return Err(ClaimError::Other {
+                folder: folder.to_path_buf(),
+                name: kept.name.clone(),
+                difference: kept.difference(experiment),
+            });
+        }
+        Ok(kept) if kept.is_same_plan(experiment) => return Ok(None),
+        Ok(_) | Err(ArchiveError::None(_)) => {}
+        Err(ArchiveError::Experiment(_)) => {
+            let from = folder.join(KEPT);
+            let to = folder.join(format!("{KEPT}.set-aside"));
+            fs::rename(&from, &to).map_err(FileError::new("set aside", &from))?;
+            set_aside = Some(to);
+        }
+    }
+    experiment.keep(folder)?;
+    Ok(set_aside)
+}

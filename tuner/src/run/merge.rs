@@ -1,0 +1,104 @@
+//! Joining the games of one experiment from several folders.
+
+use super::claim::{Claim, ClaimError};
+use crate::experiment::Experiment;
+use crate::files::FileError;
+use crate::record::archive::{Archive, ArchiveError, experiment_of};
+use crate::record::{GameRecord, RecordError};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Why folders cannot be joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A folder holds no experiment.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// Folders of different experiments.
+    #[error("{} and {} hold different experiments: {difference}", .first.display(), .other.display())]
+    Different {
+        /// The first folder.
+        first: PathBuf,
+        /// The other.
+        other: PathBuf,
+        /// In what they differ.
+        difference: String,
+    },
+    /// The same game twice, and not the same.
+    #[error("game {game} of {} is not the one of another folder; one of the two is damaged, or came from a player limited by time", .folder.display())]
+    Conflict {
+        /// The number of the game.
+        game: u64,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder for the result cannot be taken.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// A file of games is wrong.
+    #[error("{0}; play it again with `tradewind run`, then merge")]
+    Record(#[from] RecordError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// Joins the games of folders into another one (which may be one of them), on the threads of the
+/// current rayon pool, and returns the experiment.
+///
+/// # Errors
+/// They are not of one experiment, a file is wrong, or the folder cannot be taken.
+pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> {
+    let mut experiments = Vec::new();
+    for folder in folders {
+        experiments.push(experiment_of(folder)?);
+    }
+    let Some(experiment) = experiments.first() else {
+        return Err(ArchiveError::None(out.to_path_buf()).into());
+    };
+    for (other, folder) in experiments.iter().zip(folders) {
+        if other.fingerprint() != experiment.fingerprint() || !other.is_same_plan(experiment) {
+            return Err(MergeError::Different {
+                first: folders[0].clone(),
+                other: folder.clone(),
+                difference: experiment.difference(other),
+            });
+        }
+    }
+    let result = Archive::new(experiment, out);
+    let _claim = Claim::new(&result)?;
+    let sources: Vec<Archive<'_>> = (folders.iter())
+        .map(|folder| Archive::new(experiment, folder))
+        .chain([result.clone()])
+        .collect();
+    (0..result.parts())
+        .into_par_iter()
+        .try_for_each(|part| merge_part(&sources, &result, part))?;
+    Ok(experiments.swap_remove(0))
+}
+
+fn merge_part(sources: &[Archive<'_>], result: &Archive<'_>, part: u64) -> Result<(), MergeError> {
+    let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
+    for source in sources {
+        for game in source.read(part)? {
+            match games.get(&game.number) {
+                Some(known) if *known != game => {
+                    return Err(MergeError::Conflict {
+                        game: game.number,
+                        folder: source.folder().to_path_buf(),
+                    });
+                }
+                Some(_) => {}
+                None => {
+                    games.insert(game.number, game);
+                }
+            }
+        }
+    }
+    if !games.is_empty() {
+        let games: Vec<GameRecord> = games.into_values().collect();
+        result.write(part, &games)?;
+    }
+    Ok(())
+}

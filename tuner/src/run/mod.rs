@@ -1,0 +1,150 @@
+//! Playing the pairs of an experiment in parallel into a folder.
+//!
+//! Threads take pairs in the order of their numbers, so only a few parts are open at a time; a part
+//! is written when its last pair is done, and what is open is saved from time to time and when the
+//! run is stopped. What is there already is not played again.
+
+mod claim;
+mod merge;
+mod parts;
+mod pilot;
+
+pub use claim::{Claim, ClaimError};
+pub use merge::{MergeError, merge};
+pub use pilot::{Pilot, Scatter, pilot};
+
+use crate::files::FileError;
+use crate::play::Table;
+use crate::record::archive::Archive;
+use crate::record::{GameRecord, RecordError};
+use parts::{OpenParts, Present};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// A part of an experiment: shard `index` of `count`, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which one.
+    pub index: u64,
+    /// Of how many.
+    pub count: u64,
+}
+
+impl Shard {
+    /// The only shard.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// Its pairs, of so many.
+    pub fn pairs(self, all: u64) -> Range<u64> {
+        let bound =
+            |index: u64| (u128::from(all) * u128::from(index) / u128::from(self.count)) as u64;
+        bound(self.index - 1)..bound(self.index)
+    }
+}
+
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The folder cannot be taken.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// A file could not be written.
+    #[error("{0}; what was played before is kept: run the same command again to go on")]
+    File(#[from] FileError),
+    /// A file of games could not be read.
+    #[error(transparent)]
+    Record(RecordError),
+}
+
+/// What happens during a run.
+#[derive(Debug)]
+pub enum Event<'r> {
+    /// A pair was there already.
+    Found(&'r [GameRecord]),
+    /// A pair has been played.
+    Played(&'r [GameRecord]),
+    /// A file was not what it should be and has been moved; its games are played again.
+    SetAside {
+        /// What was wrong with it.
+        fault: RecordError,
+        /// Where it is now.
+        to: PathBuf,
+    },
+}
+
+/// When a run ends before all of its pairs are played.
+#[derive(Debug)]
+pub struct Control<'r> {
+    /// Set when it is to stop and be continued later.
+    pub stop: &'r AtomicBool,
+    /// Pairs from this one on are not wanted; it may be lowered during the run.
+    pub end: AtomicU64,
+}
+
+impl<'r> Control<'r> {
+    /// Every pair is wanted until `stop` is set.
+    pub fn new(stop: &'r AtomicBool) -> Control<'r> {
+        Control {
+            stop,
+            end: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    fn is_wanted(&self, pair: u64) -> bool {
+        pair < self.end.load(Ordering::Relaxed)
+    }
+}
+
+/// Plays what is missing of a range of pairs into a folder, on the threads of the current rayon
+/// pool. Returns the number of pairs that are wanted and still missing: not 0 when it was stopped.
+///
+/// Events come from all threads, those of pairs in no particular order, each pair once.
+///
+/// # Errors
+/// The folder cannot be taken, or a file could not be read or written.
+pub fn play(
+    archive: &Archive<'_>,
+    pairs: Range<u64>,
+    control: &Control<'_>,
+    event: &(impl Fn(Event<'_>) + Sync),
+) -> Result<u64, RunError> {
+    let _claim = Claim::new(archive)?;
+    let present = Present::look(archive, pairs.clone(), event)?;
+    let table = Table::new(archive.experiment());
+    let open = OpenParts::new(archive, &present, pairs.clone());
+    let failure: Mutex<Option<FileError>> = Mutex::new(None);
+    let failed = AtomicBool::new(false);
+    let halt = || control.stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+    let played = AtomicU64::new(0);
+    let missing = pairs.clone().filter(|&pair| !present.has(pair));
+    missing.par_bridge().for_each(|pair| {
+        if halt() || !control.is_wanted(pair) {
+            return;
+        }
+        let is_unwanted = || halt() || !control.is_wanted(pair);
+        let Some(games) = table.play(pair, &is_unwanted) else {
+            return;
+        };
+        event(Event::Played(&games));
+        played.fetch_add(1, Ordering::Relaxed);
+        if let Err(error) = open.add(games) {
+            failed.store(true, Ordering::Relaxed);
+            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(error);
+        }
+    });
+    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error.into());
+    }
+    open.save()?;
+    let end = control.end.load(Ordering::Relaxed);
+    if end < pairs.end {
+        parts::cut(archive, end)?;
+        return Ok(0);
+    }
+    let there = present.count() + played.load(Ordering::Relaxed);
+    Ok(pairs.end - pairs.start - there)
+}

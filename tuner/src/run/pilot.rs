@@ -1,0 +1,150 @@
+//! A short pilot: how much the pairs of an experiment scatter, and how fast they are played here.
+
+use super::Control;
+use crate::estimate::{Estimate, Z};
+use crate::experiment::{Experiment, Meeting, seat};
+use crate::play::Table;
+use crate::record::{GameRecord, Origin, encode};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tradewind_engine::Color;
+
+/// The fewest pairs of each meeting from which the scatter is estimated.
+const FEWEST: u64 = 20;
+
+/// What a pilot has found.
+#[derive(Clone, Debug)]
+pub struct Pilot {
+    /// By meeting.
+    pub meetings: Vec<Scatter>,
+    /// Number of pairs played.
+    pub pairs: u64,
+    /// How long that took.
+    pub time: Duration,
+    /// Bytes that a pair takes in a file of games.
+    pub bytes_per_pair: f64,
+}
+
+/// How the pairs of a meeting scatter.
+#[derive(Clone, Copy, Debug)]
+pub struct Scatter {
+    /// The meeting.
+    pub meeting: Meeting,
+    /// Its pairs in which both games were finished.
+    pub pairs: u64,
+    /// The variance of a pair's score (from 0 to 1) with its interval; `None` when there are too
+    /// few pairs.
+    pub variance: Option<Estimate>,
+}
+
+impl Pilot {
+    /// Pairs played in a second.
+    pub fn pairs_per_second(&self) -> f64 {
+        self.pairs as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Plays the first pairs of an experiment and keeps none of them: for as long as `time` and until
+/// every meeting has enough pairs, unless the experiment ends before or `control` says so. All
+/// threads of the current rayon pool play.
+pub fn pilot(experiment: &Experiment, time: Duration, control: &Control<'_>) -> Pilot {
+    let table = Table::new(experiment);
+    let meetings = experiment.meetings();
+    let (least, most) = (FEWEST * meetings.len() as u64, experiment.all_pairs());
+    let begin = Instant::now();
+    let next = AtomicU64::new(0);
+    let played: Mutex<Vec<[GameRecord; 2]>> = Mutex::default();
+    let halt = || control.stop.load(Ordering::Relaxed);
+    rayon::broadcast(|_| {
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            let is_enough = begin.elapsed() >= time && pair >= least;
+            if pair >= most || is_enough || halt() {
+                break;
+            }
+            let Some(games) = table.play(pair, &halt) else {
+                break;
+            };
+            played.lock().expect("pushing does not panic").push(games);
+        }
+    });
+    let time = begin.elapsed();
+    let mut played = played.into_inner().expect("pushing does not panic");
+    played.sort_by_key(|games| games[0].number);
+    let of_meeting = |wanted: &Meeting| {
+        let own = played
+            .iter()
+            .filter(|games| seat(&meetings, games[0].pair()).meeting == *wanted);
+        let scores: Vec<f64> = own.filter_map(score).collect();
+        Scatter {
+            meeting: *wanted,
+            pairs: scores.len() as u64,
+            variance: variance(&scores),
+        }
+    };
+    let most_kept = experiment.record.games_per_file as usize / 2;
+    let kept: Vec<GameRecord> = played.iter().take(most_kept).flatten().cloned().collect();
+    let bytes = encode(&kept, &Origin::of(experiment)).len() as f64;
+    Pilot {
+        meetings: meetings.iter().map(of_meeting).collect(),
+        pairs: played.len() as u64,
+        time,
+        bytes_per_pair: bytes / (kept.len() as f64 / 2.0).max(1.0),
+    }
+}
+
+/// The score of a pair: of the first player when two play, of White when one plays itself; `None`
+/// when a game was not finished.
+fn score(games: &[GameRecord; 2]) -> Option<f64> {
+    let [one, other] = games;
+    let second_side = match one.players[0] == one.players[1] {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let points = one.result.half_points(Color::White)? + other.result.half_points(second_side)?;
+    Some(points as f64 / 4.0)
+}
+
+/// The variance of some numbers, with the normal interval of its estimate by the fourth moment.
+fn variance(values: &[f64]) -> Option<Estimate> {
+    let number = values.len() as f64;
+    if (values.len() as u64) < FEWEST {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / number;
+    let moment = |power| {
+        values
+            .iter()
+            .map(|value| (value - mean).powi(power))
+            .sum::<f64>()
+    };
+    let value = moment(2) / (number - 1.0);
+    let half = Z * ((moment(4) / number - value * value).max(0.0) / number).sqrt();
+    Some(Estimate {
+        value,
+        low: (value - half).max(0.0),
+        high: value + half,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_variance_covers_it() {
+        use rand::{RngExt, SeedableRng};
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+        // Pairs of two independent games that are won or lost: variance 1/8.
+        let mut covered = 0;
+        for _ in 0..1_000 {
+            let mut half = || if random.random::<bool>() { 0.5 } else { 0.0 };
+            let values: Vec<f64> = (0..400).map(|_| half() + half()).collect();
+            let found = variance(&values).expect("there are enough");
+            covered += u32::from(found.covers(0.125));
+        }
+        assert!((925..=975).contains(&covered), "{covered}");
+        assert_eq!(variance(&[0.5; 10]), None);
+    }
+}
