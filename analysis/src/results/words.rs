@@ -37,7 +37,7 @@ pub(super) fn facts(
         ("Opening", opening(&experiment.opening)),
         ("Ply cap", experiment.ply_cap.to_string()),
     ]);
-    if experiment.adjudication != Adjudication::default() {
+    if !experiment.adjudication.is_off() {
         facts.push(("Adjudication", adjudication(&experiment.adjudication)));
     }
     facts.extend([

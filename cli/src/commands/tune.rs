@@ -23,7 +23,9 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     let found = texel::fit(&positions, &rules.player_weights[0]);
     let text = found.weights.to_toml(rules.game.spec());
     let heading = format!(
-        "# Fitted to {} quiet positions of {} games ({}).\n",
+        "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n\
+         # Fitted to {} quiet positions of {} games ({}).\n\n",
+        rules.name,
         positions.results.len(),
         archive.games(),
         experiment.name

@@ -264,15 +264,13 @@ impl Weights {
 
     /// The weights as a file.
     pub fn to_toml(&self, spec: &RuleSpec) -> String {
-        let mut text = format!(
-            "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n",
-            spec.id
-        );
+        let mut text = String::new();
         let mut last = "";
         for (term, weight) in &self.terms {
             let (group, key) = term.name(spec);
             if group != last {
-                let _ = write!(text, "\n[{group}]\n");
+                let gap = if text.is_empty() { "" } else { "\n" };
+                let _ = write!(text, "{gap}[{group}]\n");
                 last = group;
             }
             let _ = writeln!(text, "{key} = [{}, {}]", weight.middle, weight.end);

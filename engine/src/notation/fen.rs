@@ -150,7 +150,8 @@ mod tests {
     }
 
     fn there_and_back(rules: &str, fen: &str) -> (String, String) {
-        let (game, notation) = (game(rules), Notation::of(rules));
+        let game = game(rules);
+        let notation = Notation::of(&game);
         let fields: Vec<&str> = fen.split(' ').collect();
         let text = read(&game, notation, &fields).expect("a FEN");
         let play = game.parse(&text).expect("a position");

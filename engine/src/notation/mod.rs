@@ -4,6 +4,7 @@ pub mod fen;
 
 use crate::moves::{Move, MoveKind};
 use crate::{Game, Play};
+use std::path::Path;
 
 /// A way to write pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,11 +18,14 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The way for a rule set.
-    pub fn of(rules: &str) -> Notation {
-        match rules {
-            "chess" => Notation::Chess,
-            "shatranj" => Notation::Shatranj,
+    /// The way for a rule set, by its id or the name of its file.
+    pub fn of(game: &Game) -> Notation {
+        let board = game.geometry();
+        let name = Path::new(&game.spec().id).file_stem();
+        match name.and_then(|name| name.to_str()) {
+            _ if (board.files(), board.ranks()) != (8, 8) => Notation::Own,
+            Some("chess") => Notation::Chess,
+            Some("shatranj") => Notation::Shatranj,
             _ => Notation::Own,
         }
     }
@@ -105,7 +109,7 @@ mod tests {
     fn texts(rules: &str, position: &str) -> Vec<String> {
         let game = Game::load(rules, &[]).expect("a built-in rule set");
         let play = game.parse(position).expect("a position");
-        let notation = Notation::of(rules);
+        let notation = Notation::of(&game);
         let moves = play.legal_moves().iter();
         let mut texts = Vec::new();
         for &one in moves {

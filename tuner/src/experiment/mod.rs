@@ -46,6 +46,7 @@ pub struct Experiment {
     /// How games begin.
     pub opening: OpeningPlan,
     /// When games end before the rules say so.
+    #[serde(skip_serializing_if = "Adjudication::is_off")]
     pub adjudication: Adjudication,
     /// What is kept of the games.
     pub record: RecordPlan,
@@ -227,6 +228,13 @@ pub struct Adjudication {
     /// A level game is called a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
+}
+
+impl Adjudication {
+    /// Whether all games are played to their end.
+    pub fn is_off(&self) -> bool {
+        *self == Adjudication::default()
+    }
 }
 
 /// A game is given to a side when every search of both players, over some plies in a row, says that

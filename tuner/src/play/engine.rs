@@ -41,7 +41,7 @@ impl Engine {
         ];
         Engine {
             game: game.clone(),
-            notation: Notation::of(&game.spec().id),
+            notation: Notation::of(game),
             plan: plan.clone(),
             limits: limits.into_iter().flatten().collect(),
             time: player.time().unwrap_or_default(),

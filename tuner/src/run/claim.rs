@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The file that a runner holds locked. The system lets go of it when the runner ends, however that
 /// comes about.
-const LOCK: &str = "running.lock";
+const LOCK: &str = ".tradewind.lock";
 
 /// A folder that belongs to this run until it is dropped.
 #[derive(Debug)]

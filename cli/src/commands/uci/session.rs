@@ -42,7 +42,7 @@ impl Session {
         let options = Options::default();
         let game = Game::load(&options.variant, &options.settings)?;
         Ok(Session {
-            notation: Notation::of(&options.variant),
+            notation: Notation::of(&game),
             play: position::start(&game).map_err(|fault| anyhow!(fault))?,
             options,
             game,
@@ -122,7 +122,7 @@ impl Session {
                 match begun {
                     Ok((game, play)) => {
                         self.stop();
-                        self.notation = Notation::of(&options.variant);
+                        self.notation = Notation::of(&game);
                         (self.game, self.play) = (game, play);
                         self.options = options;
                         self.searcher = None;
