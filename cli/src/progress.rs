@@ -159,6 +159,7 @@ impl Progress {
         let seconds = self.begun.elapsed().as_secs_f64();
         let rate = state.played as f64 / seconds.max(1e-9);
         let mut summary = match (state.found, state.played) {
+            (0, 0) => return,
             (found, 0) => format!("{found} games were there already"),
             (0, played) => format!("played {played} games in {seconds:.0} s, {rate:.0}/s"),
             (found, played) => format!(

@@ -6,9 +6,13 @@
 
 mod exit_codes {
     mod answers;
+    mod engines;
+    mod games;
     mod matches;
+    mod plan;
     mod program;
     mod runs;
+    mod runs_disturbed;
     mod runs_resumed;
     mod verify;
     mod wrong_arguments;

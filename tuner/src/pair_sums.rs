@@ -92,3 +92,45 @@ impl PairSums {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the formula of the page, pair by pair.
+    fn by_hand(pairs: &[(f64, f64)]) -> (f64, f64) {
+        let number = pairs.len() as f64;
+        let games: f64 = pairs.iter().map(|pair| pair.1).sum();
+        let ratio = pairs.iter().map(|pair| pair.0).sum::<f64>() / games;
+        let squares = pairs
+            .iter()
+            .map(|(total, games)| (total - ratio * games).powi(2));
+        (
+            ratio,
+            number / (number - 1.0) * squares.sum::<f64>() / (games * games),
+        )
+    }
+
+    #[test]
+    fn sums_give_what_the_pairs_give() {
+        let pairs = [(2.0, 2.0), (0.5, 2.0), (1.0, 1.0), (0.0, 2.0), (1.5, 2.0)];
+        let mut sums = PairSums::default();
+        pairs
+            .iter()
+            .for_each(|&(total, games)| sums.add(total, games));
+        sums.add(0.0, 0.0);
+        let (ratio, variance) = by_hand(&pairs);
+        assert_eq!(sums.pairs(), 5);
+        let mean = sums.mean().expect("five pairs");
+        assert!((mean.value - ratio).abs() < 1e-12);
+        let found = sums.variance().expect("five pairs");
+        assert!((found - variance).abs() < 1e-12, "{found}, not {variance}");
+    }
+
+    #[test]
+    fn one_pair_has_no_interval() {
+        let mut sums = PairSums::default();
+        sums.add(1.0, 2.0);
+        assert_eq!((sums.mean(), sums.share()), (None, None));
+    }
+}

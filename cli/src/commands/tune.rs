@@ -13,6 +13,13 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
     let archive = Archive::new(&experiment, &arguments.games);
     let rules = &experiment.rules[0];
+    let (there, all) = (archive.count()?, archive.games());
+    if there < all {
+        let folder = arguments.games.display();
+        anyhow::bail!(
+            "of {all} games only {there} are in {folder}; play them with `tradewind run`"
+        );
+    }
     let positions = texel::collect(&archive, 0)?;
     if positions.results.is_empty() {
         anyhow::bail!(

@@ -58,7 +58,7 @@ fn wrong_players_and_tests_are_refused() {
         (
             "--first",
             "speed=1",
-            ["there is no `speed`", "nodes, depth"],
+            ["there is no `speed`", "nodes=N, depth=N"],
         ),
         ("--sprt", "5,0", ["--sprt", "LOWER,UPPER"]),
         ("--sprt", "0,5,odd", ["--sprt", "normalized"]),
@@ -105,7 +105,7 @@ fn weights_are_fitted_to_games_and_can_be_played_with() {
             "--out",
             "x.toml",
         ],
-        &["nowhere", "part-000000"],
+        &["of 60 games only 0 are in nowhere"],
     );
     assert!(!folder.path("x.toml").exists());
 }

@@ -28,58 +28,88 @@ fn a_file_that_is_not_there() {
 #[test]
 fn what_is_not_an_experiment_is_pointed_at() {
     for (from, to, parts) in [
-        ("[player]", "[player", ["wrong.toml:9:8: ", "expected `]`"]),
+        (
+            "[player]",
+            "[player",
+            ["wrong.toml:9:8: not TOML", "[player"],
+        ),
         (
             "seed = 7",
             "sede = 7",
-            ["wrong.toml:2:1: unknown field `sede`", "`seed`"],
+            [
+                "wrong.toml:2:1: the experiment has no key `sede`",
+                "did you mean `seed`?",
+            ],
         ),
         (
             "depth = 1",
             "deep = 1",
-            ["wrong.toml:10:1: unknown field `deep`", "`depth`"],
+            [
+                "wrong.toml:10:1: a player has no key `deep`",
+                "did you mean `depth`?",
+            ],
         ),
         (
             "seed = 7\n",
             "",
-            ["wrong.toml:1:1: missing field `seed`", ""],
+            ["wrong.toml:1:1: the experiment has no `seed`", "seed = 1"],
         ),
         (
             "id = \"tiny.toml\"",
             "",
-            ["wrong.toml:6:1: missing field `id`", "[rules]"],
+            ["wrong.toml:6:1: a rule set has no `id`", "[rules]"],
         ),
         (
             "seed = 7",
             "seed = -7",
-            ["wrong.toml:2:8: ", "expected a whole number of 0 or more"],
+            ["wrong.toml:2:8: -7 is not a whole number", "from 0"],
         ),
         (
             "pairs = 30",
             "pairs = \"30\"",
-            ["wrong.toml:3:9: ", "expected a whole number of 0 or more"],
+            ["wrong.toml:3:9: \"30\" is not a whole number", "from 1"],
         ),
         (
             "noise = 50",
-            "noise = \"a\"",
-            ["wrong.toml:11:9: ", "expected a whole number"],
+            "noise = 0.5",
+            [
+                "wrong.toml:11:9: a fraction is not a whole number",
+                "from 0",
+            ],
         ),
         (
-            "depth = 1",
-            "depth = -1",
-            [
-                "wrong.toml:10:9: ",
-                "expected a whole number from 0 to 4294967295",
-            ],
+            "name = \"tiny games\"",
+            "name = \"\"",
+            ["wrong.toml:1:8: \"\" is no name", "a few words"],
         ),
         (
             "[player]",
             "options = { bare_loses = [1] }\n[player]",
-            ["wrong.toml:9:26: ", "true, false, a whole number or a word"],
+            [
+                "wrong.toml:9:26: a list is no value",
+                "true, false, a whole number or a word",
+            ],
+        ),
+        (
+            "[rules]",
+            "rules = 5\n[rule]",
+            ["wrong.toml:6:9: `rules` is 5", "[rules] with id"],
         ),
     ] {
         refuses(from, to, &parts);
     }
+}
+
+#[test]
+fn every_fault_is_told_at_once() {
+    let folder = Folder::new();
+    let text = EXPERIMENT
+        .replace("pairs = 30", "pairs = 0")
+        .replace("plies = 3", "plies = \"a\"")
+        .replace("depth = 1", "depht = 1");
+    folder.write("wrong.toml", &text);
+    let parts = ["wrong.toml:3:9: ", "wrong.toml:10:1: ", "wrong.toml:14:9: "];
+    folder.refuses(&["run", "wrong.toml"], &parts);
 }
 
 #[test]
@@ -88,74 +118,140 @@ fn values_that_cannot_be() {
         (
             "pairs = 30",
             "pairs = 0",
-            ["wrong.toml: `pairs`", "at least 1 pair"],
+            ["wrong.toml:3:9: 0 is not", "from 1 to 1000000000"],
         ),
         (
             "ply_cap = 40",
             "ply_cap = 3",
             [
-                "wrong.toml: `ply_cap`",
-                "more than the 3 plies of the opening",
+                "wrong.toml:4:11: a game would be stopped in its opening of 3 plies",
+                "a larger number",
             ],
         ),
         (
             "depth = 1",
             "depth = 101",
-            ["wrong.toml: `player.depth`", "a number from 1 to 100"],
-        ),
-        (
-            "depth = 1",
-            "depth = 0",
-            ["wrong.toml: `player.depth`", "a number from 1 to 100"],
+            ["wrong.toml:10:9: 101", "from 1 to 100"],
         ),
         (
             "depth = 1",
             "nodes = 0",
-            ["wrong.toml: `player.nodes`", "1 or more"],
+            ["wrong.toml:10:9: 0", "from 1 to"],
         ),
         (
             "depth = 1\n",
             "",
-            ["wrong.toml: `player`", "say how far it looks"],
+            ["wrong.toml:9:1: a player without a limit", "nodes = 100"],
         ),
         (
-            "pairs = 30",
-            "pairs = 9000000000",
-            ["wrong.toml: `pairs`", "at most 1000000000 pairs"],
+            "depth = 1",
+            "depth = 1\nmilliseconds = 5",
+            [
+                "wrong.toml:11:16: with `milliseconds` no game can be played again",
+                "[match]",
+            ],
+        ),
+        (
+            "depth = 1",
+            "depth = 1\nengine = { program = \"x\" }",
+            ["wrong.toml:11:10: with `engine`", "[match]"],
         ),
         (
             "depth = 1",
             "depth = 1\nweights = \"none.toml\"",
-            ["wrong.toml: `player.weights`", "cannot read the weights"],
+            ["wrong.toml:11:11: ", "cannot read the weights none.toml"],
         ),
         (
             "[player]",
             "arrays = [4]\n[player]",
-            ["wrong.toml: `rules.arrays`", "there is no array 4"],
+            ["wrong.toml:9:11: there is no array 4", "\"drawn\", \"all\""],
         ),
         (
             "[player]",
             "arrays = []\n[player]",
-            ["wrong.toml: `rules.arrays`", "at least one array"],
+            ["wrong.toml:9:10: no array is named", "\"drawn\", \"all\""],
+        ),
+        (
+            "[player]",
+            "arrays = [0, 0]\n[player]",
+            ["wrong.toml:9:14: array 0 is named twice", "\"all\""],
+        ),
+        (
+            "[player]",
+            "arrays = \"some\"\n[player]",
+            ["wrong.toml:9:10: \"some\" names no arrays", "\"drawn\""],
+        ),
+        (
+            "[player]",
+            "meet = \"all\"\n[player]",
+            ["wrong.toml:9:1: a rule set has no key `meet`", "known here"],
+        ),
+        (
+            "[rules]",
+            "meet = \"each other\"\n[rules]",
+            [
+                "wrong.toml:6:8: one player has no other to meet",
+                "[[player]]",
+            ],
+        ),
+        (
+            "[opening]",
+            "[record]\ngames_per_file = 3\n[opening]",
+            ["wrong.toml:14:18: 3 is odd", "even"],
+        ),
+        (
+            "[opening]",
+            "[adjudication]\nwin = { score = 500 }\n[opening]",
+            ["wrong.toml:14:7: `win` has no `plies`", "plies = 6"],
+        ),
+        (
+            "[opening]",
+            "[match]\nsprt = { lower = 5, upper = 1.5 }\n[opening]",
+            ["wrong.toml:14:8: 5 is not below 1.5", "other way round"],
+        ),
+        (
+            "[opening]",
+            "[match]\n[opening]",
+            [
+                "wrong.toml:13:1: a match is between two players",
+                "[[player]]",
+            ],
         ),
         (
             "bootstrap = 40",
             "bootstrap = 39",
-            ["wrong.toml: `estimates.bootstrap`", "at least 40"],
+            ["wrong.toml:17:13: 39", "from 40"],
         ),
         (
             "bootstrap = 40",
             "samples_per_game = 0",
-            ["wrong.toml: `estimates.samples_per_game`", "at least 1"],
+            ["wrong.toml:17:20: 0", "from 1"],
         ),
         (
             "bootstrap = 40",
             "unit = \"Q\"",
-            ["wrong.toml: `estimates.unit`", "the pieces are P R K"],
+            [
+                "wrong.toml:17:8: there is no piece `Q` in tiny",
+                "the pieces P R K",
+            ],
         ),
     ] {
         refuses(from, to, &parts);
     }
+}
+
+#[test]
+fn two_of_a_name() {
+    refuses(
+        "[player]\ndepth = 1",
+        "[[player]]\ndepth = 1\n[[player]]\ndepth = 1",
+        &["two players are called `depth 1`", "name = "],
+    );
+    refuses(
+        "[rules]\nid = \"tiny.toml\"",
+        "[[rules]]\nid = \"tiny.toml\"\n[[rules]]\nid = \"tiny.toml\"",
+        &["two rule sets are called `tiny`", "name = "],
+    );
 }
 
 #[test]
@@ -164,22 +260,22 @@ fn rules_that_cannot_be_played() {
         (
             "tiny.toml",
             "tiny",
-            ["wrong.toml: `rules`", "there is no rule set `tiny`"],
+            ["wrong.toml:7:6: there is no rule set `tiny`", "shatranj"],
         ),
         (
             "tiny.toml",
             "none.toml",
-            ["wrong.toml: `rules`", "cannot read the rule file none.toml"],
+            ["wrong.toml:7:6: cannot read the rule file none.toml", ""],
         ),
         (
             "[player]",
             "options = { castle = true }\n[player]",
-            ["wrong.toml: `rules`", "no option `castle`"],
+            ["wrong.toml:9:11: ", "no option `castle`"],
         ),
         (
             "[player]",
             "options = { bare_loses = 1 }\n[player]",
-            ["wrong.toml: `rules`", "its values are false, true"],
+            ["wrong.toml:9:11: ", "its values are false, true"],
         ),
     ] {
         refuses(from, to, &parts);
@@ -187,11 +283,27 @@ fn rules_that_cannot_be_played() {
     let folder = Folder::new();
     folder.write("tiny.toml", "extends = \"chess\"\n[end]\nbare = \"?\"\n");
     let parts = [
-        "experiment.toml: `rules`",
+        "experiment.toml:7:6: this rule set has faults",
         "tiny.toml:3:8: ",
         "\"both-draw\"",
     ];
     folder.refuses(&["run", "experiment.toml", "--out", "results"], &parts);
+}
+
+#[test]
+fn a_match_is_not_run() {
+    let folder = Folder::new();
+    let players = "[[player]]\ndepth = 1\n[[player]]\ndepth = 2\n[match]";
+    let text = EXPERIMENT.replace("[player]\ndepth = 1\nnoise = 50", players);
+    folder.write("match.toml", &text);
+    let parts = ["match.toml is a match", "tradewind match match.toml"];
+    folder.refuses(&["run", "match.toml"], &parts);
+    let parts = [
+        "experiment.toml is no match",
+        "tradewind run experiment.toml",
+    ];
+    folder.refuses(&["match", "experiment.toml"], &parts);
+    folder.refuses(&["match", "shatranj"], &["--first nodes=1000"]);
 }
 
 #[test]

@@ -270,7 +270,7 @@ impl Weights {
             let (group, key) = term.name(spec);
             if group != last {
                 let gap = if text.is_empty() { "" } else { "\n" };
-                let _ = write!(text, "{gap}[{group}]\n");
+                let _ = writeln!(text, "{gap}[{group}]");
                 last = group;
             }
             let _ = writeln!(text, "{key} = [{}, {}]", weight.middle, weight.end);

@@ -63,3 +63,83 @@ impl Experiment {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+name = \"everything\"
+seed = 12
+pairs = 30
+ply_cap = 300
+meet = \"all\"
+
+[[rules]]
+id = \"hashishin-wazir\"
+arrays = [2, 0]
+
+[[rules]]
+name = \"leaping\"
+id = \"rococo\"
+arrays = \"all\"
+options = { chameleon_swaps_own_swapper = false }
+
+[[player]]
+nodes = 100
+temperature = 30
+temperature_plies = 12
+
+[[player]]
+name = \"with weights\"
+depth = 2
+noise = 0
+weights = \"own.toml\"
+
+[opening]
+plies = 6
+level = 80
+
+[adjudication]
+win = { score = 900, plies = 4 }
+draw = { score = 5, plies = 10, from = 60 }
+
+[record]
+evaluations = true
+games_per_file = 50
+
+[estimates]
+unit = \"P\"
+";
+
+    /// What is kept is the same experiment, whatever it consists of.
+    #[test]
+    fn what_is_kept_has_the_same_fingerprint() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("own.toml"), "[position]\ntempo = [12.345, 7]\n").expect("a file");
+        std::fs::write(path("all.toml"), TEXT).expect("a file");
+        let experiment = Experiment::load(&path("all.toml"));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(experiment.meetings().len(), 6);
+        experiment.keep(&path("kept")).expect("it can be written");
+        let kept = Experiment::load(&path("kept").join(KEPT));
+        let kept = kept.unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(
+            kept.difference(&experiment),
+            experiment.difference(&experiment)
+        );
+        assert_eq!(kept.fingerprint(), experiment.fingerprint());
+        assert!(kept.is_same_plan(&experiment));
+        // And once more, from the copy.
+        kept.keep(&path("again")).expect("it can be written");
+        for file in [
+            "experiment.toml",
+            "rules/leaping.toml",
+            "weights/player-2.toml",
+        ] {
+            let [one, other] = ["kept", "again"].map(|name| std::fs::read(path(name).join(file)));
+            assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
+        }
+    }
+}

@@ -328,7 +328,10 @@ impl<'r> Parts<'r> {
         // A name without a folder is found by the system.
         let program = match program.components().count() {
             1 => program,
-            _ => self.folder.join(program),
+            _ => {
+                let path = self.folder.join(program);
+                std::path::absolute(&path).unwrap_or(path)
+            }
         };
         let arguments = table
             .get("arguments")

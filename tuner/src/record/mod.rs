@@ -4,6 +4,7 @@
 pub mod archive;
 mod export;
 mod parquet_file;
+mod seal;
 
 pub use export::{GameLine, WholeGame};
 pub use parquet_file::{DecodeError, Origin, RecordError, decode, encode};

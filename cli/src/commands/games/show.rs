@@ -2,12 +2,12 @@
 
 use crate::board;
 use serde::Serialize;
-use std::io::Write;
-use tradewind_engine::{Color, Game};
+use std::io::{self, Write};
+use tradewind_engine::{Color, Game, Play};
 use tradewind_tuner::record::{GameRecord, Names};
 
 /// Begins a list.
-pub fn heading(out: &mut impl Write, names: &Names) -> std::io::Result<()> {
+pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     writeln!(
         out,
@@ -17,7 +17,7 @@ pub fn heading(out: &mut impl Write, names: &Names) -> std::io::Result<()> {
 }
 
 /// A game of a list.
-pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> std::io::Result<()> {
+pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     let line = game.line(names);
     let note = match line.note {
@@ -98,6 +98,13 @@ pub fn game(
     ply: Option<u32>,
 ) -> anyhow::Result<()> {
     let line = game.line(names);
+    if let Some(ply) = ply.filter(|ply| *ply > game.plies) {
+        anyhow::bail!(
+            "game {} has no ply {ply}: it has {} plies",
+            line.game,
+            line.plies
+        );
+    }
     writeln!(
         out,
         "game {} of pair {}: {}, array {}\nWhite: {}\nBlack: {}\n{} after {} plies: {}",
@@ -117,16 +124,16 @@ pub fn game(
     let Some(mut play) = rules.start(game.array) else {
         anyhow::bail!("the rules have no array {}", game.array);
     };
-    if let Some(ply) = ply.filter(|ply| *ply > game.plies) {
-        anyhow::bail!(
-            "game {} has no ply {ply}: it has {} plies",
-            line.game,
-            line.plies
-        );
-    }
+    let mut show = |play: &Play, heading: &str| -> io::Result<()> {
+        write!(out, "\n{heading}{}", board::drawn(rules, play))?;
+        match ply {
+            Some(_) => writeln!(out, "\n{}", play.text()),
+            None => Ok(()),
+        }
+    };
     let is_wanted = |at: u32| ply.is_none_or(|ply| ply == at);
     if is_wanted(0) {
-        write!(out, "\n{}", board::drawn(rules, &play))?;
+        show(&play, "")?;
     }
     for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
         let Some(one) = play.find(text) else {
@@ -143,12 +150,8 @@ pub fn game(
                 true => " (opening)",
                 false => "",
             };
-            writeln!(out, "\n{at}. {side} {text}{opening}{score}")?;
-            write!(out, "{}", board::drawn(rules, &play))?;
+            show(&play, &format!("{at}. {side} {text}{opening}{score}\n"))?;
         }
-    }
-    if ply.is_some() {
-        writeln!(out, "\n{}", play_text(rules, game, ply))?;
     }
     Ok(())
 }
@@ -161,18 +164,4 @@ fn score_text(game: &GameRecord, ply: u32) -> String {
     score.map_or(String::new(), |score| {
         format!("  {:+.2}", f64::from(score) / 100.0)
     })
-}
-
-/// The position text after a ply.
-fn play_text(rules: &Game, game: &GameRecord, ply: Option<u32>) -> String {
-    let Some(mut play) = rules.start(game.array) else {
-        return String::new();
-    };
-    let moves = game.moves.split_ascii_whitespace();
-    for text in moves.take(ply.unwrap_or(0) as usize) {
-        if let Some(one) = play.find(text) {
-            play.play(one);
-        }
-    }
-    play.text()
 }

@@ -1,0 +1,149 @@
+//! Matches against other engines: good ones play, bad ones lose their games and the match goes on.
+#![cfg(unix)]
+
+use super::program::Folder;
+use serde_json::Value;
+
+/// An engine that answers what it is asked until it is to move; then it does as told.
+fn engine(then: &str) -> String {
+    format!(
+        "while read line; do case \"$line\" in\n\
+         uci) echo id name bad; echo uciok;;\n\
+         isready) echo readyok;;\n\
+         go*) {then};;\n\
+         quit) exit;;\n\
+         esac; done\n"
+    )
+}
+
+/// The result of a match of the program against an engine, and the notes of forfeited games.
+fn play(folder: &Folder, second: &str, pairs: &str) -> (Value, Vec<Value>) {
+    let arguments = [
+        "match",
+        "tiny.toml",
+        "--first",
+        "nodes=50",
+        "--second",
+        second,
+        "--pairs",
+        pairs,
+        "--ply-cap",
+        "60",
+        "--out",
+        "result",
+        "--json",
+    ];
+    let answer = folder.passes(&arguments);
+    let games = folder.passes(&["games", "result", "--ending", "forfeit", "--json"]);
+    let games = games
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"));
+    let games = games.collect();
+    // What has been played is not played again.
+    assert_eq!(folder.passes(&arguments), answer);
+    (serde_json::from_str(&answer).expect("an object"), games)
+}
+
+#[test]
+fn this_program_plays_itself_as_another_engine() {
+    let folder = Folder::new();
+    let second = format!(
+        "engine={},arg=uci,option.UCI_Variant=tiny.toml,nodes=50",
+        env!("CARGO_BIN_EXE_tradewind")
+    );
+    let (result, forfeits) = play(&folder, &second, "6");
+    assert_eq!(forfeits, Vec::<Value>::new());
+    let games = result["games"].as_array().expect("three counts");
+    assert_eq!(
+        games.iter().filter_map(Value::as_u64).sum::<u64>(),
+        12,
+        "{result}"
+    );
+    let names = &result["players"];
+    assert_eq!(
+        names,
+        &serde_json::json!(["50 nodes", "tradewind, 50 nodes"])
+    );
+}
+
+#[test]
+fn chess_is_written_as_other_engines_write_it() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_tradewind");
+    let second = format!("engine={program},arg=uci,nodes=50");
+    let arguments = [
+        "match",
+        "chess",
+        "--first",
+        "nodes=50",
+        "--second",
+        &second,
+        "--pairs",
+        "3",
+        "--ply-cap",
+        "120",
+        "--out",
+        "result",
+        "--json",
+    ];
+    folder.passes(&arguments);
+    assert_eq!(
+        folder.passes(&["games", "result", "--ending", "forfeit", "--json"]),
+        ""
+    );
+    let shown = folder.passes(&["games", "result", "--json"]);
+    assert_eq!(shown.lines().count(), 6);
+}
+
+#[test]
+fn engines_that_fail_lose_their_games() {
+    for (then, reason) in [
+        ("exit 3", "ended (exit status: 3)"),
+        ("kill -9 $$", "ended (signal: 9"),
+        ("sleep 60", "did not answer `go nodes 50` within 1 s"),
+        (
+            "echo bestmove a1a1",
+            "played `a1a1`, which is not legal there",
+        ),
+        ("echo bestmove", "did not answer"),
+        ("echo 'bestmove (none)'", "played `(none)`"),
+    ] {
+        let folder = Folder::new();
+        folder.write("engine.sh", &engine(then));
+        let second = "engine=sh,arg=engine.sh,patience=1,nodes=50,name=bad";
+        let (result, forfeits) = play(&folder, second, "1");
+        assert_eq!(
+            result["games"],
+            serde_json::json!([2, 0, 0]),
+            "{then}: {result}"
+        );
+        assert_eq!(forfeits.len(), 2, "{then}");
+        for game in &forfeits {
+            let note = game["note"].as_str().unwrap_or_default();
+            assert!(
+                note.starts_with("bad ") && note.contains(reason),
+                "{then}: {note}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_no_engine_loses_too() {
+    for (program, reason) in [
+        ("./none", "cannot be started"),
+        ("true", "ended"),
+        ("yes", "did not answer `uci`"),
+    ] {
+        let folder = Folder::new();
+        let second = format!("engine={program},patience=1,nodes=50");
+        let (result, forfeits) = play(&folder, &second, "1");
+        assert_eq!(
+            result["games"],
+            serde_json::json!([2, 0, 0]),
+            "{program}: {result}"
+        );
+        let note = forfeits[0]["note"].as_str().unwrap_or_default();
+        assert!(note.contains(reason), "{program}: {note}");
+    }
+}
