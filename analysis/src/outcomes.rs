@@ -1,4 +1,4 @@
-//! How games end: the first player's score, draws, endings, lengths.
+//! How games end: the White's score, draws, endings, lengths.
 //!
 //! Scores and draws are over finished games, endings and lengths over all. An unfinished game
 //! counts with the length at which it was stopped; so the mean length is a lower bound if there
@@ -29,7 +29,7 @@ pub struct GameRow {
     pub pair: u64,
     /// Length in half-moves.
     pub plies: u32,
-    /// From the first player's view 1, 0.5 or 0; `None` if the game was stopped unfinished.
+    /// From White's view 1, 0.5 or 0; `None` if the game was stopped unfinished.
     pub result: Option<f32>,
     /// How it ended, as in the game records.
     pub ending: &'static str,
@@ -74,12 +74,12 @@ pub struct EndingRow {
     pub ending: String,
     /// Games that ended so.
     pub games: u64,
-    /// Of these, won by the first player.
-    pub first_player_wins: u64,
+    /// Of these, won by White.
+    pub white_wins: u64,
     /// Of these, drawn.
     pub draws: u64,
-    /// Of these, won by the second player.
-    pub second_player_wins: u64,
+    /// Of these, won by Black.
+    pub black_wins: u64,
     /// Share of all games in percent.
     pub percent: f64,
     /// Lower end of its interval.
@@ -108,7 +108,7 @@ pub struct Outcomes {
     pub games: u64,
     /// Number of game pairs.
     pub pairs: u64,
-    /// Score of the first player, its wins, draws, its losses (of finished games), unfinished
+    /// White's score, its wins, draws, its losses (of finished games), unfinished
     /// games (of all).
     pub shares: Vec<ShareRow>,
     /// Endings, the most frequent first.
@@ -150,14 +150,10 @@ fn shares(games: &[GameRow]) -> Vec<ShareRow> {
         share_row(measure, finished)
     };
     vec![
-        of_finished("first player's score", f64::from),
-        of_finished("first player wins", |result| {
-            f64::from(u8::from(result == 1.0))
-        }),
+        of_finished("White's score", f64::from),
+        of_finished("White wins", |result| f64::from(u8::from(result == 1.0))),
         of_finished("draws", |result| f64::from(u8::from(result == 0.5))),
-        of_finished("second player wins", |result| {
-            f64::from(u8::from(result == 0.0))
-        }),
+        of_finished("Black wins", |result| f64::from(u8::from(result == 0.0))),
         share_row(
             "unfinished",
             games
@@ -196,9 +192,9 @@ fn endings(games: &[GameRow]) -> Option<Vec<EndingRow>> {
         Some(EndingRow {
             ending: ending.to_owned(),
             games: counts[0],
-            first_player_wins: counts[1],
+            white_wins: counts[1],
             draws: counts[2],
-            second_player_wins: counts[3],
+            black_wins: counts[3],
             percent: share.value,
             percent_low: share.low,
             percent_high: share.high,
@@ -259,13 +255,9 @@ impl Outcomes {
         let columns: [Column<EndingRow>; 6] = [
             Column::text("ending", "ending", |row| row.ending.clone()),
             Column::count("games", "games", |row| row.games),
-            Column::count("first_player_wins", "first wins", |row| {
-                row.first_player_wins
-            }),
+            Column::count("white_wins", "White wins", |row| row.white_wins),
             Column::count("draws", "draws", |row| row.draws),
-            Column::count("second_player_wins", "second wins", |row| {
-                row.second_player_wins
-            }),
+            Column::count("black_wins", "Black wins", |row| row.black_wins),
             Column::estimate("percent", "% of games", |row| {
                 Some(Estimate {
                     value: row.percent,
@@ -340,12 +332,12 @@ mod tests {
             let row = row.expect("a measure of that name");
             (row.games, row.percent.map(|percent| percent.round()))
         };
-        assert_eq!(share("first player's score"), (5, Some(70.0)));
+        assert_eq!(share("White's score"), (5, Some(70.0)));
         assert_eq!(share("draws"), (5, Some(20.0)));
         assert_eq!(share("unfinished"), (6, Some(17.0)));
         let first = &outcomes.endings[0];
         assert_eq!((first.ending.as_str(), first.games), ("royal captured", 3));
-        assert_eq!((first.first_player_wins, first.second_player_wins), (2, 1));
+        assert_eq!((first.white_wins, first.black_wins), (2, 1));
         assert_eq!(outcomes.endings.iter().map(|row| row.games).sum::<u64>(), 6);
         assert_eq!(outcomes.lengths[0].plies, 125.0);
         assert_eq!(outcomes.lengths[3].plies, 90.0);
@@ -394,7 +386,7 @@ mod tests {
             outcomes
                 .share_table()
                 .to_text()
-                .contains("first player's score      0")
+                .contains("White's score      0")
         );
     }
 

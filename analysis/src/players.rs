@@ -116,7 +116,7 @@ mod tests {
             result,
             ending: "checkmate",
         };
-        // The first player wins with both colours, then draws and does not finish.
+        // The White wins with both colours, then draws and does not finish.
         let games = [
             game(0, Some(1.0)),
             game(0, Some(0.0)),

@@ -166,7 +166,10 @@ impl Progress {
                 "{found} games were there already; played {played} in {seconds:.0} s, {rate:.0}/s"
             ),
         };
-        if let Some(score) = self.score(&state) {
+        // A match is told apart, without the pairs that came after its end.
+        if state.more.is_empty()
+            && let Some(score) = self.score(&state)
+        {
             summary.push_str(&format!("; {score}"));
         }
         eprintln!("{summary}");

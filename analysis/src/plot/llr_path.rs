@@ -39,15 +39,17 @@ impl LlrPathPlot {
         };
         let subtitle = vec![
             format!(
-                "Is the first player {} or {} {scale} stronger? {} after {} pairs.",
+                "Is the first player {} or {} {scale} stronger? The ratio is {} after {} pairs.",
                 sprt.lower,
                 sprt.upper,
                 fixed(ratio, 2),
                 grouped(pairs),
             ),
             format!(
-                "At the upper line it is the second, at the lower line the first, wrongly in {} and {} % of matches.",
+                "The upper line says {}, wrongly in at most {} % of matches; the lower line {}, wrongly in at most {} %.",
+                sprt.upper,
                 sprt.alpha * 100.0,
+                sprt.lower,
                 sprt.beta * 100.0
             ),
         ];

@@ -351,11 +351,16 @@ impl Experiment {
     /// The first thing in which two experiments differ, in words.
     pub fn difference(&self, other: &Experiment) -> String {
         let plan = |one: &Experiment| serde_json::to_value(one).unwrap_or_default();
-        // Where rules and weights come from does not matter, only what they are.
-        let counts = |path: &str| !path.ends_with(".id") && !path.ends_with(".weights");
         let mut paths = Vec::new();
         differing(&plan(self), &plan(other), "", &mut paths);
-        if let Some(path) = paths.into_iter().find(|path| counts(path)) {
+        // Where rules and weights come from does not matter, only what they are.
+        paths.retain(|path| !path.ends_with(".id") && !path.ends_with(".weights"));
+        // What decides games first.
+        let is_outside = |path: &String| {
+            ["name", "pairs"].contains(&path.as_str()) || path.starts_with("estimates")
+        };
+        paths.sort_by_key(is_outside);
+        if let Some(path) = paths.first() {
             return format!("they differ in `{path}`");
         }
         let rules = self.rules.iter().zip(&other.rules);

@@ -324,7 +324,7 @@ mod tests {
                 .nth(number as usize % 9)
                 .unwrap_or(End::Unfinished),
             moves: format!("e2e3 d7d6 a2a3 {}", ["h7h6", "g7g6"][number as usize % 2]),
-            evaluations: (number % 3 != 0).then(|| vec![Some(-12), None]),
+            evaluations: (!number.is_multiple_of(3)).then(|| vec![Some(-12), None]),
             note: ["", "a ended"][usize::from(number == 5)].to_string(),
         };
         (4..14).map(game).collect()

@@ -1,0 +1,66 @@
+//! `docs/rule-files.md`: every file that it shows is played, every answer compared.
+
+use super::document::{Document, passes, said, tradewind};
+use std::fs;
+
+const PAGE: Document = Document(include_str!("../../../docs/rule-files.md"));
+const KINDS: &[&str] = &["file", "experiment", "wrong file"];
+
+#[test]
+fn every_rule_file_is_right_and_has_moves() {
+    let folder = PAGE.folder(KINDS);
+    for (name, _) in PAGE.files("file") {
+        passes(folder.path(), &["rules", "check", name]);
+        let moves = passes(folder.path(), &["moves", name]);
+        assert!(!moves.is_empty(), "{name} has no moves at the start");
+    }
+}
+
+#[test]
+fn every_experiment_is_played() {
+    let folder = PAGE.folder(KINDS);
+    for (name, _) in PAGE.files("experiment") {
+        let said = passes(folder.path(), &["run", name, "--out", "results"]);
+        assert!(folder.path().join("results/report.html").exists(), "{said}");
+    }
+}
+
+#[test]
+fn every_answer_is_what_the_program_says() {
+    let folder = PAGE.folder(KINDS);
+    let commands = PAGE.check_answers(folder.path(), "wrong file");
+    assert!(commands > 20, "only {commands} commands were found");
+}
+
+#[test]
+fn the_document_names_every_power() {
+    // Checking an unknown power lists the known ones. Each has a section, with its line in a rule
+    // file and a command, and stands in the contents.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "extends = \"chess\"\n[[piece]]\ntext = \"N\"\npowers = [{ power = \"?\" }]\n";
+    fs::write(folder.path().join("unknown.toml"), text).expect("a file is written");
+    let output = tradewind(folder.path(), &["rules", "check", "unknown.toml"]);
+    let said = said(&output);
+    let (_, list) = said
+        .split_once("the powers are ")
+        .expect("the powers are listed");
+    let list = list.lines().next().unwrap_or_default();
+    let known: Vec<&str> = list.split(", ").collect();
+    assert!(known.len() > 20, "only {list} are listed");
+    for power in known {
+        let heading = format!("\n### `{power}`\n");
+        let (_, section) = PAGE
+            .0
+            .split_once(&heading)
+            .unwrap_or_else(|| panic!("there is no section {heading}"));
+        let (section, _) = section.split_once("\n## ").unwrap_or((section, ""));
+        let (section, _) = section.split_once("\n### ").unwrap_or((section, ""));
+        let example = format!("\npowers = [{{ power = \"{power}\"");
+        for part in [example.as_str(), "\n$ tradewind "] {
+            assert!(section.contains(part), "{heading} does not show {part}");
+        }
+        let (contents, _) = PAGE.0.split_once("\n## ").expect("there are sections");
+        let entry = format!("`{power}`");
+        assert!(contents.contains(&entry), "the contents lack {entry}");
+    }
+}
