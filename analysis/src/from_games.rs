@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay, ReplayError};
 use tradewind_tuner::experiment::{Experiment, Meeting};
+use tradewind_tuner::matches::Tally;
 use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{GameRecord, RecordError};
+use tradewind_tuner::record::{GameRecord, RecordError, pairs};
 
 /// How many parts are read and played again at a time: enough for all threads, and no more than
 /// fit in memory whatever the size of the experiment.
@@ -21,6 +22,8 @@ const PARTS_AT_A_TIME: u64 = 32;
 pub struct Collected {
     /// A row a game.
     pub games: Vec<GameRow>,
+    /// What the pairs came to for the first player.
+    pub tally: Tally,
     /// Rows of the regression on material.
     pub samples: Samples,
 }
@@ -115,6 +118,7 @@ pub fn collect(archive: &Archive<'_>, meeting: Meeting) -> Result<Collected, Col
     let columns = Columns::new(game.spec());
     let mut collected = Collected {
         games: Vec::new(),
+        tally: Tally::default(),
         samples: Samples::new(columns.names.clone())?,
     };
     let mut first = 0;
@@ -127,10 +131,13 @@ pub fn collect(archive: &Archive<'_>, meeting: Meeting) -> Result<Collected, Col
                 records.retain(|record| archive.is_of(record, meeting));
                 let samples = sample_part(&records, experiment, game, &columns)?;
                 let rows: Vec<GameRow> = records.iter().map(row).collect();
-                Ok((rows, samples))
+                let mut tally = Tally::default();
+                pairs(&records).for_each(|pair| tally.add_pair(pair));
+                Ok((rows, tally, samples))
             })
             .collect();
-        for (rows, samples) in parts? {
+        for (rows, tally, samples) in parts? {
+            collected.tally.join(&tally);
             collected.samples.append(&samples)?;
             collected.games.extend(rows);
         }

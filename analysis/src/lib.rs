@@ -15,8 +15,8 @@
 //! colours exchanged. Positions of one game share its result, and the games of one pair share
 //! their opening; intervals that took positions or games as independent would be too narrow.
 //!
-//! Nothing here reads the clock or prints, and only [`results`] writes files. Every number is a pure function of the
-//! input and of the seed, and is the same bit for bit for any number of threads.
+//! Nothing here reads the clock or prints, and only [`results`] and [`match_results`] write files. Every number
+//! is a pure function of the input and of the seed, and is the same bit for bit for any number of threads.
 
 pub mod bootstrap;
 mod cholesky;

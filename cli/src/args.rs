@@ -409,7 +409,8 @@ fn chance(text: &str) -> Result<f64, String> {
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
-    let wrong = "write LOWER,UPPER in Elo, such as 0,10 or 0,5,normalized";
+    let wrong =
+        "write LOWER,UPPER in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
     let parts: Vec<&str> = text.split(',').collect();
     let (scale, bounds) = match parts.as_slice() {
         [lower, upper] => (Scale::Logistic, [lower, upper]),
@@ -418,7 +419,9 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     };
     let [lower, upper] = bounds.map(|bound| bound.parse::<f64>().ok());
     match (lower, upper) {
-        (Some(lower), Some(upper)) if lower < upper && lower.abs() < 2e3 && upper.abs() < 2e3 => {
+        (Some(lower), Some(upper))
+            if lower < upper && lower.abs().max(upper.abs()) <= scale.most() =>
+        {
             Ok(Sprt {
                 scale,
                 lower,

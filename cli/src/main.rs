@@ -1,9 +1,13 @@
 //! `tradewind`: the command-line program. It reads arguments, calls the other crates, prints
 //! tables to standard output and progress and messages to standard error, and sets the exit code.
 
+// `println!` and `eprintln!` panic when nobody reads.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod args;
 mod board;
 mod commands;
+mod message;
 mod progress;
 
 use clap::Parser;
@@ -30,13 +34,20 @@ fn main() -> ExitCode {
         // Whoever reads our output has seen enough of it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error:#}");
+            message::say(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io_error = error.downcast_ref::<io::Error>();
-    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let of_io = error.chain().filter_map(|cause| {
+        let of_table = cause.downcast_ref::<csv::Error>().map(csv::Error::kind);
+        match of_table {
+            Some(csv::ErrorKind::Io(cause)) => Some(cause),
+            _ => cause.downcast_ref::<io::Error>(),
+        }
+    });
+    let mut kinds = of_io.map(io::Error::kind);
+    kinds.any(|kind| kind == io::ErrorKind::BrokenPipe)
 }

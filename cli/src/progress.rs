@@ -1,5 +1,6 @@
 //! A progress bar for games, or plain lines where there is no terminal.
 
+use crate::message;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr};
@@ -85,7 +86,7 @@ impl Progress {
 
     /// Writes a message above the bar.
     pub fn say(&self, message: impl Display) {
-        self.bar.suspend(|| eprintln!("{message}"));
+        self.bar.suspend(|| message::say(message));
     }
 
     /// Sets what else the bar says.
@@ -97,12 +98,12 @@ impl Progress {
         self.state.lock().expect("counting does not panic")
     }
 
-    fn add(&self, pair: &[GameRecord], found: bool) {
+    fn add(&self, pair: &[GameRecord; 2], found: bool) {
         let games = pair.len() as u64;
-        let points = pair.iter().enumerate().filter_map(|(at, game)| {
-            let side = match (&self.player, at) {
-                (Some(_), 1) => Color::Black,
-                _ => Color::White,
+        let points = pair.iter().filter_map(|game| {
+            let side = match self.player {
+                Some(_) => game.first_side(),
+                None => Color::White,
             };
             game.result.half_points(side)
         });
@@ -122,10 +123,10 @@ impl Progress {
         {
             *last = Instant::now();
             let done = self.bar.position();
-            eprintln!(
+            message::say(format_args!(
                 "{done} of {} games, {message}",
                 self.bar.length().unwrap_or(0)
-            );
+            ));
         }
         drop(state);
         self.bar.set_message(message);
@@ -172,7 +173,7 @@ impl Progress {
         {
             summary.push_str(&format!("; {score}"));
         }
-        eprintln!("{summary}");
+        message::say(summary);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Files that appear whole or not at all.
 
-use std::fs::File;
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,12 +70,37 @@ fn new_file() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
+/// Where files go that are not what they should be.
+const SET_ASIDE: &str = "set-aside";
+
+/// Moves a file or folder out of the way, into a folder of a result's folder for such; returns where
+/// it is now.
+///
+/// # Errors
+/// What the system reports.
+pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
+    let aside = folder.join(SET_ASIDE);
+    make_folder(&aside)?;
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
+    let name = |copy: u32| match extension.as_str() {
+        "" => format!("{stem}.{copy}"),
+        extension => format!("{stem}.{copy}.{extension}"),
+    };
+    let to = (1..)
+        .map(|copy| aside.join(name(copy)))
+        .find(|to| !to.exists())
+        .expect("numbers do not end");
+    fs::rename(path, &to).map_err(FileError::new("set aside", path))?;
+    Ok(to)
+}
+
 /// Makes a folder and those above it.
 ///
 /// # Errors
 /// What the system reports, with the path.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
-    std::fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
+    fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
 }
 
 #[cfg(test)]
@@ -86,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("table.csv");
         write_whole(&path, |file| file.write_all(b"a,b\n")).expect("it can be written");
-        assert_eq!(std::fs::read(&path).expect("it is there"), b"a,b\n");
+        assert_eq!(fs::read(&path).expect("it is there"), b"a,b\n");
         let failed = write_whole(&path, |file| {
             file.write_all(b"half")?;
             Err(io::Error::other("stop"))
@@ -97,10 +123,7 @@ mod tests {
                 .to_string()
                 .contains("table.csv")
         );
-        assert_eq!(std::fs::read(&path).expect("it is still there"), b"a,b\n");
-        assert_eq!(
-            std::fs::read_dir(folder.path()).expect("a folder").count(),
-            1
-        );
+        assert_eq!(fs::read(&path).expect("it is still there"), b"a,b\n");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 }

@@ -9,7 +9,7 @@ const FILE: &str = "games.csv";
 /// Writes the list, part by part, and returns its name.
 pub(crate) fn write(archive: &Archive<'_>) -> Result<String, RecordError> {
     let names = archive.names();
-    let mut damaged = None;
+    let mut fault = None;
     let path = archive.folder().join(FILE);
     let written = write_whole(&path, |file| {
         let mut table = csv::Writer::from_writer(file);
@@ -21,14 +21,14 @@ pub(crate) fn write(archive: &Archive<'_>) -> Result<String, RecordError> {
             }
             Ok::<(), RecordError>(())
         });
-        if let Err(fault) = read {
-            let message = fault.to_string();
-            damaged = Some(fault);
+        if let Err(error) = read {
+            let message = error.to_string();
+            fault = Some(error);
             return Err(std::io::Error::other(message));
         }
         table.flush()
     });
-    match damaged {
+    match fault {
         Some(fault) => Err(fault),
         None => Ok(written.map(|()| FILE.to_string())?),
     }

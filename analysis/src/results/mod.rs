@@ -10,7 +10,7 @@ use crate::from_games::{CollectError, Collected, collect, column_name};
 use crate::logistic::{FitError, FitOptions, fit};
 use crate::outcomes::{Outcomes, OutcomesError, summarise};
 use crate::piece_values::{PieceValues, ValueError, ValueOptions, piece_values};
-use crate::players::{Players, compare};
+use crate::players::Players;
 use crate::plot::{self, PlotError};
 use crate::report::{HOW_TO_READ, Report};
 use crate::table::{Table, TableError};
@@ -85,27 +85,43 @@ pub enum ResultsError {
 /// # Errors
 /// Games cannot be read or summarised, or a file cannot be written. That piece values cannot be
 /// estimated is a result.
-pub fn write_all<E: From<ResultsError>>(
+pub fn write_all(
     archive: &Archive<'_>,
-    mut each: impl FnMut(&Results) -> Result<(), E>,
-) -> Result<Vec<String>, E> {
+    mut each: impl FnMut(&Results),
+) -> Result<Vec<String>, ResultsError> {
     let experiment = archive.experiment();
     let meetings = experiment.meetings();
     let mut files = Vec::new();
-    for &meeting in &meetings {
+    for (number, &meeting) in (1..).zip(&meetings) {
         let results = estimate(archive, meeting)?;
         let place = match meetings.len() {
             1 => String::new(),
-            _ => format!("{}/", experiment.meeting_name(meeting)),
+            _ => folder_of(number, &experiment.meeting_name(meeting)),
         };
         let names = results.write(experiment, &archive.folder().join(&place))?;
         files.extend(names.into_iter().map(|name| format!("{place}{name}")));
-        each(&results)?;
+        each(&results);
     }
-    files.push(games_csv::write(archive).map_err(ResultsError::from)?);
+    files.push(games_csv::write(archive)?);
     manifest::write(archive, &files)?;
     files.push(manifest::FILE.to_string());
     Ok(files)
+}
+
+/// The folder of one of several meetings, with a slash at its end: its number and as much of its name
+/// as every file system takes.
+fn folder_of(number: usize, name: &str) -> String {
+    let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
+        true => letter,
+        false => '-',
+    };
+    let name: String = name
+        .replace(", ", "_")
+        .chars()
+        .map(plain)
+        .take(60)
+        .collect();
+    format!("meetings/{number:02}-{name}/")
 }
 
 /// Works out the results of a meeting.
@@ -118,10 +134,18 @@ pub fn estimate(archive: &Archive<'_>, meeting: Meeting) -> Result<Results, Resu
     Ok(Results {
         meeting,
         outcomes: summarise(&collected.games)?,
-        players: compare(&collected.games, experiment, meeting),
+        players: players(&collected, experiment, meeting),
         values: values(&collected, experiment, meeting),
         collected,
     })
+}
+
+/// How the players did against each other; `None` when one has played itself.
+fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> Option<Players> {
+    let names = experiment
+        .players_of(meeting)
+        .map(|player| player.name.clone());
+    (meeting.players[0] != meeting.players[1]).then(|| Players::of(names, collected.tally))
 }
 
 fn values(

@@ -79,6 +79,9 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "weights" => player.weights = Some(value.to_string()),
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),
+            "engine" if value.is_empty() => {
+                return Err("`engine=` names no program".to_string());
+            }
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
             "patience" => engine.patience = Some(number()?),

@@ -9,12 +9,14 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::commands::stop::stop_signal;
+use crate::message::say;
 use crate::progress::Progress;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::matches::{Referee, Tally};
+use tradewind_tuner::play::engine;
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::run::{self, Control, Event};
 
@@ -29,12 +31,16 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
     let stop = stop_signal()?;
+    for player in &experiment.players {
+        engine::check(&experiment.rules[0].game, player)
+            .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+    }
     on_threads(arguments.threads, || {
         let archive = Archive::new(&experiment, &folder);
         let is_done = play(&archive, &stop)?;
         write(&archive, arguments.json)?;
         if !is_done {
-            eprintln!("stopped: run the same command again to go on");
+            say("stopped: run the same command again to go on");
         }
         Ok(match is_done {
             true => Verdict::Passed,
@@ -61,16 +67,16 @@ fn of_file(file: &Path) -> anyhow::Result<Experiment> {
 
 /// Plays until the test decides, the pairs are played, or the user stops it; whether the match is
 /// at its end.
-fn play(archive: &Archive<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
+fn play(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let pairs = experiment.all_pairs();
     let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
-    eprintln!(
+    say(format_args!(
         "{}: up to {} games into {}",
         experiment.name,
         2 * pairs,
         archive.folder().display()
-    );
+    ));
     let progress = Progress::new(experiment, 2 * pairs);
     let referee = Mutex::new(Referee::new(sprt));
     let control = Control::new(stop);

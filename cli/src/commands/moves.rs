@@ -3,6 +3,7 @@
 use super::place;
 use crate::Verdict;
 use crate::args::MovesArguments;
+use crate::message::say;
 use serde_json::json;
 use std::io::{Write, stdout};
 use tradewind_engine::{Color, Ending, Outcome};
@@ -35,7 +36,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
         writeln!(out, "{text}")?;
     }
     if let Some((outcome, ending)) = play.over() {
-        eprintln!("{}", explain(outcome, ending));
+        say(format_args!("{}", explain(outcome, ending)));
     }
     Ok(Verdict::Passed)
 }

@@ -4,6 +4,7 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
+use crate::message::say;
 use crate::progress::time_text;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -52,11 +53,11 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
     let stop = stop_signal()?;
     let control = Control::new(&stop);
-    eprintln!(
+    say(format_args!(
         "{}: a pilot of {} s",
         experiment.name,
         arguments.seconds.as_secs_f64()
-    );
+    ));
     let found = on_threads(arguments.threads, || {
         pilot(&experiment, arguments.seconds, &control)
     })?;

@@ -1,5 +1,6 @@
 //! The results of an experiment whose games are all there.
 
+use crate::message::say;
 use std::io::{Write, stdout};
 use tradewind_analysis::results::{self, Results};
 use tradewind_tuner::record::archive::Archive;
@@ -9,28 +10,38 @@ pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
     let experiment = archive.experiment();
     let folder = archive.folder();
     let several = experiment.meetings().len() > 1;
+    let mut shown = String::new();
     let files = results::write_all(archive, |results: &Results| {
-        let mut out = stdout().lock();
         if several {
             let meeting = experiment.meeting_name(results.meeting);
-            writeln!(out, "{meeting}\n{}\n", "=".repeat(meeting.chars().count()))?;
+            let line = "=".repeat(meeting.chars().count());
+            shown.push_str(&format!("{meeting}\n{line}\n\n"));
         }
         for table in results.tables() {
-            writeln!(out, "{}", table.to_text())?;
+            shown.push_str(&table.to_text());
+            shown.push('\n');
         }
         if let Err(fault) = &results.values {
-            eprintln!("there are no piece values: {fault}");
+            say(format_args!("there are no piece values: {fault}"));
         }
-        Ok::<(), anyhow::Error>(())
     })?;
-    eprintln!("in {}: {}", folder.display(), files.join(", "));
+    // What is printed may find no reader; what is written must be whole before.
+    stdout().lock().write_all(shown.as_bytes())?;
+    say(format_args!(
+        "in {}: {}",
+        folder.display(),
+        files.join(", ")
+    ));
     let reports = files.iter().filter(|name| name.ends_with(results::REPORT));
     let reports: Vec<String> = reports
         .map(|name| folder.join(name).display().to_string())
         .collect();
     match reports.as_slice() {
-        [report] => eprintln!("the report to open: {report}"),
-        _ => eprintln!("the reports to open:\n  {}", reports.join("\n  ")),
+        [report] => say(format_args!("the report to open: {report}")),
+        _ => say(format_args!(
+            "the reports to open:\n  {}",
+            reports.join("\n  ")
+        )),
     }
     Ok(())
 }

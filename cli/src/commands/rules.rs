@@ -4,6 +4,7 @@ mod show;
 
 use crate::Verdict;
 use crate::args::{RulesAction, RulesArguments};
+use crate::message::say;
 use serde_json::json;
 use std::io::{Write, stdout};
 use tradewind_engine::rules::{self, RuleError};
@@ -89,10 +90,10 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
             }
             Err(fault) => {
                 wrong += 1;
-                eprintln!("{fault}");
+                say(format_args!("{fault}"));
                 if let RuleError::Faults(faults) = &fault {
                     let plural = if faults.len() == 1 { "fault" } else { "faults" };
-                    eprintln!("{file}: {} {plural}", faults.len());
+                    say(format_args!("{file}: {} {plural}", faults.len()));
                 }
             }
         }

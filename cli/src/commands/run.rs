@@ -5,8 +5,10 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::RunArguments;
 use crate::commands::stop::stop_signal;
+use crate::message::say;
 use crate::progress::Progress;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::record::archive::Archive;
@@ -33,17 +35,17 @@ fn play_and_estimate(
     arguments: &RunArguments,
     experiment: &Experiment,
     folder: &Path,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
     let archive = Archive::new(experiment, folder);
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let pairs = shard.pairs(experiment.all_pairs());
     let games = 2 * (pairs.end - pairs.start);
-    eprintln!(
+    say(format_args!(
         "{}: {games} games into {}",
         experiment.name,
         folder.display()
-    );
+    ));
     let progress = Progress::new(experiment, games);
     let control = Control::new(stop);
     let played = run::play(&archive, pairs, &control, &|event| progress.note(&event));
@@ -51,13 +53,13 @@ fn play_and_estimate(
     let missing = played?;
     if missing > 0 {
         let games = 2 * missing;
-        eprintln!(
+        say(format_args!(
             "stopped; {games} games are still to be played: run the same command again to go on"
-        );
+        ));
         return Ok(Verdict::Failed);
     }
     if shard != Shard::WHOLE && archive.count()? < archive.games() {
-        eprintln!("this shard is done; join the folders of all shards with `tradewind merge`");
+        say("this shard is done; join the folders of all shards with `tradewind merge`");
         return Ok(Verdict::Passed);
     }
     results::write(&archive)?;

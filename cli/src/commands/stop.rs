@@ -1,5 +1,6 @@
 //! Stopping when the user asks for it.
 
+use crate::message::say;
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ pub fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping; press Ctrl-C again to stop at once");
+        say("stopping; press Ctrl-C again to stop at once");
     })
     .context("cannot listen to Ctrl-C")?;
     Ok(stop)

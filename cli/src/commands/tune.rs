@@ -13,11 +13,15 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
     let archive = Archive::new(&experiment, &arguments.games);
     let rules = &experiment.rules[0];
-    let (there, all) = (archive.count()?, archive.games());
-    if there < all {
-        let folder = arguments.games.display();
+    let games = archive.count()?;
+    let folder = arguments.games.display();
+    if games == 0 {
+        anyhow::bail!("there are no games in {folder}; play them with `tradewind run`");
+    }
+    if experiment.rules.len() > 1 {
+        let file = arguments.file.display();
         anyhow::bail!(
-            "of {all} games only {there} are in {folder}; play them with `tradewind run`"
+            "{file} has several rule sets, and weights are fitted for one; name only that"
         );
     }
     let positions = texel::collect(&archive, 0)?;
@@ -34,7 +38,7 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
          # Fitted to {} quiet positions of {} games ({}).\n\n",
         rules.name,
         positions.results.len(),
-        archive.games(),
+        games,
         experiment.name
     );
     write_whole(&arguments.out, |file| {

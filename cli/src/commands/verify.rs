@@ -2,6 +2,7 @@
 
 use crate::Verdict;
 use crate::args::VerifyArguments;
+use crate::message::say;
 use anyhow::Context;
 use rayon::prelude::*;
 use std::io::{self, Write, stdout};
@@ -60,7 +61,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
                 Checked::Unusable(fault) => {
                     unusable += 1;
                     failed += 1;
-                    eprintln!("{place}: {fault}");
+                    say(format_args!("{place}: {fault}"));
                 }
             }
         }

@@ -111,13 +111,13 @@ fn engines_that_fail_lose_their_games() {
         let folder = Folder::new();
         folder.write("engine.sh", &engine(then));
         let second = "engine=sh,arg=engine.sh,patience=1,nodes=50,name=bad";
-        let (result, forfeits) = play(&folder, second, "1");
+        let (result, forfeits) = play(&folder, second, "2");
         assert_eq!(
             result["games"],
-            serde_json::json!([2, 0, 0]),
+            serde_json::json!([4, 0, 0]),
             "{then}: {result}"
         );
-        assert_eq!(forfeits.len(), 2, "{then}");
+        assert_eq!(forfeits.len(), 4, "{then}");
         for game in &forfeits {
             let note = game["note"].as_str().unwrap_or_default();
             assert!(
@@ -128,22 +128,33 @@ fn engines_that_fail_lose_their_games() {
     }
 }
 
+/// An engine that never was one is a mistake of the user's, not a loss.
 #[test]
-fn what_is_no_engine_loses_too() {
+fn what_is_no_engine_is_refused() {
     for (program, reason) in [
-        ("./none", "cannot be started"),
-        ("true", "ended"),
-        ("yes", "did not answer `uci`"),
+        ("./none", "none, 50 nodes cannot be started"),
+        ("true", "true, 50 nodes ended"),
+        ("cat", "cat, 50 nodes did not answer `uci`"),
     ] {
         let folder = Folder::new();
         let second = format!("engine={program},patience=1,nodes=50");
-        let (result, forfeits) = play(&folder, &second, "1");
-        assert_eq!(
-            result["games"],
-            serde_json::json!([2, 0, 0]),
-            "{program}: {result}"
-        );
-        let note = forfeits[0]["note"].as_str().unwrap_or_default();
-        assert!(note.contains(reason), "{program}: {note}");
+        let arguments = [
+            "match",
+            "tiny.toml",
+            "--first",
+            "nodes=50",
+            "--second",
+            &second,
+        ];
+        folder.refuses(&arguments, &[reason]);
     }
+    let arguments = [
+        "match",
+        "tiny.toml",
+        "--first",
+        "nodes=50",
+        "--second",
+        "engine=,nodes=50",
+    ];
+    Folder::new().refuses(&arguments, &["`engine=` names no program"]);
 }

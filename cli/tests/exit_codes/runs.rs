@@ -53,7 +53,7 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
             "report.html",
             "rules/tiny.toml",
             "shares.csv",
-            "weights/tiny.toml",
+            "weights/rules/tiny.toml",
         ]
     );
     for (name, bytes) in &files {

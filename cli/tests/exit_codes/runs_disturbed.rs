@@ -157,3 +157,57 @@ fn a_full_disk_breaks_no_file() {
     assert!(same, "the files differ");
     fs::remove_dir_all(folder.path("results")).expect("the folder was there");
 }
+
+/// Whoever reads what is said may stop reading: the run goes on, and its files are whole.
+#[test]
+fn a_run_that_nobody_listens_to_goes_on() {
+    let folder = Folder::new();
+    folder.write("long.toml", &long().replace("pairs = 400", "pairs = 20"));
+    folder.passes(&["run", "long.toml", "--out", "whole"]);
+    let whole = files(&folder.path("whole"));
+    let program = env!("CARGO_BIN_EXE_tradewind");
+    for (out, closed) in [
+        ("out", "| head -c 1"),
+        ("err", "2>&1 >/dev/null | head -c 1"),
+    ] {
+        let script = format!("{program} run long.toml --out {out} {closed} >/dev/null");
+        let status = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(folder.path(""))
+            .stderr(Stdio::null())
+            .status();
+        assert!(status.expect("a shell").success());
+        // The shell does not wait for the program when its reader has gone.
+        let done = || folder.path(out).join("manifest.json").exists();
+        let begin = Instant::now();
+        while !done() && begin.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(20));
+        }
+        assert!(files(&folder.path(out)) == whole, "{out}: the files differ");
+    }
+}
+
+#[test]
+fn a_damaged_copy_of_the_experiment_is_set_aside() {
+    let folder = Folder::new();
+    folder.write("long.toml", &long().replace("pairs = 400", "pairs = 20"));
+    let run = ["run", "long.toml", "--out", "results"];
+    folder.passes(&run);
+    let whole = files(&folder.path("results"));
+    for name in ["results/experiment.toml", "results/rules/tiny.toml"] {
+        folder.write(name, "[");
+        let said = folder.call(&run);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        assert!(
+            said.err
+                .contains("it is now results/set-aside/experiment.1.toml"),
+            "{}",
+            said.err
+        );
+        fs::remove_dir_all(folder.path("results/set-aside")).expect("it is there");
+        assert!(
+            files(&folder.path("results")) == whole,
+            "{name}: the files differ"
+        );
+    }
+}

@@ -67,7 +67,7 @@ fn what_is_not_an_experiment_is_pointed_at() {
         (
             "pairs = 30",
             "pairs = \"30\"",
-            ["wrong.toml:3:9: \"30\" is not a whole number", "from 1"],
+            ["wrong.toml:3:9: \"30\" is not a whole number", "from 2"],
         ),
         (
             "noise = 50",
@@ -118,7 +118,7 @@ fn values_that_cannot_be() {
         (
             "pairs = 30",
             "pairs = 0",
-            ["wrong.toml:3:9: 0 is not", "from 1 to 1000000000"],
+            ["wrong.toml:3:9: 0 is not", "from 2 to 1000000000"],
         ),
         (
             "ply_cap = 40",

@@ -139,9 +139,11 @@ impl<const W: usize> Node<'_, W> {
         bonus: &impl Fn(Move) -> i32,
     ) -> Option<i32> {
         let mut width = WINDOW;
+        // No sum of a score and a bonus lies beyond.
+        let most = WIN + moves.iter().map(|&one| bonus(one).abs()).max().unwrap_or(0);
         let (mut alpha, mut beta) = match depth >= WINDOW_DEPTH && last.abs() < SURE {
             true => (last - width, last + width),
-            false => (-WIN, WIN),
+            false => (-most, most),
         };
         loop {
             let score = self.root(line, moves, depth as i32, alpha, beta, bonus);
@@ -150,10 +152,10 @@ impl<const W: usize> Node<'_, W> {
             }
             let score = score?;
             width *= 3;
-            if score <= alpha && alpha > -WIN {
-                alpha = if width > 500 { -WIN } else { score - width };
-            } else if score >= beta && beta < WIN {
-                beta = if width > 500 { WIN } else { score + width };
+            if score <= alpha && alpha > -most {
+                alpha = if width > 500 { -most } else { score - width };
+            } else if score >= beta && beta < most {
+                beta = if width > 500 { most } else { score + width };
             } else {
                 return Some(score);
             }

@@ -1,7 +1,7 @@
 //! Looking ahead: a principal variation search for every game.
 //!
 //! [`Searcher`] deepens one ply at a time (`deepening`), searches a node with `node` and its
-//! captures with `quiet`, orders moves with `ordering` and `exchange`, and remembers positions in
+//! captures with `quiescence`, orders moves with `ordering` and `exchange`, and remembers positions in
 //! `table`. With a limit of nodes or depth the result is the same on every machine.
 
 mod chance;

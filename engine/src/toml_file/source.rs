@@ -50,11 +50,16 @@ impl Sources {
     /// Describes what is wrong at a place.
     pub fn fault(&self, place: &Place, message: String, remedy: String) -> Fault {
         let (file, text) = &self.files[place.file];
-        let start = place.span.start.min(text.len());
+        // A fault may lie between the two bytes of a line's end, or within a letter.
+        let mut start = place.span.start.min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line = text[line_start..].lines().next().unwrap_or("");
         let column = text[line_start..start].chars().count() + 1;
-        let end = place.span.end.clamp(start, line_start + line.len().max(1));
+        let line_end = line_start + line.len().max(1);
+        let end = place.span.end.clamp(start, line_end.max(start));
         let width = text.get(start..end).map_or(1, |part| part.chars().count());
         Fault {
             file: file.clone(),

@@ -10,7 +10,8 @@ pub const KEPT: &str = "experiment.toml";
 
 /// Folders of the files that the copy names.
 const RULES: &str = "rules";
-const WEIGHTS: &str = "weights";
+const RULE_WEIGHTS: &str = "weights/rules";
+const PLAYER_WEIGHTS: &str = "weights/players";
 
 impl Experiment {
     /// The experiment as its copy says it: rules and weights have places beside it.
@@ -19,11 +20,11 @@ impl Experiment {
         for rules in &mut copy.rules {
             // With slashes on every system.
             rules.id = format!("{RULES}/{}.toml", rules.name);
-            rules.weights = Some(PathBuf::from(format!("{WEIGHTS}/{}.toml", rules.name)));
+            rules.weights = Some(PathBuf::from(format!("{RULE_WEIGHTS}/{}.toml", rules.name)));
         }
         for (number, player) in (1..).zip(&mut copy.players) {
             if player.weights_text.is_some() {
-                player.weights = Some(PathBuf::from(format!("{WEIGHTS}/player-{number}.toml")));
+                player.weights = Some(PathBuf::from(format!("{PLAYER_WEIGHTS}/{number}.toml")));
             }
         }
         copy
@@ -56,7 +57,8 @@ impl Experiment {
         );
         files.push((Path::new(KEPT), &text));
         make_folder(&folder.join(RULES))?;
-        make_folder(&folder.join(WEIGHTS))?;
+        make_folder(&folder.join(RULE_WEIGHTS))?;
+        make_folder(&folder.join(PLAYER_WEIGHTS))?;
         for (file, text) in files {
             write_whole(&folder.join(file), |out| out.write_all(text.as_bytes()))?;
         }
@@ -136,7 +138,7 @@ unit = \"P\"
         for file in [
             "experiment.toml",
             "rules/leaping.toml",
-            "weights/player-2.toml",
+            "weights/players/2.toml",
         ] {
             let [one, other] = ["kept", "again"].map(|name| std::fs::read(path(name).join(file)));
             assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");

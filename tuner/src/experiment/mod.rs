@@ -151,8 +151,10 @@ pub struct PlayerPlan {
     pub weights_text: Option<String>,
     /// Each game has its own small error in the evaluation of every position, of up to this many
     /// hundredths of a pawn, so that the two games of a pair differ.
+    #[serde(skip_serializing_if = "is_usual_noise")]
     pub noise: u32,
     /// Moves are drawn at this temperature, in hundredths of a pawn; the best is played at 0.
+    #[serde(skip_serializing_if = "is_zero")]
     pub temperature: u32,
     /// Up to which ply of a game moves are drawn; to its end when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,7 +192,8 @@ pub struct EnginePlan {
     /// Its options, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// For how many seconds it may be silent beyond its time before it has lost the game.
+    /// For how many seconds it may be silent beyond its time before it has lost the game. Sixty
+    /// times as long is the most that it may take in all.
     pub patience: u64,
 }
 
@@ -207,6 +210,15 @@ pub struct MatchPlan {
 
 /// The noise of players when nothing else is said.
 pub const USUAL_NOISE: u32 = 10;
+
+/// Another engine has no noise of ours, and its table must not say so.
+fn is_usual_noise(noise: &u32) -> bool {
+    *noise == USUAL_NOISE
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
 
 /// The openings of an experiment.
 #[derive(Clone, Debug, Serialize, PartialEq)]
@@ -332,7 +344,7 @@ impl Experiment {
             player.weights = None;
         }
         let mut parts = vec![
-            serde_json::to_string(&games).unwrap_or_default(),
+            serde_json::to_string(&games).expect("a plan is made of texts and numbers"),
             env!("CARGO_PKG_VERSION").to_string(),
         ];
         for rules in &self.rules {

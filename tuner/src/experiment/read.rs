@@ -13,7 +13,8 @@ use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
 
-/// The most pairs that a meeting may have.
+/// How many pairs a meeting may have; one has no interval.
+const FEWEST_PAIRS: i64 = 2;
 const MOST_PAIRS: i64 = 1_000_000_000;
 /// The most plies that a player may look ahead.
 const MOST_DEPTH: i64 = 100;
@@ -21,8 +22,9 @@ const MOST_DEPTH: i64 = 100;
 const MOST_PLIES: i64 = 1_000_000;
 const MOST_NODES: i64 = 1_000_000_000_000;
 const MOST_PAWNS: i64 = 20_000;
+/// The most chance in a player, in hundredths of a pawn.
+const MOST_CHANCE: i64 = 10_000;
 const MOST_MILLISECONDS: i64 = 86_400_000;
-const MOST_ELO: f64 = 2_000.0;
 
 const KEYS: &[&str] = &[
     "name",
@@ -94,7 +96,7 @@ impl<'r> Parts<'r> {
         let seed = top.need("seed", "say where its randomness comes from: seed = 1");
         let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
         let pairs = top.need("pairs", "say how many pairs of games: pairs = 1000");
-        let pairs = pairs.and_then(|node| self.number(node, 1, MOST_PAIRS));
+        let pairs = pairs.and_then(|node| self.number(node, FEWEST_PAIRS, MOST_PAIRS));
         let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
         let cap_node = ply_cap;
         let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MOST_PLIES));
@@ -205,10 +207,6 @@ impl<'r> Parts<'r> {
         let keys = ["lower", "upper", "scale", "alpha", "beta"];
         let table = self.reader.table(node, "`sprt`", &keys);
         let remedy = "write sprt = { lower = 0, upper = 10 }";
-        let elo = |key| {
-            let node = table.need(key, remedy)?;
-            self.reader.fraction(node, -MOST_ELO, MOST_ELO)
-        };
         let chance = |key| match table.get(key) {
             Some(node) => self.reader.fraction(node, 1e-6, 0.5),
             None => Some(Sprt::USUAL_ERROR),
@@ -220,6 +218,11 @@ impl<'r> Parts<'r> {
         let scale = match table.get("scale") {
             Some(node) => self.reader.choice(node, &scales),
             None => Some(Scale::Logistic),
+        };
+        let most = scale.map_or(0.0, Scale::most);
+        let elo = |key| {
+            let node = table.need(key, remedy)?;
+            self.reader.fraction(node, -most, most)
         };
         let (lower, upper) = (elo("lower"), elo("upper"));
         let (alpha, beta) = (chance("alpha"), chance("beta"));
@@ -293,7 +296,16 @@ impl<'r> Parts<'r> {
                 self.reader.fault(&node.place, message, remedy);
             }
         }
-        let noise = self.small_at(&table, "noise", 0, MOST_PAWNS);
+        if table.get("engine").is_some() {
+            for key in ["weights", "noise", "temperature", "temperature_plies"] {
+                if let Some(node) = table.get(key) {
+                    let message = format!("`{key}` is not for another engine");
+                    self.reader
+                        .fault(&node.place, message, "write its own options instead");
+                }
+            }
+        }
+        let noise = self.small_at(&table, "noise", 0, MOST_CHANCE);
         let weights = table.text("weights").map(PathBuf::from);
         let mut player = PlayerPlan {
             name: String::new(),
@@ -304,7 +316,7 @@ impl<'r> Parts<'r> {
             weights,
             noise: noise.unwrap_or(USUAL_NOISE),
             temperature: self
-                .small_at(&table, "temperature", 0, MOST_PAWNS)
+                .small_at(&table, "temperature", 0, MOST_CHANCE)
                 .unwrap_or(0),
             temperature_plies: self.small_at(&table, "temperature_plies", 0, MOST_PLIES),
             engine: table.get("engine").and_then(|node| self.engine(node)),
@@ -328,17 +340,25 @@ impl<'r> Parts<'r> {
         // A name without a folder is found by the system.
         let program = match program.components().count() {
             1 => program,
-            _ => {
-                let path = self.folder.join(program);
-                std::path::absolute(&path).unwrap_or(path)
-            }
+            _ => whole_path(&self.folder.join(program)),
         };
+        if program.to_str().is_none() {
+            let message = format!("the path {} is not Unicode", program.display());
+            self.reader
+                .fault(&node.place, message, "move the engine to another folder");
+            return None;
+        }
         let arguments = table
             .get("arguments")
             .map(|node| self.reader.list(node, "`arguments`"));
         let arguments = arguments.unwrap_or(&[]).iter();
         let mut options = BTreeMap::new();
         if let Some(node) = table.get("options") {
+            if !matches!(node.value, Value::Table(_)) {
+                let remedy = "write options = { NAME = VALUE }";
+                self.reader
+                    .fault(&node.place, "`options` is not a table", remedy);
+            }
             for entry in node.entries() {
                 let value = match &entry.node.value {
                     Value::Truth(truth) => truth.to_string(),
@@ -466,7 +486,13 @@ impl<'r> Parts<'r> {
             None => usual_name(&id, &options),
         };
         let arrays = self.arrays(&table, &game)?;
-        let text = rules::flattened(&source).unwrap_or_default();
+        let text = match rules::flattened(&source) {
+            Ok(text) => text,
+            Err(cause) => {
+                reader.fault(&id_node.place, cause.to_string(), "");
+                return None;
+            }
+        };
         let (usual, weights_text) = match self.weights(&game, table.get("weights"))? {
             Some(found) => found,
             None => {
@@ -692,4 +718,10 @@ fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
         false => '-',
     };
     name.chars().map(plain).collect()
+}
+
+/// A path that is the same wherever it is named from.
+fn whole_path(path: &Path) -> PathBuf {
+    let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
+    whole.unwrap_or_else(|_| path.to_path_buf())
 }

@@ -4,34 +4,8 @@
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::record::archive::Archive;
-use crate::record::{GameRecord, RecordError};
+use crate::record::{GameRecord, RecordError, pairs};
 use std::collections::BTreeMap;
-use tradewind_engine::Color;
-
-/// The half points of the first player in a pair, and how many of its games were not finished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct PairResult {
-    points: [usize; 2],
-    unfinished: u64,
-}
-
-impl PairResult {
-    /// Of the two games of a pair. An unfinished game counts as drawn.
-    fn of(games: &[GameRecord]) -> PairResult {
-        let mut result = PairResult {
-            points: [1; 2],
-            unfinished: 0,
-        };
-        let sides = Color::BOTH.into_iter().zip(&mut result.points);
-        for (game, (side, points)) in games.iter().zip(sides) {
-            match game.result.half_points(side) {
-                Some(found) => *points = found,
-                None => result.unfinished += 1,
-            }
-        }
-        result
-    }
-}
 
 /// Counts pairs and says when the test has decided.
 #[derive(Clone, Debug)]
@@ -39,7 +13,7 @@ pub struct Referee {
     sprt: Option<Sprt>,
     tally: Tally,
     /// Pairs that came before one with a smaller number.
-    waiting: BTreeMap<u64, PairResult>,
+    waiting: BTreeMap<u64, Tally>,
     /// The number of the next pair to count.
     next: u64,
     is_over: bool,
@@ -59,16 +33,14 @@ impl Referee {
 
     /// Takes the games of a pair and calls `each` with the tally after each pair that this allows
     /// to be counted.
-    pub fn take(&mut self, games: &[GameRecord], mut each: impl FnMut(&Tally)) {
-        let Some(number) = games.first().map(GameRecord::pair) else {
-            return;
-        };
-        self.waiting.insert(number, PairResult::of(games));
+    pub fn take(&mut self, games: &[GameRecord; 2], mut each: impl FnMut(&Tally)) {
+        let mut pair = Tally::default();
+        pair.add_pair(games);
+        self.waiting.insert(games[0].pair(), pair);
         while !self.is_over
-            && let Some(result) = self.waiting.remove(&self.next)
+            && let Some(pair) = self.waiting.remove(&self.next)
         {
-            self.tally.add(result.points[0], result.points[1]);
-            self.tally.unfinished += result.unfinished;
+            self.tally.join(&pair);
             self.next += 1;
             each(&self.tally);
             let verdict = self.sprt.map(|sprt| sprt.verdict(&self.tally));
@@ -104,7 +76,7 @@ pub fn llr_path(
     let mut path = vec![(0, 0.0)];
     let mut step = 1;
     archive.for_each_part(|games| {
-        for pair in games.chunk_by(|one, other| one.pair() == other.pair()) {
+        for pair in pairs(&games) {
             referee.take(pair, |tally| {
                 if let Some(sprt) = sprt
                     && tally.count().is_multiple_of(step)

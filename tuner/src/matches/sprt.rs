@@ -2,6 +2,7 @@
 //! Hypotheses" (1945), with the log-likelihood ratio by constrained maximum likelihood of
 //! M. Van den Bergh, "Comments on Normalized Elo".
 
+use super::power::score_of_elo;
 use super::tally::{Tally, cells, moments};
 use serde::Serialize;
 
@@ -13,6 +14,17 @@ pub enum Scale {
     Logistic,
     /// Normalized Elo: the expected score in standard deviations of a game.
     Normalized,
+}
+
+impl Scale {
+    /// The largest hypothesis, in either direction. What is far more normalized Elo no outcome of
+    /// pairs can come to, and the likeliest shares cannot be found.
+    pub fn most(self) -> f64 {
+        match self {
+            Scale::Logistic => 2_000.0,
+            Scale::Normalized => 150.0,
+        }
+    }
 }
 
 /// A test of two hypotheses on the strength of the first player.
@@ -78,10 +90,7 @@ pub fn llr(counts: &[u64], games: f64, scale: Scale, lower: f64, upper: f64) -> 
     }
     let cells = cells(counts);
     let likeliest = |elo: f64| match scale {
-        Scale::Logistic => {
-            let score = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
-            with_mean(&cells, score)
-        }
+        Scale::Logistic => with_mean(&cells, score_of_elo(elo)),
         Scale::Normalized => {
             let deviations = elo * std::f64::consts::LN_10 / 800.0 * games.sqrt();
             with_deviations(&cells, deviations)
@@ -208,7 +217,7 @@ mod tests {
         };
         let mut random = ChaCha8Rng::seed_from_u64(3);
         // Pairs whose mean is that of each hypothesis: shares of 0, ½, 1, 1½ and 2 points.
-        let score = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        let score = score_of_elo;
         for (elo, wrong) in [(0.0, Verdict::Upper), (40.0, Verdict::Lower)] {
             let shift = (score(elo) - 0.5) * 2.0;
             let shares = [0.15 - shift / 2.0, 0.2, 0.3, 0.2, 0.15 + shift / 2.0];

@@ -1,5 +1,6 @@
 //! What the pairs of a match came to, and Elo from it.
 
+use crate::record::GameRecord;
 use serde::Serialize;
 
 /// The 97.5 % point of the normal distribution.
@@ -40,6 +41,26 @@ impl Tally {
         for game in [first, second] {
             self.games[2 - game] += 1;
         }
+    }
+
+    /// Adds the two games of a pair for its first player. An unfinished game counts as drawn.
+    pub fn add_pair(&mut self, games: &[GameRecord; 2]) {
+        let points = games
+            .each_ref()
+            .map(|game| game.result.half_points(game.first_side()));
+        let [one, other] = points.map(|points| points.unwrap_or(1));
+        self.add(one, other);
+        self.unfinished += points.iter().filter(|points| points.is_none()).count() as u64;
+    }
+
+    /// Adds what another tally has counted.
+    pub fn join(&mut self, other: &Tally) {
+        let counts = self.pairs.iter_mut().chain(&mut self.games);
+        let others = other.pairs.iter().chain(&other.games);
+        counts
+            .zip(others)
+            .for_each(|(count, other)| *count += other);
+        self.unfinished += other.unfinished;
     }
 
     /// Number of pairs.

@@ -3,6 +3,8 @@
 use super::engine::Engine;
 use super::player::{Choice, Player};
 use crate::experiment::{PlayerPlan, RulesPlan};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tradewind_engine::{Move, Play};
 
 /// Who plays a side.
@@ -17,12 +19,19 @@ pub(super) enum Contestant {
 pub(super) struct Failure(pub String);
 
 impl Contestant {
-    pub(super) fn new(rules: &RulesPlan, plan: &PlayerPlan, player: usize) -> Contestant {
+    pub(super) fn new(
+        rules: &RulesPlan,
+        plan: &PlayerPlan,
+        player: usize,
+        stop: &Arc<AtomicBool>,
+    ) -> Contestant {
         match &plan.engine {
-            Some(engine) => Contestant::Other(Box::new(Engine::new(&rules.game, plan, engine))),
+            Some(engine) => {
+                Contestant::Other(Box::new(Engine::new(&rules.game, plan, engine, stop)))
+            }
             None => {
                 let weights = &rules.player_weights[player];
-                Contestant::Own(Box::new(Player::new(&rules.game, weights, plan)))
+                Contestant::Own(Box::new(Player::new(&rules.game, weights, plan, stop)))
             }
         }
     }
@@ -51,7 +60,7 @@ impl Contestant {
         match self {
             Contestant::Own(player) => {
                 let choice = player.choose(play);
-                choice.ok_or_else(|| Failure("it found no move".to_string()))
+                choice.ok_or_else(|| Failure("found no move".to_string()))
             }
             Contestant::Other(engine) => engine.choose(play).map_err(Failure),
         }

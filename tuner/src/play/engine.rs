@@ -5,15 +5,27 @@
 
 use super::player::Choice;
 use crate::experiment::{EnginePlan, PlayerPlan};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+#[cfg(unix)]
+use nix::sys::signal::{Signal, killpg};
+#[cfg(unix)]
+use nix::unistd::Pid;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, fen, quote};
 use tradewind_engine::{Game, Move, Play};
 
 /// How many lines of an engine wait to be read; an engine that writes more has to wait.
 const LINES: usize = 1_000;
+/// The longest line of an engine, in bytes; a longer one is taken for several.
+const LINE: u64 = 1 << 16;
+/// How many times its patience an engine may take in all, if it is not silent meanwhile.
+const PATIENCE_IN_ALL: u32 = 60;
+/// How often the flag to stop is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// What a win in `n` moves is worth, less the plies to it, as the search of this program has it.
 const WIN: i32 = 30_000;
 
@@ -25,15 +37,21 @@ pub struct Engine {
     plan: EnginePlan,
     limits: String,
     time: Duration,
+    stop: Arc<AtomicBool>,
     process: Option<Process>,
     /// The game so far, as the engine is told: the position at its start, and the moves.
-    start: String,
+    origin: String,
     moves: String,
 }
 
 impl Engine {
-    /// An engine; it is started for its first game.
-    pub fn new(game: &Game, player: &PlayerPlan, plan: &EnginePlan) -> Engine {
+    /// An engine; it is started for its first game. Once `stop` is set, nothing is waited for.
+    pub fn new(
+        game: &Game,
+        player: &PlayerPlan,
+        plan: &EnginePlan,
+        stop: &Arc<AtomicBool>,
+    ) -> Engine {
         let limits = [
             player.nodes.map(|nodes| format!(" nodes {nodes}")),
             player.depth.map(|depth| format!(" depth {depth}")),
@@ -45,14 +63,11 @@ impl Engine {
             plan: plan.clone(),
             limits: limits.into_iter().flatten().collect(),
             time: player.time().unwrap_or_default(),
+            stop: Arc::clone(stop),
             process: None,
-            start: String::new(),
+            origin: String::new(),
             moves: String::new(),
         }
-    }
-
-    fn patience(&self) -> Duration {
-        Duration::from_secs(self.plan.patience)
     }
 
     /// Begins a game from a position.
@@ -65,15 +80,23 @@ impl Engine {
             Notation::Own => None,
             notation => fen::write(notation, &text),
         };
-        self.start = format!("position fen {}", standard.unwrap_or(text));
+        self.origin = format!("position fen {}", standard.unwrap_or(text));
         self.moves.clear();
-        let patience = self.patience();
-        if self.process.is_none() {
-            self.process = Some(Process::start(&self.plan, patience)?);
-        }
-        self.ask("ucinewgame\nisready", patience, |line| {
+        self.start()?;
+        self.ask("ucinewgame\nisready", Duration::ZERO, |line| {
             (line == "readyok").then_some(())
         })
+    }
+
+    /// Starts the engine, unless it is running.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn start(&mut self) -> Result<(), String> {
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.plan, &self.stop)?);
+        }
+        Ok(())
     }
 
     /// Notes a move of the game.
@@ -91,9 +114,9 @@ impl Engine {
     /// # Errors
     /// Why it plays none.
     pub fn choose(&mut self, play: &Play) -> Result<Choice, String> {
-        let question = format!("{}{}\ngo{}", self.start, self.moves, self.limits);
+        let question = format!("{}{}\ngo{}", self.origin, self.moves, self.limits);
         let mut score = None;
-        let answer = self.ask(&question, self.time + self.patience(), |line| {
+        let answer = self.ask(&question, self.time, |line| {
             score = score_of(line).or(score);
             line.strip_prefix("bestmove ").map(str::to_string)
         })?;
@@ -107,22 +130,33 @@ impl Engine {
         }
     }
 
-    /// Writes lines and waits for the line that `wanted` takes.
+    /// Writes lines and waits, for this time and with patience, for the line that `wanted` takes.
     fn ask<T>(
         &mut self,
         lines: &str,
-        patience: Duration,
+        time: Duration,
         wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
         let Some(process) = &mut self.process else {
             return Err("is not running".to_string());
         };
-        let answer = process.ask(lines, patience, wanted);
+        let answer = process.ask(lines, time, wanted);
         if answer.is_err() {
             self.process = None;
         }
         answer
     }
+}
+
+/// Starts the engine of a player, if that is one from elsewhere, and ends it again.
+///
+/// # Errors
+/// Why it cannot be used.
+pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
+    let Some(plan) = &player.engine else {
+        return Ok(());
+    };
+    Engine::new(game, player, plan, &Arc::default()).start()
 }
 
 /// The score in an `info` line, in hundredths of a pawn for the side to move.
@@ -143,76 +177,88 @@ fn score_of(line: &str) -> Option<i32> {
 #[derive(Debug)]
 struct Process {
     child: Child,
-    input: ChildStdin,
+    input: Sender<String>,
     output: Receiver<String>,
+    patience: Duration,
+    stop: Arc<AtomicBool>,
 }
 
 impl Process {
-    fn start(plan: &EnginePlan, patience: Duration) -> Result<Process, String> {
-        let child = Command::new(&plan.program)
+    fn start(plan: &EnginePlan, stop: &Arc<AtomicBool>) -> Result<Process, String> {
+        let mut command = Command::new(&plan.program);
+        command
             .args(&plan.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child = child.map_err(|error| format!("cannot be started: {error}"))?;
+            .stderr(Stdio::null());
+        // In a group of its own: Ctrl-C is not for the engine, and what it has started ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
+            .spawn()
+            .map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("cannot be spoken to".to_string());
         };
-        let (send, receive) = sync_channel(LINES);
-        // It ends with the engine's output or when nobody listens any more.
-        std::thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            let mut line = Vec::new();
-            while output
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|read| read > 0)
-            {
-                let text = String::from_utf8_lossy(&line).trim().to_string();
-                if send.send(text).is_err() {
-                    break;
-                }
-                line.clear();
-            }
-        });
+        let (send_line, hear_line) = sync_channel(LINES);
+        let (say, to_write) = channel();
+        let threads = [
+            std::thread::Builder::new().spawn(move || hear(output, &send_line)),
+            std::thread::Builder::new().spawn(move || tell(input, &to_write)),
+        ];
         let mut process = Process {
             child,
-            input,
-            output: receive,
+            input: say,
+            output: hear_line,
+            patience: Duration::from_secs(plan.patience),
+            stop: Arc::clone(stop),
         };
-        process.ask("uci", patience, |line| (line == "uciok").then_some(()))?;
+        if let Some(error) = threads.into_iter().find_map(Result::err) {
+            return Err(format!("cannot be spoken to: {error}"));
+        }
+        process.ask("uci", Duration::ZERO, |line| {
+            (line == "uciok").then_some(())
+        })?;
         for (name, value) in &plan.options {
-            process.say(&format!("setoption name {name} value {value}"))?;
+            process.say(&format!("setoption name {name} value {value}"));
         }
         Ok(process)
     }
 
-    fn say(&mut self, lines: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{lines}").and_then(|()| self.input.flush());
-        said.map_err(|_| self.ended())
+    /// Gives lines to the thread that writes them. If the engine has gone, that shows when it is
+    /// waited for.
+    fn say(&mut self, lines: &str) {
+        let _ = self.input.send(format!("{lines}\n"));
     }
 
     fn ask<T>(
         &mut self,
         lines: &str,
-        patience: Duration,
+        time: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
-        self.say(lines)?;
-        let until = Instant::now() + patience;
+        self.say(lines);
+        let begin = Instant::now();
+        let mut heard = begin;
+        let in_all = time + self.patience * PATIENCE_IN_ALL;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
+            let now = Instant::now();
+            if now - begin >= in_all || now - heard >= time + self.patience {
+                let asked = lines.lines().last().unwrap_or_default();
+                let seconds = (now - begin).as_secs_f64();
+                return Err(format!("did not answer `{asked}` within {seconds:.0} s"));
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err("was stopped".to_string());
+            }
+            match self.output.recv_timeout(LOOK_EVERY) {
                 Ok(line) => {
+                    heard = Instant::now();
                     if let Some(answer) = wanted(&line) {
                         return Ok(answer);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    let asked = lines.lines().last().unwrap_or_default();
-                    let seconds = patience.as_secs_f64();
-                    return Err(format!("did not answer `{asked}` within {seconds} s"));
-                }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
@@ -227,15 +273,43 @@ impl Process {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        "closed its input or output".to_string()
+        "closed its output".to_string()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         // An engine that is gone already cannot be killed.
+        #[cfg(unix)]
+        let _ = i32::try_from(self.child.id())
+            .map(|group| killpg(Pid::from_raw(group), Signal::SIGKILL));
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Passes on what an engine writes, until it ends or nobody listens any more.
+fn hear(output: ChildStdout, lines: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    while (output.by_ref().take(LINE).read_until(b'\n', &mut line)).is_ok_and(|read| read > 0) {
+        let text = String::from_utf8_lossy(&line).trim().to_string();
+        if lines.send(text).is_err() {
+            break;
+        }
+        line.clear();
+    }
+}
+
+/// Writes what an engine is told: an engine that does not read must not hold up anybody else.
+fn tell(mut input: ChildStdin, lines: &Receiver<String>) {
+    for text in lines {
+        let told = input
+            .write_all(text.as_bytes())
+            .and_then(|()| input.flush());
+        if told.is_err() {
+            break;
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The player of an experiment: the engine's search with limits that do not depend on time.
 
 use crate::experiment::PlayerPlan;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::{Game, Move, Play};
@@ -27,13 +29,19 @@ pub struct Choice {
 }
 
 impl Player {
-    /// A player as an experiment plans it.
-    pub fn new(game: &Game, weights: &Weights, plan: &PlayerPlan) -> Player {
+    /// A player as an experiment plans it. Once `stop` is set, its searches end at once and mean
+    /// nothing.
+    pub fn new(
+        game: &Game,
+        weights: &Weights,
+        plan: &PlayerPlan,
+        stop: &Arc<AtomicBool>,
+    ) -> Player {
         let limits = Limits {
             nodes: plan.nodes,
             depth: plan.depth,
             time: plan.time(),
-            ..Limits::default()
+            stop: Some(Arc::clone(stop)),
         };
         Player {
             searcher: Searcher::new(game, weights, memory(plan)),
@@ -88,7 +96,8 @@ mod tests {
     use super::*;
 
     fn player(game: &Game, plan: PlayerPlan) -> Player {
-        Player::new(game, &Weights::of(game.spec()), &plan)
+        let stop = Arc::new(AtomicBool::new(false));
+        Player::new(game, &Weights::of(game.spec()), &plan, &stop)
     }
 
     fn chosen(depth: u32, rules: &str, position: &str) -> String {

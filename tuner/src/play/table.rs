@@ -6,8 +6,15 @@ use super::openings::{Opening, opening};
 use super::player::Player;
 use super::pool::{Lent, Pool};
 use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
-use crate::record::{End, GameRecord, GameResult};
+use crate::record::{End, GameRecord, GameResult, first_side};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tradewind_engine::{Color, Move, Play};
+
+/// The first stream of random numbers for games.
+const GAME_STREAMS: u64 = 1 << 62;
 
 type Players<'e> = Pool<Contestant, Box<dyn Fn() -> Contestant + Sync + 'e>>;
 type Judges<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
@@ -23,19 +30,21 @@ pub struct Table<'e> {
 }
 
 impl<'e> Table<'e> {
-    /// Prepares for an experiment.
-    pub fn new(experiment: &'e Experiment) -> Table<'e> {
+    /// Prepares for an experiment. Once `stop` is set, no player thinks on.
+    pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> Table<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let make = move || Contestant::new(rules, plan, at);
+                let stop = Arc::clone(stop);
+                let make = move || Contestant::new(rules, plan, at, &stop);
                 Pool::new(Box::new(make) as Box<dyn Fn() -> Contestant + Sync>)
             });
             of_rules.collect()
         });
         let (judge, judge_plan) = judge(experiment);
         let judges = experiment.rules.iter().map(|rules| {
-            let plan = judge_plan.clone();
-            let make = move || Player::new(&rules.game, &rules.player_weights[judge], &plan);
+            let (plan, stop) = (judge_plan.clone(), Arc::clone(stop));
+            let weights = &rules.player_weights[judge];
+            let make = move || Player::new(&rules.game, weights, &plan, &stop);
             Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
         });
         Table {
@@ -61,17 +70,28 @@ impl<'e> Table<'e> {
             } = self.experiment;
             opening(rules, plan, *seed, number, &mut judge)
         };
+        if halt() {
+            return None;
+        }
         let players = &self.players[meeting.rules];
         let [first, second] = meeting.players;
         let mut seated = Seated {
             first: players[first].take(),
             second: (first != second).then(|| players[second].take()),
         };
-        let chance = self.experiment.seed.wrapping_add(2 * number);
-        let one = self.game(meeting, 2 * pair, &opening, &mut seated, chance, halt)?;
-        let chance = chance.wrapping_add(1);
-        let other = self.game(meeting, 2 * pair + 1, &opening, &mut seated, chance, halt)?;
+        let [one, other] = [2 * number, 2 * number + 1].map(|game| self.chance(game));
+        let one = self.game(meeting, 2 * pair, &opening, &mut seated, one, halt)?;
+        let other = self.game(meeting, 2 * pair + 1, &opening, &mut seated, other, halt)?;
         Some([one, other])
+    }
+
+    /// What the chance in a game follows from: games of different meetings with the same number
+    /// share it.
+    fn chance(&self, game: u64) -> u64 {
+        let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
+        // Openings have the streams from 0 upwards.
+        random.set_stream(GAME_STREAMS + game);
+        random.next_u64()
     }
 
     fn game(
@@ -89,11 +109,7 @@ impl<'e> Table<'e> {
             record,
             ..
         } = self.experiment;
-        // The first player is White in the first game.
-        let first_is = match number % 2 {
-            0 => Color::White,
-            _ => Color::Black,
-        };
+        let first_is = first_side(number);
         let mut play = opening.play.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
@@ -110,15 +126,20 @@ impl<'e> Table<'e> {
             if let Err(failure) = seated.at(is_first).begin_game(&opening.play, chance)
                 && broken_off.is_none()
             {
+                if halt() {
+                    return None;
+                }
                 broken_off = forfeit(side, failure, &mut note);
             }
         }
         while broken_off.is_none() && play.over().is_none() && play.ply() < *ply_cap {
+            let side = play.side();
+            let answer = seated.at(side == first_is).choose(&play);
+            // What stops this program stops the players too.
             if halt() {
                 return None;
             }
-            let side = play.side();
-            let choice = match seated.at(side == first_is).choose(&play) {
+            let choice = match answer {
                 Ok(choice) => choice,
                 Err(failure) => {
                     broken_off = forfeit(side, failure, &mut note);

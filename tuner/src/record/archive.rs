@@ -6,7 +6,7 @@
 use super::parquet_file::{DecodeError, Origin, RecordError, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
-use crate::files::{FileError, make_folder, write_whole};
+use crate::files::{FileError, make_folder, set_aside, write_whole};
 use rayon::prelude::*;
 use std::fs;
 use std::io::{self, Write};
@@ -14,9 +14,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The folder of the files of games.
-const GAMES: &str = "games";
-/// Where files go that are not what they should be.
-const SET_ASIDE: &str = "set-aside";
+pub(crate) const GAMES: &str = "games";
 
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
@@ -155,15 +153,7 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// What the system reports.
     pub fn set_aside(&self, part: u64) -> Result<PathBuf, FileError> {
-        let folder = self.folder.join(SET_ASIDE);
-        make_folder(&folder)?;
-        let from = self.part_path(part);
-        let to = (1..)
-            .map(|copy| folder.join(format!("part-{part:06}.{copy}.parquet")))
-            .find(|path| !path.exists())
-            .expect("numbers do not end");
-        fs::rename(&from, &to).map_err(FileError::new("set aside", &from))?;
-        Ok(to)
+        set_aside(&self.part_path(part), &self.folder)
     }
 
     /// Calls `visit` with the games of every part in turn, in their order.
@@ -179,10 +169,6 @@ impl<'e> Archive<'e> {
 
     /// Whether a game is of a meeting.
     pub fn is_of(&self, game: &GameRecord, meeting: Meeting) -> bool {
-        let players = match game.number % 2 {
-            0 => game.players,
-            _ => [game.players[1], game.players[0]],
-        };
-        game.rules == meeting.rules && players == meeting.players
+        game.rules == meeting.rules && game.first_and_second() == meeting.players
     }
 }

@@ -148,6 +148,34 @@ impl GameRecord {
     pub fn pair(&self) -> u64 {
         self.number / 2
     }
+
+    /// The side of the first player of its pair, who is White in the first game.
+    pub fn first_side(&self) -> Color {
+        first_side(self.number)
+    }
+
+    /// The players: the first one of the pair, and the second.
+    pub fn first_and_second(&self) -> [usize; 2] {
+        let [white, black] = self.players;
+        match self.first_side() {
+            Color::White => [white, black],
+            Color::Black => [black, white],
+        }
+    }
+}
+
+/// The side that the first player of a pair has in a game with this number.
+pub fn first_side(game: u64) -> Color {
+    match game % 2 {
+        0 => Color::White,
+        _ => Color::Black,
+    }
+}
+
+/// The pairs of which both games are among some games in their order.
+pub fn pairs(games: &[GameRecord]) -> impl Iterator<Item = &[GameRecord; 2]> {
+    let same = |one: &GameRecord, other: &GameRecord| one.pair() == other.pair();
+    games.chunk_by(same).filter_map(|pair| pair.try_into().ok())
 }
 
 /// The names that stand in records for the numbers of rule sets and players.

@@ -1,8 +1,8 @@
 //! Taking a folder for a run: one runner at a time, one experiment for ever.
 
 use crate::experiment::{Experiment, KEPT};
-use crate::files::{FileError, is_leftover, make_folder};
-use crate::record::archive::{Archive, ArchiveError, experiment_of};
+use crate::files::{FileError, is_leftover, make_folder, set_aside};
+use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,9 @@ const LOCK: &str = ".tradewind.lock";
 pub struct Claim {
     /// Its lock goes with it.
     _lock: File,
-    /// What had to be moved out of the way.
-    pub set_aside: Option<PathBuf>,
+    /// What was wrong with the copy of the experiment and where it is now, if it had to be moved out
+    /// of the way.
+    pub set_aside: Option<(String, PathBuf)>,
 }
 
 /// Why a folder cannot be taken.
@@ -73,18 +74,30 @@ fn lock(folder: &Path) -> Result<File, ClaimError> {
     }
 }
 
+/// Folders into which runs write, seen from the folder of results, and those that hold such.
+const OWN: [&str; 5] = [
+    GAMES,
+    "rules",
+    "weights/rules",
+    "weights/players",
+    "meetings",
+];
+
 fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
-    let reading = |folder: &Path| fs::read_dir(folder).map_err(FileError::new("read", folder));
     let mut folders = vec![folder.to_path_buf()];
-    for entry in reading(folder)?.flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            folders.push(entry.path());
-        }
-    }
+    folders.extend(OWN.map(|own| folder.join(own)));
+    // Nothing is looked for in folders that cannot be read or are not there.
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    let meetings = entries(&folder.join("meetings"));
+    folders.extend(
+        meetings
+            .map(|entry| entry.path())
+            .filter(|path| path.is_dir()),
+    );
     for folder in folders {
-        for entry in reading(&folder)?.flatten() {
-            if is_leftover(&entry.path()) {
-                let path = entry.path();
+        for entry in entries(&folder) {
+            let path = entry.path();
+            if is_leftover(&path) {
                 fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
             }
         }
@@ -92,9 +105,9 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Writes the copy of the experiment, unless it is there; a copy that cannot be read is set aside.
-fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<PathBuf>, ClaimError> {
-    let mut set_aside = None;
+/// Writes the copy of the experiment, unless it is there; a copy that is damaged is set aside.
+fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBuf)>, ClaimError> {
+    let mut aside = None;
     match experiment_of(folder) {
         Ok(kept) if kept.fingerprint() != experiment.fingerprint() => {
             return Err(ClaimError::Other {
@@ -105,13 +118,17 @@ fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<PathBuf>, Claim
         }
         Ok(kept) if kept.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}
-        Err(ArchiveError::Experiment(_)) => {
-            let from = folder.join(KEPT);
-            let to = folder.join(format!("{KEPT}.set-aside"));
-            fs::rename(&from, &to).map_err(FileError::new("set aside", &from))?;
-            set_aside = Some(to);
+        Err(ArchiveError::Experiment(fault)) => {
+            // It may be the files beside it that are damaged.
+            for name in [KEPT, "rules", "weights"] {
+                let path = folder.join(name);
+                if path.exists() {
+                    let to = set_aside(&path, folder)?;
+                    aside.get_or_insert((fault.to_string(), to));
+                }
+            }
         }
     }
     experiment.keep(folder)?;
-    Ok(set_aside)
+    Ok(aside)
 }

@@ -20,9 +20,9 @@ use crate::record::{GameRecord, RecordError};
 use parts::{OpenParts, Present};
 use rayon::prelude::*;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A part of an experiment: shard `index` of `count`, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +54,8 @@ pub enum RunError {
     /// A file could not be written.
     #[error("{0}; what was played before is kept: run the same command again to go on")]
     File(#[from] FileError),
-    /// A file of games could not be read.
-    #[error(transparent)]
+    /// A file of games could not be read, or was damaged while the run was on.
+    #[error("{0}; run the same command again")]
     Record(RecordError),
 }
 
@@ -63,32 +63,32 @@ pub enum RunError {
 #[derive(Debug)]
 pub enum Event<'r> {
     /// A pair was there already.
-    Found(&'r [GameRecord]),
+    Found(&'r [GameRecord; 2]),
     /// A pair has been played.
-    Played(&'r [GameRecord]),
-    /// A file was not what it should be and has been moved; its games are played again.
+    Played(&'r [GameRecord; 2]),
+    /// A file was not what it should be and has been moved; it is made again.
     SetAside {
         /// What was wrong with it.
-        fault: RecordError,
+        fault: &'r str,
         /// Where it is now.
-        to: PathBuf,
+        to: &'r Path,
     },
 }
 
 /// When a run ends before all of its pairs are played.
 #[derive(Debug)]
-pub struct Control<'r> {
+pub struct Control {
     /// Set when it is to stop and be continued later.
-    pub stop: &'r AtomicBool,
+    pub stop: Arc<AtomicBool>,
     /// Pairs from this one on are not wanted; it may be lowered during the run.
     pub end: AtomicU64,
 }
 
-impl<'r> Control<'r> {
+impl Control {
     /// Every pair is wanted until `stop` is set.
-    pub fn new(stop: &'r AtomicBool) -> Control<'r> {
+    pub fn new(stop: &Arc<AtomicBool>) -> Control {
         Control {
-            stop,
+            stop: Arc::clone(stop),
             end: AtomicU64::new(u64::MAX),
         }
     }
@@ -108,22 +108,27 @@ impl<'r> Control<'r> {
 pub fn play(
     archive: &Archive<'_>,
     pairs: Range<u64>,
-    control: &Control<'_>,
+    control: &Control,
     event: &(impl Fn(Event<'_>) + Sync),
 ) -> Result<u64, RunError> {
-    let _claim = Claim::new(archive)?;
+    let claim = Claim::new(archive)?;
+    if let Some((fault, to)) = &claim.set_aside {
+        event(Event::SetAside {
+            fault: fault.as_str(),
+            to,
+        });
+    }
     let present = Present::look(archive, pairs.clone(), event)?;
-    let table = Table::new(archive.experiment());
+    let table = Table::new(archive.experiment(), &control.stop);
     let open = OpenParts::new(archive, &present, pairs.clone());
-    let failure: Mutex<Option<FileError>> = Mutex::new(None);
+    let failure: Mutex<Option<RunError>> = Mutex::new(None);
     let failed = AtomicBool::new(false);
     let halt = || control.stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let played = AtomicU64::new(0);
-    let missing = pairs.clone().filter(|&pair| !present.has(pair));
+    let missing = (pairs.clone())
+        .filter(|&pair| !present.has(pair))
+        .take_while(|&pair| !halt() && control.is_wanted(pair));
     missing.par_bridge().for_each(|pair| {
-        if halt() || !control.is_wanted(pair) {
-            return;
-        }
         let is_unwanted = || halt() || !control.is_wanted(pair);
         let Some(games) = table.play(pair, &is_unwanted) else {
             return;
@@ -132,12 +137,15 @@ pub fn play(
         played.fetch_add(1, Ordering::Relaxed);
         if let Err(error) = open.add(games) {
             failed.store(true, Ordering::Relaxed);
-            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut failure = failure.lock().expect("noting a failure does not panic");
             failure.get_or_insert(error);
         }
     });
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error.into());
+    if let Some(error) = failure
+        .into_inner()
+        .expect("noting a failure does not panic")
+    {
+        return Err(error);
     }
     open.save()?;
     let end = control.end.load(Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use super::{Event, RunError};
 use crate::files::FileError;
 use crate::record::archive::Archive;
-use crate::record::{GameRecord, RecordError};
+use crate::record::{self, GameRecord, RecordError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,9 +42,9 @@ impl Present {
                 let whole = archive.part_games(part);
                 let is_whole = games.len() as u64 == whole.end - whole.start;
                 let mut present = Present::default();
-                for pair in games.chunk_by(|one, other| one.pair() == other.pair()) {
+                for pair in record::pairs(&games) {
                     let number = pair[0].pair();
-                    if pair.len() == 2 && pairs.contains(&number) {
+                    if pairs.contains(&number) {
                         event(Event::Found(pair));
                         present.count += 1;
                         if !is_whole {
@@ -90,7 +90,10 @@ fn checked(
         Ok(games) => Ok(games),
         Err(fault @ (RecordError::Damaged { .. } | RecordError::Foreign { .. })) => {
             let to = archive.set_aside(part)?;
-            event(Event::SetAside { fault, to });
+            event(Event::SetAside {
+                fault: &fault.to_string(),
+                to: &to,
+            });
             Ok(Vec::new())
         }
         Err(RecordError::File(error)) => Err(RunError::File(error)),
@@ -142,7 +145,7 @@ impl<'a, 'e> OpenParts<'a, 'e> {
     }
 
     /// Takes a pair; its part is written when it was the last one missing.
-    pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), FileError> {
+    pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
         let number = self.archive.part_of(games[0].number);
         let mut open = self.locked();
         let part = open.parts.entry(number).or_insert_with(|| Part {
@@ -167,7 +170,7 @@ impl<'a, 'e> OpenParts<'a, 'e> {
     }
 
     /// Writes what there is of the parts that are not finished.
-    pub(super) fn save(&self) -> Result<(), FileError> {
+    pub(super) fn save(&self) -> Result<(), RunError> {
         let parts = std::mem::take(&mut self.locked().parts);
         (parts.into_iter()).try_for_each(|(number, part)| self.write(number, part.games))
     }
@@ -180,13 +183,13 @@ impl<'a, 'e> OpenParts<'a, 'e> {
     }
 
     /// Writes games of a part, and with them those that its file has already.
-    fn write(&self, part: u64, mut games: Vec<GameRecord>) -> Result<(), FileError> {
-        // Its file has been checked when the run began.
-        let there = self.archive.read(part).unwrap_or_default();
+    fn write(&self, part: u64, mut games: Vec<GameRecord>) -> Result<(), RunError> {
+        // Its file has been checked when the run began; if it is wrong now, it is left as it is.
+        let there = self.archive.read(part).map_err(RunError::Record)?;
         let new: BTreeSet<u64> = games.iter().map(|game| game.number).collect();
         games.extend(there.into_iter().filter(|game| !new.contains(&game.number)));
         games.sort_by_key(|game| game.number);
-        self.archive.write(part, &games)
+        Ok(self.archive.write(part, &games)?)
     }
 }
 

@@ -48,8 +48,8 @@ impl Pilot {
 /// Plays the first pairs of an experiment and keeps none of them: for as long as `time` and until
 /// every meeting has enough pairs, unless the experiment ends before or `control` says so. All
 /// threads of the current rayon pool play.
-pub fn pilot(experiment: &Experiment, time: Duration, control: &Control<'_>) -> Pilot {
-    let table = Table::new(experiment);
+pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
+    let table = Table::new(experiment, &control.stop);
     let meetings = experiment.meetings();
     let (least, most) = (FEWEST * meetings.len() as u64, experiment.all_pairs());
     let begin = Instant::now();
@@ -97,13 +97,14 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control<'_>) -> 
 /// The score of a pair: of the first player when two play, of White when one plays itself; `None`
 /// when a game was not finished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
-    let [one, other] = games;
-    let second_side = match one.players[0] == one.players[1] {
-        true => Color::White,
-        false => Color::Black,
-    };
-    let points = one.result.half_points(Color::White)? + other.result.half_points(second_side)?;
-    Some(points as f64 / 4.0)
+    let points = games.each_ref().map(|game| {
+        let side = match game.players[0] == game.players[1] {
+            true => Color::White,
+            false => game.first_side(),
+        };
+        game.result.half_points(side)
+    });
+    Some((points[0]? + points[1]?) as f64 / 4.0)
 }
 
 /// The variance of some numbers, with the normal interval of its estimate by the fourth moment.

@@ -1,5 +1,6 @@
 //! What a match has come to.
 
+use crate::message::say;
 use serde_json::json;
 use std::io::{Write, stdout};
 use tradewind_analysis::match_results::write_match;
@@ -14,7 +15,11 @@ pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
         true => writeln!(out, "{}", json_of(archive, &tally))?,
         false => print(&mut out, archive, &tally)?,
     }
-    eprintln!("in {}: {}", archive.folder().display(), files.join(", "));
+    say(format_args!(
+        "in {}: {}",
+        archive.folder().display(),
+        files.join(", ")
+    ));
     Ok(())
 }
 
