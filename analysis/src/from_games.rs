@@ -9,9 +9,10 @@ use rayon::prelude::*;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay, ReplayError};
 use tradewind_tuner::experiment::{Experiment, Meeting};
-use tradewind_tuner::matches::Tally;
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::record::{GameRecord, RecordError, pairs};
+use tradewind_tuner::referee;
+use tradewind_tuner::statistics::Tally;
 
 /// How many parts are read and played again at a time: enough for all threads, and no more than
 /// fit in memory whatever the size of the experiment.
@@ -132,7 +133,7 @@ pub fn collect(archive: &Archive<'_>, meeting: Meeting) -> Result<Collected, Col
                 let samples = sample_part(&records, experiment, game, &columns)?;
                 let rows: Vec<GameRow> = records.iter().map(row).collect();
                 let mut tally = Tally::default();
-                pairs(&records).for_each(|pair| tally.add_pair(pair));
+                pairs(&records).for_each(|pair| tally.join(&referee::tally(pair)));
                 Ok((rows, tally, samples))
             })
             .collect();

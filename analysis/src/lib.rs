@@ -43,5 +43,5 @@ pub use piece_values::{PieceValue, PieceValues, ValueOptions};
 pub use report::Report;
 pub use samples::Samples;
 pub use table::Table;
-pub use tradewind_tuner::estimate;
-pub use tradewind_tuner::estimate::Estimate;
+pub use tradewind_tuner::statistics::estimate;
+pub use tradewind_tuner::statistics::estimate::Estimate;

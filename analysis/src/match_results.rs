@@ -5,8 +5,9 @@ use crate::plot::{llr_path_png, llr_path_svg};
 use crate::results::{ResultsError, games_csv};
 use std::io::Write;
 use tradewind_tuner::files::{FileError, write_whole};
-use tradewind_tuner::matches::{LlrPath, Tally, llr_path};
 use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::referee::{LlrPath, llr_path};
+use tradewind_tuner::statistics::Tally;
 
 /// The most points of the way of a test.
 const POINTS: u64 = 2_000;

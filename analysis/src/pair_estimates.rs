@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::estimate::{Estimate, Z};
-use tradewind_tuner::pair_sums::PairSums;
+use tradewind_tuner::statistics::PairSums;
 
 /// The sum of some number over the games of one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

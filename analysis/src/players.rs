@@ -2,8 +2,8 @@
 
 use crate::estimate::Estimate;
 use crate::table::{Column, Table};
-use tradewind_tuner::matches::Tally;
-use tradewind_tuner::pair_sums::PairSums;
+use tradewind_tuner::statistics::PairSums;
+use tradewind_tuner::statistics::Tally;
 
 /// Two players and what they won.
 #[derive(Clone, Debug, PartialEq)]

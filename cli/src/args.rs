@@ -7,8 +7,8 @@ pub use player::PlayerWords;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use tradewind_tuner::matches::{Scale, Sprt};
 use tradewind_tuner::run::Shard;
+use tradewind_tuner::statistics::{Scale, Sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -313,7 +313,7 @@ pub struct PlanArguments {
 /// Arguments of `match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
-    /// A rule set's id or the path of a rule file; or, without players, an experiment with [match]
+    /// A rule set's id or the path of a rule file; or, without players, the file of a match
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,

@@ -7,11 +7,11 @@ use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
-use tradewind_tuner::estimate::Estimate;
 use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::pair_sums::PairSums;
 use tradewind_tuner::record::GameRecord;
 use tradewind_tuner::run::Event;
+use tradewind_tuner::statistics::PairSums;
+use tradewind_tuner::statistics::estimate::Estimate;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);

@@ -22,7 +22,7 @@ use file::{png, svg};
 use game_lengths::GameLengthsPlot;
 use llr_path::LlrPathPlot;
 use piece_values::PieceValuesPlot;
-use tradewind_tuner::matches::Sprt;
+use tradewind_tuner::statistics::Sprt;
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]

@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::matches::{Referee, Tally};
 use tradewind_tuner::play::engine;
 use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::referee::Referee;
 use tradewind_tuner::run::{self, Control, Event};
+use tradewind_tuner::statistics::Tally;
 
 /// Plays what is missing of the match, writes its results and prints what it came to.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {

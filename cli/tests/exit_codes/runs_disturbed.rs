@@ -142,6 +142,7 @@ fn a_full_disk_breaks_no_file() {
     for part in parts {
         assert!(said.contains(part), "`{part}`: {said}");
     }
+    assert_eq!(said.matches("cannot write").count(), 1, "{said}");
     assert!(!said.contains("panicked"), "{said}");
     let after = files(&folder.path("results"));
     for (name, bytes) in &before {

@@ -38,10 +38,16 @@ pub enum MergeError {
     Claim(#[from] ClaimError),
     /// A file of games is wrong.
     #[error("{0}; play it again with `tradewind run`, then merge")]
-    Record(#[from] RecordError),
+    Record(RecordError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+impl From<RecordError> for MergeError {
+    fn from(error: RecordError) -> MergeError {
+        MergeError::Record(error)
+    }
 }
 
 /// Joins the games of folders into another one (which may be one of them), on the threads of the

@@ -53,10 +53,16 @@ pub enum RunError {
     Claim(#[from] ClaimError),
     /// A file could not be written.
     #[error("{0}; what was played before is kept: run the same command again to go on")]
-    File(#[from] FileError),
+    File(FileError),
     /// A file of games could not be read, or was damaged while the run was on.
     #[error("{0}; run the same command again")]
     Record(RecordError),
+}
+
+impl From<FileError> for RunError {
+    fn from(error: FileError) -> RunError {
+        RunError::File(error)
+    }
 }
 
 /// What happens during a run.

@@ -1,10 +1,10 @@
 //! A short pilot: how much the pairs of an experiment scatter, and how fast they are played here.
 
 use super::Control;
-use crate::estimate::{Estimate, Z};
 use crate::experiment::{Experiment, Meeting, seat};
 use crate::play::Table;
 use crate::record::{GameRecord, Origin, encode};
+use crate::statistics::estimate::{Estimate, Z};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -4,8 +4,8 @@ use crate::message::say;
 use serde_json::json;
 use std::io::{Write, stdout};
 use tradewind_analysis::match_results::write_match;
-use tradewind_tuner::matches::{Tally, Verdict};
 use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::statistics::{Tally, Verdict};
 
 /// Writes the files of a match and prints its result, as JSON if asked for.
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {

@@ -2,8 +2,7 @@
 //! Hypotheses" (1945), with the log-likelihood ratio by constrained maximum likelihood of
 //! M. Van den Bergh, "Comments on Normalized Elo".
 
-use super::power::score_of_elo;
-use super::tally::{Tally, cells, moments};
+use super::tally::{Tally, cells, moments, score_of_elo};
 use serde::Serialize;
 
 /// What the hypotheses of a test are about.

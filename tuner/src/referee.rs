@@ -1,11 +1,22 @@
 //! Counting the pairs of a match in the order of their numbers, so that its result does not depend
 //! on which of them were played first.
 
-use super::sprt::{Sprt, Verdict};
-use super::tally::Tally;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError, pairs};
+use crate::statistics::{Sprt, Tally, Verdict};
 use std::collections::BTreeMap;
+
+/// What the two games of a pair come to for its first player. An unfinished game counts as drawn.
+pub fn tally(games: &[GameRecord; 2]) -> Tally {
+    let points = games
+        .each_ref()
+        .map(|game| game.result.half_points(game.first_side()));
+    let [one, other] = points.map(|points| points.unwrap_or(1));
+    let mut tally = Tally::default();
+    tally.add(one, other);
+    tally.unfinished = points.iter().filter(|points| points.is_none()).count() as u64;
+    tally
+}
 
 /// Counts pairs and says when the test has decided.
 #[derive(Clone, Debug)]
@@ -34,9 +45,7 @@ impl Referee {
     /// Takes the games of a pair and calls `each` with the tally after each pair that this allows
     /// to be counted.
     pub fn take(&mut self, games: &[GameRecord; 2], mut each: impl FnMut(&Tally)) {
-        let mut pair = Tally::default();
-        pair.add_pair(games);
-        self.waiting.insert(games[0].pair(), pair);
+        self.waiting.insert(games[0].pair(), tally(games));
         while !self.is_over
             && let Some(pair) = self.waiting.remove(&self.next)
         {

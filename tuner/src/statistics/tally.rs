@@ -1,6 +1,5 @@
 //! What the pairs of a match came to, and Elo from it.
 
-use crate::record::GameRecord;
 use serde::Serialize;
 
 /// The 97.5 % point of the normal distribution.
@@ -43,16 +42,6 @@ impl Tally {
         }
     }
 
-    /// Adds the two games of a pair for its first player. An unfinished game counts as drawn.
-    pub fn add_pair(&mut self, games: &[GameRecord; 2]) {
-        let points = games
-            .each_ref()
-            .map(|game| game.result.half_points(game.first_side()));
-        let [one, other] = points.map(|points| points.unwrap_or(1));
-        self.add(one, other);
-        self.unfinished += points.iter().filter(|points| points.is_none()).count() as u64;
-    }
-
     /// Adds what another tally has counted.
     pub fn join(&mut self, other: &Tally) {
         let counts = self.pairs.iter_mut().chain(&mut self.games);
@@ -77,6 +66,11 @@ impl Tally {
     pub fn elo(&self) -> Elo {
         elo(&self.pairs, 2.0)
     }
+}
+
+/// The score that a player who is so much stronger expects, in logistic Elo.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// The outcomes with their shares: evenly spaced scores from 0 to 1. A share of nothing is set to

@@ -1,12 +1,7 @@
 //! How many pairs it takes to see a difference.
 
 use super::sprt::{Scale, Sprt};
-use super::tally::normal_below;
-
-/// The score that a player who is so much stronger expects, in logistic Elo.
-pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
+use super::tally::{normal_below, score_of_elo};
 
 /// The number of pairs with which a difference of the mean score of `effect` is found with the
 /// chance `1 − beta`, by a two-sided test that finds one where there is none with the chance
@@ -57,7 +52,7 @@ pub fn normal_quantile(chance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{Tally, Verdict};
+    use crate::statistics::{Tally, Verdict};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

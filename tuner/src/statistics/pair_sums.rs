@@ -6,7 +6,7 @@
 //! its variance `P/(P-1) · Σ (yₚ - r·nₚ)² / (Σ nₚ)²` for `P` pairs. Pairs of which only one game
 //! counts (the other unfinished, say) are welcome.
 
-use crate::estimate::{Estimate, Z};
+use super::estimate::{Estimate, Z};
 
 /// Sums over pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -1,0 +1,109 @@
+//! Whether two experiments play the same games, and in what they differ.
+
+use super::{EstimatesPlan, Experiment, RulesPlan};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+impl Experiment {
+    /// A number that changes when anything changes that decides the games or their records: the
+    /// plan (its size, name and estimates aside, so that a plan can be made longer), the rules, the
+    /// weights, and the program's version.
+    pub fn fingerprint(&self) -> String {
+        let mut games = self.clone();
+        games.pairs = 0;
+        games.name.clear();
+        games.estimates = EstimatesPlan::default();
+        for rules in &mut games.rules {
+            // The rules and weights themselves count, wherever they come from.
+            rules.id.clear();
+            rules.weights = None;
+        }
+        for player in &mut games.players {
+            player.weights = None;
+        }
+        let mut parts = vec![
+            serde_json::to_string(&games).expect("a plan is made of texts and numbers"),
+            env!("CARGO_PKG_VERSION").to_string(),
+        ];
+        for rules in &self.rules {
+            parts.push(rules.hash());
+            parts.extend((0..self.players.len()).map(|player| rules.weights_hash(player)));
+        }
+        hash(&parts.join("\n"))
+    }
+
+    /// Whether the plans are the same in size, name and estimates too.
+    pub fn is_same_plan(&self, other: &Experiment) -> bool {
+        let rest = |one: &Experiment| (one.pairs, one.name.clone(), one.estimates.clone());
+        rest(self) == rest(other)
+    }
+
+    /// The first thing in which two experiments differ, in words.
+    pub fn difference(&self, other: &Experiment) -> String {
+        let plan = |one: &Experiment| serde_json::to_value(one).unwrap_or_default();
+        let mut paths = Vec::new();
+        differing(&plan(self), &plan(other), "", &mut paths);
+        // Where rules and weights come from does not matter, only what they are.
+        paths.retain(|path| !path.ends_with(".id") && !path.ends_with(".weights"));
+        // What decides games first.
+        let is_outside = |path: &String| {
+            ["name", "pairs"].contains(&path.as_str()) || path.starts_with("estimates")
+        };
+        paths.sort_by_key(is_outside);
+        if let Some(path) = paths.first() {
+            return format!("they differ in `{path}`");
+        }
+        let rules = self.rules.iter().zip(&other.rules);
+        for (one, other) in rules {
+            if one.hash() != other.hash() {
+                return format!("the rules of {} have changed", one.name);
+            }
+        }
+        "they differ in the weights of a player".to_string()
+    }
+}
+
+/// The paths of the values in which two trees differ.
+fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            for key in keys {
+                let path = match path {
+                    "" => key.clone(),
+                    _ => format!("{path}.{key}"),
+                };
+                let of = |map: &serde_json::Map<String, Value>| map.get(key).cloned();
+                let [one, other] = [of(one), of(other)].map(Option::unwrap_or_default);
+                differing(&one, &other, &path, found);
+            }
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            for (at, (one, other)) in (1..).zip(one.iter().zip(other)) {
+                differing(one, other, &format!("{path}[{at}]"), found);
+            }
+        }
+        _ if one != other => found.push(path.to_string()),
+        _ => {}
+    }
+}
+
+impl RulesPlan {
+    /// A number that changes when the rules do.
+    pub fn hash(&self) -> String {
+        hash(&self.game.spec().fingerprint_text())
+    }
+
+    /// A number that changes when the weights of a player do.
+    pub fn weights_hash(&self, player: usize) -> String {
+        hash(&self.player_weights[player].to_toml(self.game.spec()))
+    }
+}
+
+/// The first half of a SHA-256, in hexadecimal digits.
+fn hash(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let digits = digest.iter().take(16).map(|byte| format!("{byte:02x}"));
+    digits.collect()
+}

@@ -1,0 +1,155 @@
+//! How games begin and end, what is kept of them, and what is estimated.
+
+use super::{MOST_PAWNS, MOST_PLIES, Parts};
+use crate::experiment::{
+    Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
+};
+use crate::statistics::{Scale, Sprt};
+use tradewind_engine::toml_file::{Node, Table};
+
+impl<'r> Parts<'r> {
+    /// What makes the experiment a match.
+    pub(super) fn matched(&self, top: &Table<'r>) -> Option<MatchPlan> {
+        let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
+        let sprt = table.get("sprt").and_then(|node| self.sprt(node));
+        Some(MatchPlan { sprt })
+    }
+
+    fn sprt(&self, node: &'r Node) -> Option<Sprt> {
+        let keys = ["lower", "upper", "scale", "alpha", "beta"];
+        let table = self.reader.table(node, "`sprt`", &keys);
+        let remedy = "write sprt = { lower = 0, upper = 10 }";
+        let chance = |key| match table.get(key) {
+            Some(node) => self.reader.fraction(node, 1e-6, 0.5),
+            None => Some(Sprt::USUAL_ERROR),
+        };
+        let scales = [
+            ("logistic", Scale::Logistic),
+            ("normalized", Scale::Normalized),
+        ];
+        let scale = match table.get("scale") {
+            Some(node) => self.reader.choice(node, &scales),
+            None => Some(Scale::Logistic),
+        };
+        let most = scale.map_or(0.0, Scale::most);
+        let elo = |key| {
+            let node = table.need(key, remedy)?;
+            self.reader.fraction(node, -most, most)
+        };
+        let (lower, upper) = (elo("lower"), elo("upper"));
+        let (alpha, beta) = (chance("alpha"), chance("beta"));
+        let (lower, upper) = (lower?, upper?);
+        if lower >= upper {
+            let message = format!("{lower} is not below {upper}");
+            self.reader.fault(
+                &node.place,
+                message,
+                "write lower and upper the other way round",
+            );
+        }
+        Some(Sprt {
+            scale: scale?,
+            lower,
+            upper,
+            alpha: alpha?,
+            beta: beta?,
+        })
+    }
+
+    pub(super) fn opening(&self, top: &Table<'r>) -> Option<OpeningPlan> {
+        let remedy = "say how games begin: [opening] with plies = 8";
+        let node = top.need("opening", remedy)?;
+        let table = self.reader.table(node, "the opening", &["plies", "level"]);
+        let plies = table.need("plies", "how many random moves begin a game: plies = 8")?;
+        Some(OpeningPlan {
+            plies: self.number(plies, 0, 1_000)? as u32,
+            level: self.small_at(&table, "level", 0, MOST_PAWNS),
+        })
+    }
+
+    pub(super) fn adjudication(&self, top: &Table<'r>) -> Adjudication {
+        let Some(node) = top.get("adjudication") else {
+            return Adjudication::default();
+        };
+        let table = self
+            .reader
+            .table(node, "the adjudication", &["win", "draw"]);
+        let win = table.get("win").and_then(|node| {
+            let table = self.reader.table(node, "`win`", &["score", "plies"]);
+            let remedy = "write win = { score = 1000, plies = 6 }";
+            let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
+            Some(WinRule {
+                score: self.number(score?, 1, MOST_PAWNS)? as u32,
+                plies: self.number(plies?, 1, MOST_PLIES)? as u32,
+            })
+        });
+        let draw = table.get("draw").and_then(|node| {
+            let keys = ["score", "plies", "from"];
+            let table = self.reader.table(node, "`draw`", &keys);
+            let remedy = "write draw = { score = 10, plies = 20, from = 100 }";
+            let [score, plies, from] = keys.map(|key| table.need(key, remedy));
+            Some(DrawRule {
+                score: self.number(score?, 0, MOST_PAWNS)? as u32,
+                plies: self.number(plies?, 1, MOST_PLIES)? as u32,
+                from: self.number(from?, 0, MOST_PLIES)? as u32,
+            })
+        });
+        Adjudication { win, draw }
+    }
+
+    pub(super) fn record(&self, top: &Table<'r>) -> RecordPlan {
+        let mut record = RecordPlan::default();
+        let Some(node) = top.get("record") else {
+            return record;
+        };
+        let table = self
+            .reader
+            .table(node, "the record", &["evaluations", "games_per_file"]);
+        if let Some(evaluations) = table.truth("evaluations") {
+            record.evaluations = evaluations;
+        }
+        if let Some(games) = self.number_at(&table, "games_per_file", 2, 100_000) {
+            record.games_per_file = games;
+            if games % 2 == 1 {
+                let place = table
+                    .get("games_per_file")
+                    .map_or(&node.place, |node| &node.place);
+                let remedy = "write an even number: the games of a pair stay together";
+                self.reader.fault(place, format!("{games} is odd"), remedy);
+            }
+        }
+        record
+    }
+
+    pub(super) fn estimates(&self, top: &Table<'r>, rules: &[RulesPlan]) -> EstimatesPlan {
+        let mut estimates = EstimatesPlan::default();
+        let mut unit_place = &top.node.place;
+        if let Some(node) = top.get("estimates") {
+            let keys = ["unit", "samples_per_game", "bootstrap"];
+            let table = self.reader.table(node, "the estimates", &keys);
+            unit_place = table.get("unit").map_or(&node.place, |node| &node.place);
+            if let Some(unit) = table.text("unit") {
+                estimates.unit = unit.to_string();
+            }
+            if let Some(samples) = self.small_at(&table, "samples_per_game", 1, 1_000) {
+                estimates.samples_per_game = samples;
+            }
+            if let Some(bootstrap) = self.small_at(&table, "bootstrap", 40, 1_000_000) {
+                estimates.bootstrap = bootstrap;
+            }
+        }
+        for rules in rules {
+            let spec = rules.game.spec();
+            if spec.find(&estimates.unit).is_none() {
+                let pieces = spec.pieces.iter().map(|piece| piece.text.as_str());
+                let pieces = pieces.collect::<Vec<_>>().join(" ");
+                self.reader.fault(
+                    unit_place,
+                    format!("there is no piece `{}` in {}", estimates.unit, rules.name),
+                    format!("write [estimates] with a unit among the pieces {pieces}"),
+                );
+            }
+        }
+        estimates
+    }
+}

@@ -1,0 +1,219 @@
+//! Experiments out of their files: everything is checked before anything is played.
+
+mod course;
+mod players;
+mod rule_sets;
+
+use super::{Experiment, ExperimentError, Meet, OptionValue};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
+
+/// How many pairs a meeting may have; one has no interval.
+const FEWEST_PAIRS: i64 = 2;
+const MOST_PAIRS: i64 = 1_000_000_000;
+/// The largest number of plies.
+const MOST_PLIES: i64 = 1_000_000;
+/// The largest difference, in hundredths of a pawn.
+const MOST_PAWNS: i64 = 20_000;
+
+const KEYS: &[&str] = &[
+    "name",
+    "seed",
+    "pairs",
+    "ply_cap",
+    "meet",
+    "rules",
+    "player",
+    "match",
+    "opening",
+    "adjudication",
+    "record",
+    "estimates",
+];
+
+impl Experiment {
+    /// Reads an experiment, its rule sets and its weights.
+    ///
+    /// # Errors
+    /// Every fault of the file and of the rule files that it names, each with its place.
+    pub fn load(path: &Path) -> Result<Experiment, ExperimentError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ExperimentError::Unreadable {
+            path: path.to_path_buf(),
+            cause,
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Experiment::parse(&path.display().to_string(), text, folder)
+    }
+
+    /// Reads the text of an experiment whose paths are seen from a folder.
+    ///
+    /// # Errors
+    /// As [`Experiment::load`].
+    pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
+        let mut sources = Sources::default();
+        let tree = sources.parse(name.to_string(), text);
+        let tree = tree.map_err(ExperimentError::Faults)?;
+        let reader = Reader::new(&sources);
+        let mut parts = Parts {
+            reader: &reader,
+            folder,
+            rule_faults: Vec::new(),
+        };
+        let experiment = parts.experiment(&tree);
+        let rule_faults = std::mem::take(&mut parts.rule_faults);
+        let mut faults = reader.into_faults();
+        faults.extend(rule_faults);
+        match experiment {
+            Some(experiment) if faults.is_empty() => Ok(experiment),
+            _ => Err(ExperimentError::Faults(faults)),
+        }
+    }
+}
+
+/// Reads the parts of an experiment. What is missing has been noted as a fault.
+struct Parts<'r> {
+    reader: &'r Reader<'r>,
+    folder: &'r Path,
+    /// The faults of rule files.
+    rule_faults: Vec<Fault>,
+}
+
+impl<'r> Parts<'r> {
+    fn experiment(&mut self, tree: &'r Node) -> Option<Experiment> {
+        let top = self.reader.table(tree, "the experiment", KEYS);
+        let name = top.need("name", "give it a name for tables and plots: name = \"…\"");
+        let name = name.and_then(|node| self.name(node, false));
+        let seed = top.need("seed", "say where its randomness comes from: seed = 1");
+        let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
+        let pairs = top.need("pairs", "say how many pairs of games: pairs = 1000");
+        let pairs = pairs.and_then(|node| self.number(node, FEWEST_PAIRS, MOST_PAIRS));
+        let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
+        let cap_node = ply_cap;
+        let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MOST_PLIES));
+        let matched = self.matched(&top);
+        let players = self.players(&top, matched.is_some());
+        let meet = self.meet(&top, players.len());
+        let rules = self.rule_sets(&top, &players);
+        if let Some(node) = top.get("match")
+            && (rules.len() > 1 || players.len() != 2 || meet != Some(Meet::EachOther))
+        {
+            let message = "a match is between two players under one rule set";
+            let remedy = "write one [rules] and two tables [[player]]";
+            self.reader.fault(&node.place, message, remedy);
+        }
+        let opening = self.opening(&top);
+        if let (Some(node), Some(cap), Some(opening)) = (cap_node, ply_cap, &opening)
+            && cap <= u64::from(opening.plies)
+        {
+            self.reader.fault(
+                &node.place,
+                format!(
+                    "a game would be stopped in its opening of {} plies",
+                    opening.plies
+                ),
+                "write a larger number",
+            );
+        }
+        let adjudication = self.adjudication(&top);
+        let record = self.record(&top);
+        let estimates = self.estimates(&top, &rules);
+        Some(Experiment {
+            name: name?,
+            seed: seed?,
+            pairs: pairs?,
+            ply_cap: ply_cap? as u32,
+            meet: meet?,
+            matched,
+            rules,
+            players,
+            opening: opening?,
+            adjudication,
+            record,
+            estimates,
+        })
+    }
+
+    fn number(&self, node: &Node, low: i64, high: i64) -> Option<u64> {
+        self.reader
+            .number(node, low, high)
+            .map(|number| number as u64)
+    }
+
+    /// A number under a key.
+    fn number_at(&self, table: &Table<'_>, key: &str, low: i64, high: i64) -> Option<u64> {
+        self.number(table.get(key)?, low, high)
+    }
+
+    /// A number under a key, as one that is known to fit.
+    fn small_at(&self, table: &Table<'_>, key: &str, low: i64, high: i64) -> Option<u32> {
+        self.number_at(table, key, low, high)
+            .map(|number| number as u32)
+    }
+
+    /// A name: not empty, on one line; `plain` when it is also to name files.
+    fn name(&self, node: &Node, plain: bool) -> Option<String> {
+        let text = self.reader.text(node)?;
+        let fits = |letter: char| match plain {
+            true => letter.is_ascii_alphanumeric() || "._+=-".contains(letter),
+            false => !letter.is_control(),
+        };
+        let remedy = match plain {
+            true => "use letters, digits and . _ + = -, not beginning with a dot",
+            false => "write a few words on one line",
+        };
+        let hidden = plain && text.starts_with('.');
+        if text.trim().is_empty() || hidden || text.len() > 100 || !text.chars().all(fits) {
+            let message = format!("{} is no name", describe(node));
+            self.reader.fault(&node.place, message, remedy);
+            return None;
+        }
+        Some(text.to_string())
+    }
+
+    /// The tables under a key: one as [key], or several as [[key]].
+    fn tables(&self, top: &Table<'r>, key: &str, remedy: &str) -> Vec<&'r Node> {
+        let Some(node) = top.need(key, remedy) else {
+            return Vec::new();
+        };
+        match &node.value {
+            Value::List(items) if !items.is_empty() => items.iter().collect(),
+            Value::Table(_) => vec![node],
+            _ => {
+                let message = format!("`{key}` is {}", describe(node));
+                self.reader.fault(&node.place, message, remedy);
+                Vec::new()
+            }
+        }
+    }
+
+    /// The options under a key `options`.
+    fn options(&self, table: &Table<'_>) -> BTreeMap<String, OptionValue> {
+        let mut options = BTreeMap::new();
+        let Some(node) = table.get("options") else {
+            return options;
+        };
+        if !matches!(node.value, Value::Table(_)) {
+            let remedy = "write options = { NAME = VALUE }";
+            self.reader
+                .fault(&node.place, "`options` is not a table", remedy);
+        }
+        for entry in node.entries() {
+            let value = match &entry.node.value {
+                Value::Truth(truth) => OptionValue::Truth(*truth),
+                Value::Number(number) => OptionValue::Number(*number),
+                Value::Text(text) => OptionValue::Text(text.clone()),
+                _ => {
+                    self.reader.fault(
+                        &entry.node.place,
+                        format!("{} is no value of an option", describe(&entry.node)),
+                        "write true, false, a whole number or a word in quotes",
+                    );
+                    continue;
+                }
+            };
+            options.insert(entry.key.clone(), value);
+        }
+        options
+    }
+}

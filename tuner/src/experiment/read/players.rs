@@ -1,0 +1,171 @@
+//! The players of an experiment and who meets whom.
+
+use super::{MOST_PLIES, Parts};
+use crate::experiment::{EnginePlan, Meet, PlayerPlan, USUAL_NOISE, USUAL_PATIENCE};
+use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::toml_file::{Node, Table};
+
+/// The most plies that a player may look ahead.
+const MOST_DEPTH: i64 = 100;
+const MOST_NODES: i64 = 1_000_000_000_000;
+const MOST_MILLISECONDS: i64 = 86_400_000;
+/// The most chance in a player, in hundredths of a pawn.
+const MOST_CHANCE: i64 = 10_000;
+
+impl<'r> Parts<'r> {
+    pub(super) fn players(&self, top: &Table<'r>, in_match: bool) -> Vec<PlayerPlan> {
+        let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
+        let mut players: Vec<PlayerPlan> = Vec::new();
+        for node in self.tables(top, "player", remedy) {
+            let Some(player) = self.player(node, in_match) else {
+                continue;
+            };
+            if players.iter().any(|other| other.name == player.name) {
+                self.reader.fault(
+                    &node.place,
+                    format!("two players are called `{}`", player.name),
+                    "give them different names: name = \"…\"",
+                );
+            }
+            players.push(player);
+        }
+        players
+    }
+
+    fn player(&self, node: &'r Node, in_match: bool) -> Option<PlayerPlan> {
+        let keys = [
+            "name",
+            "nodes",
+            "depth",
+            "milliseconds",
+            "weights",
+            "noise",
+            "temperature",
+            "temperature_plies",
+            "engine",
+        ];
+        let table = self.reader.table(node, "a player", &keys);
+        let nodes = self.number_at(&table, "nodes", 1, MOST_NODES);
+        let depth = self.small_at(&table, "depth", 1, MOST_DEPTH);
+        let milliseconds = self.number_at(&table, "milliseconds", 1, MOST_MILLISECONDS);
+        let is_limited = ["nodes", "depth", "milliseconds"];
+        if is_limited.iter().all(|key| table.get(key).is_none()) {
+            self.reader.fault(
+                &node.place,
+                "a player without a limit",
+                "say how far it looks: nodes = 100, or depth = 3",
+            );
+        }
+        for key in ["milliseconds", "engine"] {
+            if let Some(node) = table.get(key)
+                && !in_match
+            {
+                let message = format!("with `{key}` no game can be played again to the same end");
+                let remedy = "this is for matches only: write nodes or depth, or add [match]";
+                self.reader.fault(&node.place, message, remedy);
+            }
+        }
+        if table.get("engine").is_some() {
+            for key in ["weights", "noise", "temperature", "temperature_plies"] {
+                if let Some(node) = table.get(key) {
+                    let message = format!("`{key}` is not for another engine");
+                    self.reader
+                        .fault(&node.place, message, "write its own options instead");
+                }
+            }
+        }
+        let noise = self.small_at(&table, "noise", 0, MOST_CHANCE);
+        let weights = table.text("weights").map(PathBuf::from);
+        let mut player = PlayerPlan {
+            name: String::new(),
+            nodes,
+            depth,
+            milliseconds,
+            weights_text: weights.as_deref().and_then(|file| self.weights_text(file)),
+            weights,
+            noise: noise.unwrap_or(USUAL_NOISE),
+            temperature: self
+                .small_at(&table, "temperature", 0, MOST_CHANCE)
+                .unwrap_or(0),
+            temperature_plies: self.small_at(&table, "temperature_plies", 0, MOST_PLIES),
+            engine: table.get("engine").and_then(|node| self.engine(node)),
+        };
+        player.name = match (table.get("name"), &player.engine) {
+            (Some(node), _) => self.name(node, false)?,
+            (None, None) => player.limits(),
+            (None, Some(engine)) => {
+                let program = engine.program.file_stem().unwrap_or_default();
+                format!("{}, {}", program.to_string_lossy(), player.limits())
+            }
+        };
+        Some(player)
+    }
+
+    fn engine(&self, node: &'r Node) -> Option<EnginePlan> {
+        let keys = ["program", "arguments", "options", "patience"];
+        let table = self.reader.table(node, "an engine", &keys);
+        let program = table.need("program", "name it: engine = { program = \"…\" }")?;
+        let program = PathBuf::from(self.reader.text(program)?);
+        // A name without a folder is found by the system.
+        let program = match program.components().count() {
+            1 => program,
+            _ => whole_path(&self.folder.join(program)),
+        };
+        if program.to_str().is_none() {
+            let message = format!("the path {} is not Unicode", program.display());
+            self.reader
+                .fault(&node.place, message, "move the engine to another folder");
+            return None;
+        }
+        let arguments = table
+            .get("arguments")
+            .map(|node| self.reader.list(node, "`arguments`"));
+        let arguments = arguments.unwrap_or(&[]).iter();
+        let options = self.options(&table).into_iter();
+        let patience = self.number_at(&table, "patience", 1, 86_400);
+        Some(EnginePlan {
+            program,
+            arguments: (arguments.filter_map(|node| self.reader.text(node)))
+                .map(str::to_string)
+                .collect(),
+            options: options.map(|(name, value)| (name, value.text())).collect(),
+            patience: patience.unwrap_or(USUAL_PATIENCE),
+        })
+    }
+
+    /// The text of a weights file; that it cannot be read is said where it is used.
+    fn weights_text(&self, file: &Path) -> Option<String> {
+        Weights::text(&self.folder.join(file)).ok()
+    }
+
+    pub(super) fn meet(&self, top: &Table<'_>, players: usize) -> Option<Meet> {
+        let usual = match players {
+            0 | 1 => Meet::Themselves,
+            _ => Meet::EachOther,
+        };
+        let Some(node) = top.get("meet") else {
+            return Some(usual);
+        };
+        let choices = [
+            ("themselves", Meet::Themselves),
+            ("each other", Meet::EachOther),
+            ("all", Meet::All),
+        ];
+        let meet = self.reader.choice(node, &choices)?;
+        if meet == Meet::EachOther && players == 1 {
+            self.reader.fault(
+                &node.place,
+                "one player has no other to meet",
+                "write several tables [[player]]",
+            );
+        }
+        Some(meet)
+    }
+}
+
+/// A path that is the same wherever it is named from.
+fn whole_path(path: &Path) -> PathBuf {
+    let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
+    whole.unwrap_or_else(|_| path.to_path_buf())
+}
