@@ -205,42 +205,89 @@ mod tests {
         }
     }
 
+    /// Shares of 0, ½, 1, 1½ and 2 points with a mean score.
+    fn shares(score: f64) -> [f64; 5] {
+        let shift = score - 0.5;
+        [0.15 - shift, 0.2, 0.3, 0.2, 0.15 + shift]
+    }
+
+    /// How many of some simulated matches a test decides wrongly.
+    fn errors(test: &Sprt, score: f64, wrong: Verdict, matches: u32) -> u32 {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let shares = shares(score);
+        let mut errors = 0;
+        for _ in 0..matches {
+            let mut tally = Tally::default();
+            let verdict = loop {
+                let mut left: f64 = random.random();
+                let mut points = 0;
+                while points < 4 && left > shares[points] {
+                    left -= shares[points];
+                    points += 1;
+                }
+                tally.add(points / 2, points - points / 2);
+                match test.verdict(&tally) {
+                    Verdict::Open => {}
+                    verdict => break verdict,
+                }
+            };
+            errors += u32::from(verdict == wrong);
+        }
+        errors
+    }
+
     #[test]
     fn the_test_errs_no_more_often_than_it_says() {
-        let test = Sprt {
-            scale: Scale::Logistic,
+        const MATCHES: u32 = 2_000;
+        let test = |scale| Sprt {
+            scale,
             lower: 0.0,
             upper: 40.0,
             alpha: 0.05,
             beta: 0.05,
         };
-        let mut random = ChaCha8Rng::seed_from_u64(3);
-        // Pairs whose mean is that of each hypothesis: shares of 0, ½, 1, 1½ and 2 points.
-        let score = score_of_elo;
-        for (elo, wrong) in [(0.0, Verdict::Upper), (40.0, Verdict::Lower)] {
-            let shift = (score(elo) - 0.5) * 2.0;
-            let shares = [0.15 - shift / 2.0, 0.2, 0.3, 0.2, 0.15 + shift / 2.0];
-            let mut errors = 0;
-            const MATCHES: u32 = 1_000;
-            for _ in 0..MATCHES {
-                let mut tally = Tally::default();
-                let verdict = loop {
-                    let mut left: f64 = random.random();
-                    let mut points = 0;
-                    while points < 4 && left > shares[points] {
-                        left -= shares[points];
-                        points += 1;
-                    }
-                    tally.add(points / 2, points - points / 2);
-                    match test.verdict(&tally) {
-                        Verdict::Open => {}
-                        verdict => break verdict,
-                    }
-                };
-                errors += u32::from(verdict == wrong);
+        // The score at 40 normalized Elo: so many standard deviations of a game above ½.
+        let normalized = {
+            let deviations = 40.0 * std::f64::consts::LN_10 / 800.0 * 2.0_f64.sqrt();
+            let mut score = 0.5;
+            for _ in 0..50 {
+                let cells: Vec<(f64, f64)> = (0..5)
+                    .map(|points| (points as f64 / 4.0, shares(score)[points]))
+                    .collect();
+                score = 0.5 + deviations * moments(&cells).1.sqrt();
             }
-            // Three standard errors above 5 %.
-            assert!(errors < 71, "{elo}: {errors} of {MATCHES}");
+            score
+        };
+        for (scale, upper) in [
+            (Scale::Logistic, score_of_elo(40.0)),
+            (Scale::Normalized, normalized),
+        ] {
+            for (score, wrong) in [(0.5, Verdict::Upper), (upper, Verdict::Lower)] {
+                let errors = errors(&test(scale), score, wrong, MATCHES);
+                // Three standard errors above 5 %.
+                assert!(errors < 130, "{scale:?}, {score}: {errors} of {MATCHES}");
+            }
+        }
+    }
+
+    /// The largest hypotheses have a ratio whatever has been played.
+    #[test]
+    fn there_is_always_a_ratio() {
+        for scale in [Scale::Logistic, Scale::Normalized] {
+            let most = scale.most();
+            for counts in [
+                [1, 0, 0, 0, 0],
+                [0, 0, 0, 0, 1],
+                [0, 0, 500, 0, 0],
+                [0, 0, 0, 6, 14],
+                [900, 0, 0, 0, 900],
+                [1, 1, 1, 1, 1],
+            ] {
+                for (lower, upper) in [(-most, most), (0.0, most), (-most, 0.0), (0.0, 1.0)] {
+                    let ratio = llr(&counts, 2.0, scale, lower, upper);
+                    assert!(ratio.is_finite(), "{scale:?} {counts:?} [{lower}, {upper}]");
+                }
+            }
         }
     }
 }
