@@ -2,9 +2,7 @@
 
 use crate::board;
 use std::fmt::Write as _;
-use tradewind_engine::notation::Notation;
-use tradewind_engine::notation::fen;
-use tradewind_engine::notation::quote;
+use tradewind_engine::notation::{Notation, fen, quote};
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
 /// Reads the words behind `position`.

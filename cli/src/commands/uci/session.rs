@@ -11,8 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::notation::Notation;
-use tradewind_engine::notation::quote;
+use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Game, Play};
 
