@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// An experiment that takes some seconds.
+/// An experiment that takes a second or some.
 fn long() -> String {
     EXPERIMENT
         .replace("pairs = 30", "pairs = 400")
@@ -20,7 +20,7 @@ fn long() -> String {
 
 fn start(folder: &Folder, out: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_tradewind"))
-        .args(["run", "long.toml", "--out", out])
+        .args(["run", "long.toml", "--out", out, "--threads", "2"])
         .current_dir(folder.path(""))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -59,9 +59,10 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same_end() {
 fn a_run_that_is_stopped_keeps_what_it_has_played() {
     let folder = Folder::new();
     let text = long().replace("games_per_file = 10", "games_per_file = 1000");
-    folder.write("long.toml", &text);
+    // It would go on for minutes; what is compared is a shorter plan.
+    folder.write("long.toml", &text.replace("pairs = 400", "pairs = 20000"));
     let run = start(&folder, "results");
-    sleep(Duration::from_millis(700));
+    sleep(Duration::from_secs(1));
     interrupt(&run);
     let output = run.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -70,6 +71,7 @@ fn a_run_that_is_stopped_keeps_what_it_has_played() {
         said.contains("stopping") && said.contains("run the same command again"),
         "{said}"
     );
+    folder.write("long.toml", &text.replace("pairs = 400", "pairs = 1000"));
     let said = folder.call(&["run", "long.toml", "--out", "results"]);
     assert!(
         said.err.contains("games were there already; played"),
@@ -92,7 +94,7 @@ fn interrupt(run: &Child) {
 #[test]
 fn a_second_runner_is_refused() {
     let folder = Folder::new();
-    folder.write("long.toml", &long());
+    folder.write("long.toml", &long().replace("pairs = 400", "pairs = 20000"));
     let mut first = start(&folder, "results");
     while !folder.path("results/games").exists() {
         sleep(Duration::from_millis(5));
@@ -102,6 +104,7 @@ fn a_second_runner_is_refused() {
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
     // The folder is free as soon as the first is gone, however it went.
+    folder.write("long.toml", &long());
     folder.passes(&["run", "long.toml", "--out", "results"]);
 }
 

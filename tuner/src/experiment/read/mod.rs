@@ -217,3 +217,21 @@ impl<'r> Parts<'r> {
         options
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_that_comes_with_the_program_is_right() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
+        let mut read = 0;
+        for entry in std::fs::read_dir(folder).expect("the folder of experiments") {
+            let path = entry.expect("an entry").path();
+            let experiment = Experiment::load(&path).unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(experiment.all_pairs() > 0);
+            read += 1;
+        }
+        assert!(read >= 6, "only {read} were found");
+    }
+}
