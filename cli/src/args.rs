@@ -120,6 +120,14 @@ pub struct Settings {
     pub settings: Vec<(String, String)>,
 }
 
+/// How many threads a command plays on.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Threads {
+    /// Threads; all processors when left out
+    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub number: Option<u16>,
+}
+
 /// A rule set and a position.
 #[derive(Debug, Args)]
 pub struct Place {
@@ -183,9 +191,8 @@ pub struct RunArguments {
     /// The folder for games and results; `out/` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Threads; all processors when left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Play only this part of the plan, such as 1/4
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
@@ -233,9 +240,8 @@ pub struct MergeArguments {
     /// The folder for all games and results; it may be one of the shards'
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Threads; all processors when left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
 }
 
 /// Arguments of `games`.
@@ -302,9 +308,8 @@ pub struct PlanArguments {
     /// How long the pilot plays at least
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Duration,
-    /// Threads; all processors when left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -346,9 +351,8 @@ pub struct MatchArguments {
     /// Where all randomness comes from
     #[arg(long, value_name = "N", default_value_t = 1, requires = "first", value_parser = clap::value_parser!(u64).range(..=9_223_372_036_854_775_807))]
     pub seed: u64,
-    /// Threads; all processors when left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -68,6 +69,14 @@ fn new_file() -> tempfile::Builder<'static, 'static> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
+}
+
+/// The SHA-256 of some bytes that follow each other, in hexadecimal digits.
+pub fn sha256<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
+    let mut digest = Sha256::new();
+    parts.into_iter().for_each(|part| digest.update(part));
+    let digest = digest.finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Where files go that are not what they should be.

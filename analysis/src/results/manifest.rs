@@ -2,13 +2,12 @@
 
 use super::ResultsError;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tradewind_tuner::experiment::{Experiment, KEPT};
-use tradewind_tuner::files::{FileError, write_whole};
+use tradewind_tuner::files::{FileError, sha256, write_whole};
 use tradewind_tuner::record::archive::Archive;
 
 pub(super) const FILE: &str = "manifest.json";
@@ -66,6 +65,5 @@ pub(super) fn write(archive: &Archive<'_>, results: &[String]) -> Result<(), Res
 
 fn checksum(path: &Path) -> Result<String, FileError> {
     let bytes = fs::read(path).map_err(FileError::new("read", path))?;
-    let digest = Sha256::digest(bytes);
-    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(sha256([bytes.as_slice()]))
 }

@@ -109,7 +109,9 @@ impl<'o, W: Write> List<'o, W> {
     fn write(&mut self, game: &GameRecord) -> anyhow::Result<()> {
         match &mut self.form {
             Form::Text(out) => show::line(out, game, &self.names)?,
-            Form::Csv(table) => table.serialize(show::CsvLine::of(game, &self.names))?,
+            Form::Csv(table) => {
+                table.serialize((game.line(&self.names), show::Course::of(game)))?
+            }
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
             }

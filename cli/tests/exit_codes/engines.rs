@@ -16,15 +16,12 @@ fn engine(then: &str) -> String {
     )
 }
 
+/// A match of the program against another engine, which is to follow.
+const AGAINST: &[&str] = &["match", "tiny.toml", "--first", "nodes=50", "--second"];
+
 /// The result of a match of the program against an engine, and the notes of forfeited games.
 fn play(folder: &Folder, second: &str, pairs: &str) -> (Value, Vec<Value>) {
-    let arguments = [
-        "match",
-        "tiny.toml",
-        "--first",
-        "nodes=50",
-        "--second",
-        second,
+    let course = [
         "--pairs",
         pairs,
         "--ply-cap",
@@ -33,6 +30,7 @@ fn play(folder: &Folder, second: &str, pairs: &str) -> (Value, Vec<Value>) {
         "result",
         "--json",
     ];
+    let arguments = [AGAINST, &[second], &course].concat();
     let answer = folder.passes(&arguments);
     let games = folder.passes(&["games", "result", "--ending", "forfeit", "--json"]);
     let games = games
@@ -138,23 +136,9 @@ fn what_is_no_engine_is_refused() {
     ] {
         let folder = Folder::new();
         let second = format!("engine={program},patience=1,nodes=50");
-        let arguments = [
-            "match",
-            "tiny.toml",
-            "--first",
-            "nodes=50",
-            "--second",
-            &second,
-        ];
+        let arguments = [AGAINST, &[&second]].concat();
         folder.refuses(&arguments, &[reason]);
     }
-    let arguments = [
-        "match",
-        "tiny.toml",
-        "--first",
-        "nodes=50",
-        "--second",
-        "engine=,nodes=50",
-    ];
+    let arguments = [AGAINST, &["engine=,nodes=50"]].concat();
     Folder::new().refuses(&arguments, &["`engine=` names no program"]);
 }

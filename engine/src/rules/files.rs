@@ -48,7 +48,7 @@ pub fn built_in() -> Vec<String> {
 }
 
 /// Whether a rule set is named by its path and not by its id.
-fn is_path(name: &str) -> bool {
+pub fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }
 

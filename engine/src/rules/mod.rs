@@ -18,7 +18,7 @@ mod words;
 
 pub use betza::{Betza, Mode, Term};
 pub use diff::{Difference, diff};
-pub use files::{RuleError, built_in, flattened};
+pub use files::{RuleError, built_in, flattened, is_path};
 pub use spec::{
     ApproachEffect, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave, MoveCountRule,
     OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment,

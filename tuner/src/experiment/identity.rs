@@ -1,8 +1,8 @@
 //! Whether two experiments play the same games, and in what they differ.
 
 use super::{EstimatesPlan, Experiment, RulesPlan};
+use crate::files::sha256;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
 impl Experiment {
@@ -103,7 +103,7 @@ impl RulesPlan {
 
 /// The first half of a SHA-256, in hexadecimal digits.
 fn hash(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    let digits = digest.iter().take(16).map(|byte| format!("{byte:02x}"));
-    digits.collect()
+    let mut digits = sha256([text.as_bytes()]);
+    digits.truncate(32);
+    digits
 }

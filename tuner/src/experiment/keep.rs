@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 pub const KEPT: &str = "experiment.toml";
 
 /// Folders of the files that the copy names.
-const RULES: &str = "rules";
-const RULE_WEIGHTS: &str = "weights/rules";
-const PLAYER_WEIGHTS: &str = "weights/players";
+pub(crate) const RULES: &str = "rules";
+pub(crate) const RULE_WEIGHTS: &str = "weights/rules";
+pub(crate) const PLAYER_WEIGHTS: &str = "weights/players";
 
 impl Experiment {
     /// The experiment as its copy says it: rules and weights have places beside it.

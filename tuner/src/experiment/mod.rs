@@ -10,6 +10,7 @@ mod meetings;
 mod read;
 
 pub use keep::KEPT;
+pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 pub use meetings::{Meet, Meeting, Seat, seat};
 
 use crate::statistics::Sprt;
@@ -81,6 +82,16 @@ pub struct RulesPlan {
     /// The weights of each player under these rules.
     #[serde(skip)]
     pub player_weights: Vec<Weights>,
+}
+
+impl RulesPlan {
+    /// The arrays that are drawn from, or that take turns.
+    pub fn played_arrays(&self) -> Vec<u32> {
+        match &self.arrays {
+            Arrays::Drawn | Arrays::All => self.game.spec().array_numbers(),
+            Arrays::Listed(arrays) => arrays.clone(),
+        }
+    }
 }
 
 /// The arrays that the games of a rule set begin from.

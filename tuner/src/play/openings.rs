@@ -22,9 +22,11 @@ pub struct Opening {
 }
 
 /// The opening of pair `number` of a meeting, which follows from the seed and that number: the
-/// first of those drawn that `judge` calls level, or the last.
+/// first of those drawn that `judge` calls level, or the last. `arrays` are the rule set's
+/// [`played_arrays`](RulesPlan::played_arrays).
 pub fn opening(
     rules: &RulesPlan,
+    arrays: &[u32],
     plan: &OpeningPlan,
     seed: u64,
     number: u64,
@@ -32,27 +34,30 @@ pub fn opening(
 ) -> Opening {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
-    let mut opening = draw(rules, plan, number, &mut random);
+    let mut opening = draw(rules, arrays, plan, number, &mut random);
     if let Some(level) = plan.level {
         for _ in 1..MOST_DRAWN {
             judge.begin_game(seed);
             if judge.worth(&opening.play).unsigned_abs() <= level {
                 break;
             }
-            opening = draw(rules, plan, number, &mut random);
+            opening = draw(rules, arrays, plan, number, &mut random);
         }
     }
     opening
 }
 
 /// An array and random legal moves, up to one that would end the game.
-fn draw(rules: &RulesPlan, plan: &OpeningPlan, number: u64, random: &mut ChaCha8Rng) -> Opening {
-    let in_turn = |arrays: &[u32]| arrays[(number % arrays.len() as u64) as usize];
-    let all = || rules.game.spec().array_numbers();
-    let array = match &rules.arrays {
-        Arrays::Drawn => *all().choose(random).expect("there are arrays"),
-        Arrays::All => in_turn(&all()),
-        Arrays::Listed(arrays) => in_turn(arrays),
+fn draw(
+    rules: &RulesPlan,
+    arrays: &[u32],
+    plan: &OpeningPlan,
+    number: u64,
+    random: &mut ChaCha8Rng,
+) -> Opening {
+    let array = match rules.arrays {
+        Arrays::Drawn => *arrays.choose(random).expect("there are arrays"),
+        Arrays::All | Arrays::Listed(_) => arrays[(number % arrays.len() as u64) as usize],
     };
     let play = rules.game.start(array).expect("the array exists");
     let mut opening = Opening {

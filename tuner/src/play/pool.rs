@@ -20,15 +20,11 @@ impl<T, F: Fn() -> T> Pool<T, F> {
 
     /// One that nobody else uses until it is dropped.
     pub fn take(&self) -> Lent<'_, T> {
-        let idle = self.locked().pop();
+        let idle = locked(&self.idle).pop();
         Lent {
             thing: Some(idle.unwrap_or_else(&self.make)),
             idle: &self.idle,
         }
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Vec<T>> {
-        locked(&self.idle)
     }
 }
 

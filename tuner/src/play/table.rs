@@ -5,7 +5,7 @@ use super::contestant::{Contestant, Failure};
 use super::openings::{Opening, opening};
 use super::player::Player;
 use super::pool::{Lent, Pool};
-use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
+use crate::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan, Seat, seat};
 use crate::record::{End, GameRecord, GameResult, first_side};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -23,6 +23,8 @@ type Judges<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
 pub struct Table<'e> {
     experiment: &'e Experiment,
     meetings: Vec<Meeting>,
+    /// By rule set: the arrays that are played, of which there may be very many.
+    arrays: Vec<Vec<u32>>,
     /// By rule set and player.
     players: Vec<Vec<Players<'e>>>,
     /// By rule set: who says whether an opening is level.
@@ -50,6 +52,9 @@ impl<'e> Table<'e> {
         Table {
             experiment,
             meetings: experiment.meetings(),
+            arrays: (experiment.rules.iter())
+                .map(RulesPlan::played_arrays)
+                .collect(),
             players: players.collect(),
             judges: judges.collect(),
         }
@@ -68,7 +73,8 @@ impl<'e> Table<'e> {
                 opening: plan,
                 ..
             } = self.experiment;
-            opening(rules, plan, *seed, number, &mut judge)
+            let arrays = &self.arrays[meeting.rules];
+            opening(rules, arrays, plan, *seed, number, &mut judge)
         };
         if halt() {
             return None;

@@ -4,7 +4,7 @@
 //! file with these zeros is then written in their place. A file in which any bit has changed is so
 //! known without reading it as Parquet, which libraries may not survive.
 
-use sha2::{Digest, Sha256};
+use crate::files::sha256;
 use std::ops::Range;
 
 /// The key of the note.
@@ -46,10 +46,5 @@ fn place(bytes: &[u8]) -> Option<Range<usize>> {
 
 /// The digest of a file with an open note at a place.
 fn digits(bytes: &[u8], place: &Range<usize>) -> String {
-    let mut digest = Sha256::new();
-    for part in [&bytes[..place.start], OPEN.as_bytes(), &bytes[place.end..]] {
-        digest.update(part);
-    }
-    let digest = digest.finalize();
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256([&bytes[..place.start], OPEN.as_bytes(), &bytes[place.end..]])
 }

@@ -1,6 +1,6 @@
 //! Taking a folder for a run: one runner at a time, one experiment for ever.
 
-use crate::experiment::{Experiment, KEPT};
+use crate::experiment::{Experiment, KEPT, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 use crate::files::{FileError, is_leftover, make_folder, set_aside};
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
@@ -75,13 +75,7 @@ fn lock(folder: &Path) -> Result<File, ClaimError> {
 }
 
 /// Folders into which runs write, seen from the folder of results, and those that hold such.
-const OWN: [&str; 5] = [
-    GAMES,
-    "rules",
-    "weights/rules",
-    "weights/players",
-    "meetings",
-];
+const OWN: [&str; 5] = [GAMES, RULES, RULE_WEIGHTS, PLAYER_WEIGHTS, "meetings"];
 
 fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
     let mut folders = vec![folder.to_path_buf()];
@@ -120,7 +114,7 @@ fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBu
         Ok(_) | Err(ArchiveError::None(_)) => {}
         Err(ArchiveError::Experiment(fault)) => {
             // It may be the files beside it that are damaged.
-            for name in [KEPT, "rules", "weights"] {
+            for name in [KEPT, RULES, "weights"] {
                 let path = folder.join(name);
                 if path.exists() {
                     let to = set_aside(&path, folder)?;

@@ -63,8 +63,9 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
     let Some(experiment) = experiments.first() else {
         return Err(ArchiveError::None(out.to_path_buf()).into());
     };
-    for (other, folder) in experiments.iter().zip(folders) {
-        if other.fingerprint() != experiment.fingerprint() || !other.is_same_plan(experiment) {
+    let fingerprint = experiment.fingerprint();
+    for (other, folder) in experiments.iter().zip(folders).skip(1) {
+        if other.fingerprint() != fingerprint || !other.is_same_plan(experiment) {
             return Err(MergeError::Different {
                 first: folders[0].clone(),
                 other: folder.clone(),

@@ -9,6 +9,6 @@ mod tally;
 
 pub use estimate::Estimate;
 pub use pair_sums::PairSums;
-pub use power::{normal_quantile, pairs_for_effect};
+pub use power::pairs_for_effect;
 pub use sprt::{Scale, Sprt, Verdict, llr};
 pub use tally::{Elo, Tally, score_of_elo};

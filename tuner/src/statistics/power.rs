@@ -36,7 +36,7 @@ impl Sprt {
 }
 
 /// The number that a standard normal variable stays below with this chance, by bisection.
-pub fn normal_quantile(chance: f64) -> f64 {
+fn normal_quantile(chance: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;

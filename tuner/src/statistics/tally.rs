@@ -1,9 +1,8 @@
 //! What the pairs of a match came to, and Elo from it.
 
+use super::estimate::Z;
 use serde::Serialize;
 
-/// The 97.5 % point of the normal distribution.
-const TWO_SIDED: f64 = 1.959_963_984_540_054;
 /// Elo for each unit of the logarithm of the odds.
 const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -57,11 +56,6 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// The share of the points won.
-    pub fn score(&self) -> f64 {
-        moments(&cells(&self.pairs)).0
-    }
-
     /// Elo from the pairs.
     pub fn elo(&self) -> Elo {
         elo(&self.pairs, 2.0)
@@ -104,14 +98,14 @@ fn elo(counts: &[u64], games: f64) -> Elo {
         let score = score.clamp(1e-6, 1.0 - 1e-6);
         PER_LOG_ODDS * (score / (1.0 - score)).ln()
     };
-    let upper = of_score(mean + TWO_SIDED * error);
-    let lower = of_score(mean - TWO_SIDED * error);
+    let upper = of_score(mean + Z * error);
+    let lower = of_score(mean - Z * error);
     let per_deviation = 2.0 * PER_LOG_ODDS / games.sqrt();
     Elo {
         elo: of_score(mean),
         error: (upper - lower) / 2.0,
         normalized: (mean - 0.5) / variance.sqrt() * per_deviation,
-        normalized_error: TWO_SIDED / number.sqrt() * per_deviation,
+        normalized_error: Z / number.sqrt() * per_deviation,
         superiority: normal_below((mean - 0.5) / error),
     }
 }

@@ -47,42 +47,19 @@ fn widths(names: &Names) -> [usize; 2] {
     [widest(&names.rules), widest(&names.players)]
 }
 
-/// A game as a line of CSV, its moves included.
+/// What a line of CSV has beside a [`GameLine`](tradewind_tuner::record::GameLine).
 #[derive(Serialize)]
-pub struct CsvLine<'g> {
-    game: u64,
-    pair: u64,
-    rules: &'g str,
-    array: u32,
-    white: &'g str,
-    black: &'g str,
-    opening_plies: u32,
-    plies: u32,
-    result: &'g str,
-    ending: &'g str,
-    note: &'g str,
+pub struct Course<'g> {
     moves: &'g str,
     evaluations: String,
 }
 
-impl<'g> CsvLine<'g> {
-    /// The line of a game.
-    pub fn of(game: &'g GameRecord, names: &'g Names) -> CsvLine<'g> {
-        let line = game.line(names);
+impl<'g> Course<'g> {
+    /// The course of a game.
+    pub fn of(game: &'g GameRecord) -> Course<'g> {
         let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
         let scores = game.evaluations.iter().flatten().map(score);
-        CsvLine {
-            game: line.game,
-            pair: line.pair,
-            rules: line.rules,
-            array: line.array,
-            white: line.white,
-            black: line.black,
-            opening_plies: line.opening_plies,
-            plies: line.plies,
-            result: line.result,
-            ending: line.ending,
-            note: line.note,
+        Course {
             moves: &game.moves,
             evaluations: scores.collect::<Vec<_>>().join(" "),
         }

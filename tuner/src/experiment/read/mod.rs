@@ -126,7 +126,7 @@ impl<'r> Parts<'r> {
             meet: meet?,
             matched,
             rules,
-            players,
+            players: players.into_iter().map(|(_, player)| player).collect(),
             opening: opening?,
             adjudication,
             record,

@@ -3,7 +3,6 @@
 use super::{MOST_PLIES, Parts};
 use crate::experiment::{EnginePlan, Meet, PlayerPlan, USUAL_NOISE, USUAL_PATIENCE};
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::Weights;
 use tradewind_engine::toml_file::{Node, Table};
 
 /// The most plies that a player may look ahead.
@@ -14,21 +13,22 @@ const MOST_MILLISECONDS: i64 = 86_400_000;
 const MOST_CHANCE: i64 = 10_000;
 
 impl<'r> Parts<'r> {
-    pub(super) fn players(&self, top: &Table<'r>, in_match: bool) -> Vec<PlayerPlan> {
+    /// The players, each with its table.
+    pub(super) fn players(&self, top: &Table<'r>, in_match: bool) -> Vec<(&'r Node, PlayerPlan)> {
         let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
-        let mut players: Vec<PlayerPlan> = Vec::new();
+        let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
             let Some(player) = self.player(node, in_match) else {
                 continue;
             };
-            if players.iter().any(|other| other.name == player.name) {
+            if (players.iter()).any(|(_, other)| other.name == player.name) {
                 self.reader.fault(
                     &node.place,
                     format!("two players are called `{}`", player.name),
                     "give them different names: name = \"…\"",
                 );
             }
-            players.push(player);
+            players.push((node, player));
         }
         players
     }
@@ -76,14 +76,13 @@ impl<'r> Parts<'r> {
             }
         }
         let noise = self.small_at(&table, "noise", 0, MOST_CHANCE);
-        let weights = table.text("weights").map(PathBuf::from);
         let mut player = PlayerPlan {
             name: String::new(),
             nodes,
             depth,
             milliseconds,
-            weights_text: weights.as_deref().and_then(|file| self.weights_text(file)),
-            weights,
+            weights: table.text("weights").map(PathBuf::from),
+            weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
             noise: noise.unwrap_or(USUAL_NOISE),
             temperature: self
                 .small_at(&table, "temperature", 0, MOST_CHANCE)
@@ -132,11 +131,6 @@ impl<'r> Parts<'r> {
             options: options.map(|(name, value)| (name, value.text())).collect(),
             patience: patience.unwrap_or(USUAL_PATIENCE),
         })
-    }
-
-    /// The text of a weights file; that it cannot be read is said where it is used.
-    fn weights_text(&self, file: &Path) -> Option<String> {
-        Weights::text(&self.folder.join(file)).ok()
     }
 
     pub(super) fn meet(&self, top: &Table<'_>, players: usize) -> Option<Meet> {

@@ -5,18 +5,21 @@ use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::toml_file::{Node, Table, Value, describe};
 
 impl<'r> Parts<'r> {
-    pub(super) fn rule_sets(&mut self, top: &Table<'r>, players: &[PlayerPlan]) -> Vec<RulesPlan> {
+    pub(super) fn rule_sets(
+        &mut self,
+        top: &Table<'r>,
+        players: &[(&'r Node, PlayerPlan)],
+    ) -> Vec<RulesPlan> {
         let remedy =
             "say what is played: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
         let mut all: Vec<RulesPlan> = Vec::new();
-        let player_nodes = self.player_nodes(top);
         for node in self.tables(top, "rules", remedy) {
-            let Some(rules) = self.rule_set(node, players, &player_nodes) else {
+            let Some(rules) = self.rule_set(node, players) else {
                 continue;
             };
             if all.iter().any(|other| other.name == rules.name) {
@@ -31,20 +34,10 @@ impl<'r> Parts<'r> {
         all
     }
 
-    /// The tables of the players, for faults of their weights.
-    fn player_nodes(&self, top: &Table<'r>) -> Vec<&'r Node> {
-        match top.get("player").map(|node| (node, &node.value)) {
-            Some((_, Value::List(items))) => items.iter().collect(),
-            Some((node, Value::Table(_))) => vec![node],
-            _ => Vec::new(),
-        }
-    }
-
     fn rule_set(
         &mut self,
         node: &'r Node,
-        players: &[PlayerPlan],
-        player_nodes: &[&'r Node],
+        players: &[(&'r Node, PlayerPlan)],
     ) -> Option<RulesPlan> {
         let keys = ["name", "id", "arrays", "options", "weights"];
         let reader = self.reader;
@@ -58,8 +51,7 @@ impl<'r> Parts<'r> {
         let settings: Vec<(String, String)> = (options.iter())
             .map(|(name, value)| (name.clone(), value.text()))
             .collect();
-        let is_path = id.ends_with(".toml") || id.contains(['/', '\\']);
-        let source = match is_path {
+        let source = match rules::is_path(&id) {
             true => self.folder.join(&id).display().to_string(),
             false => id.clone(),
         };
@@ -95,8 +87,11 @@ impl<'r> Parts<'r> {
                 return None;
             }
         };
-        let (usual, weights_text) = match self.weights(&game, table.get("weights"))? {
-            Some(found) => found,
+        let (usual, weights_text) = match table.get("weights") {
+            Some(node) => {
+                let text = self.weights_text(node)?;
+                (self.weights(&game, node, &text)?, text)
+            }
             None => {
                 let weights = Weights::of(game.spec());
                 let text = weights.to_toml(game.spec());
@@ -104,9 +99,11 @@ impl<'r> Parts<'r> {
             }
         };
         let mut player_weights = Vec::new();
-        for node in player_nodes.iter().take(players.len()) {
-            let own = self.weights(&game, node.get("weights"))?;
-            player_weights.push(own.map_or_else(|| usual.clone(), |(weights, _)| weights));
+        for (node, player) in players {
+            player_weights.push(match node.get("weights") {
+                Some(node) => self.weights(&game, node, player.weights_text.as_ref()?)?,
+                None => usual.clone(),
+            });
         }
         Some(RulesPlan {
             name,
@@ -121,23 +118,20 @@ impl<'r> Parts<'r> {
         })
     }
 
-    /// The weights of a file that a node names, and their text; `Some(None)` without a node.
-    fn weights(&self, game: &Game, node: Option<&Node>) -> Option<Option<(Weights, String)>> {
-        let Some(node) = node else {
-            return Some(None);
-        };
+    /// The text of the weights file that a node names.
+    pub(super) fn weights_text(&self, node: &Node) -> Option<String> {
+        let text = Weights::text(&self.folder.join(self.reader.text(node)?));
+        text.map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""))
+            .ok()
+    }
+
+    /// The weights in the text of the file that a node names.
+    fn weights(&self, game: &Game, node: &Node, text: &str) -> Option<Weights> {
         let path = self.folder.join(self.reader.text(node)?);
-        let read = || -> Result<(Weights, String), WeightsError> {
-            let text = Weights::text(&path)?;
-            Ok((Weights::parse(game.spec(), &path, &text)?, text))
-        };
-        match read() {
-            Ok(found) => Some(Some(found)),
-            Err(cause) => {
-                self.reader.fault(&node.place, cause.to_string(), "");
-                None
-            }
-        }
+        let weights = Weights::parse(game.spec(), &path, text);
+        weights
+            .map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""))
+            .ok()
     }
 
     fn arrays(&self, table: &Table<'_>, game: &Game) -> Option<Arrays> {
