@@ -43,9 +43,11 @@ pub enum CollectError {
         /// What is wrong.
         cause: ReplayError,
     },
-    /// A recorded game starts from an array that the rule set does not have.
-    #[error("game {game} of the records starts from array {array}, which does not exist")]
-    Array {
+    /// A recorded game starts from an array or position that the rule set does not have.
+    #[error(
+        "game {game} of the records starts from array {array} or a position that does not exist"
+    )]
+    Start {
         /// The game's number.
         game: u64,
         /// The array's number.
@@ -86,7 +88,7 @@ impl Columns {
     /// White's count of each piece less Black's.
     fn differences(&self, replay: &Replay) -> Vec<i8> {
         let mut differences = vec![0_i8; self.names.len()];
-        replay.for_each_piece(|color, piece| {
+        replay.for_each_piece(|color, piece, _| {
             if let Some(column) = self.column_of[piece.index()] {
                 differences[column] += match color {
                     Color::White => 1,
@@ -189,7 +191,7 @@ fn quiet_positions(
     game: &Game,
     columns: &Columns,
 ) -> Result<Vec<Vec<i8>>, CollectError> {
-    let mut replay = game.replay(record.array).ok_or(CollectError::Array {
+    let mut replay = record.replay(game).ok_or(CollectError::Start {
         game: record.number,
         array: record.array,
     })?;

@@ -71,6 +71,29 @@ impl Game {
         Some(Play(line))
     }
 
+    /// Begins a game from array `number` with other pieces, or none, on some of its occupied
+    /// squares; `None` when the rule set has no such array.
+    ///
+    /// # Errors
+    /// What comes of it is no position of this rule set: a side without a royal, say.
+    pub fn start_changed(
+        &self,
+        number: u32,
+        changes: &[(Square, Option<PieceType>)],
+    ) -> Option<Result<Play, PositionError>> {
+        Some(match &self.0 {
+            AnyRules::One(rules) => {
+                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::One(line)))
+            }
+            AnyRules::Two(rules) => {
+                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::Two(line)))
+            }
+            AnyRules::Three(rules) => {
+                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::Three(line)))
+            }
+        })
+    }
+
     /// Begins a game from a position text.
     ///
     /// # Errors
@@ -88,6 +111,15 @@ impl Game {
 fn start<const W: usize>(rules: &Arc<Rules<W>>, number: u32) -> Option<Line<W>> {
     let position = Position::start(rules, number)?;
     Some(Line::new(Arc::clone(rules), position))
+}
+
+fn start_changed<const W: usize>(
+    rules: &Arc<Rules<W>>,
+    number: u32,
+    changes: &[(Square, Option<PieceType>)],
+) -> Option<Result<Line<W>, PositionError>> {
+    let position = Position::start_changed(rules, number, changes)?;
+    Some(position.map(|position| Line::new(Arc::clone(rules), position)))
 }
 
 fn parse<const W: usize>(rules: &Arc<Rules<W>>, text: &str) -> Result<Line<W>, PositionError> {

@@ -5,7 +5,7 @@ use crate::each_size::each_size;
 use crate::game::{AnyRules, Game};
 use crate::moves::Move;
 use crate::piece::{Code, Color};
-use crate::position::Position;
+use crate::position::{Position, PositionError};
 use crate::rules::PieceType;
 use crate::tables::Rules;
 use std::sync::Arc;
@@ -50,6 +50,18 @@ impl Game {
             AnyRules::Three(rules) => AnyReplay::Three(On::start(rules, number)?),
         }))
     }
+
+    /// Begins to play a game again from a position text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn replay_from(&self, text: &str) -> Result<Replay, PositionError> {
+        Ok(Replay(match &self.0 {
+            AnyRules::One(rules) => AnyReplay::One(On::parse(rules, text)?),
+            AnyRules::Two(rules) => AnyReplay::Two(On::parse(rules, text)?),
+            AnyRules::Three(rules) => AnyReplay::Three(On::parse(rules, text)?),
+        }))
+    }
 }
 
 impl Replay {
@@ -71,12 +83,14 @@ impl Replay {
         each_size!(AnyReplay, &self.0, on => on.position.text(&on.rules))
     }
 
-    /// Calls `visit` for every piece on the board.
-    pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType)) {
+    /// Calls `visit` for every piece on the board, with its [`prospect`](Rules::prospect) of
+    /// promoting.
+    pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<f64>)) {
         each_size!(AnyReplay, &self.0, on => {
             for square in on.position.occupied() {
-                if let Some((color, piece)) = on.position.at(square).piece() {
-                    visit(color, piece);
+                let code = on.position.at(square);
+                if let Some((color, piece)) = code.piece() {
+                    visit(color, piece, on.rules.prospect(code, square));
                 }
             }
         });
@@ -92,6 +106,13 @@ impl<const W: usize> On<W> {
     fn start(rules: &Arc<Rules<W>>, number: u32) -> Option<On<W>> {
         Some(On {
             position: Position::start(rules, number)?,
+            rules: Arc::clone(rules),
+        })
+    }
+
+    fn parse(rules: &Arc<Rules<W>>, text: &str) -> Result<On<W>, PositionError> {
+        Ok(On {
+            position: Position::parse(rules, text)?,
             rules: Arc::clone(rules),
         })
     }

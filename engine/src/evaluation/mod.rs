@@ -339,12 +339,8 @@ fn placement_terms<const W: usize>(
     let inside = file.min(board.files() - 1 - file) + rank.min(board.ranks() - 1 - rank);
     let average = (board.files() + board.ranks()) as f64 / 4.0 - 1.0;
     let code = Code::new(color, piece);
-    let promotion = rules.traits(code).promotion().map(|promotion| {
-        let ends = rules.promotions[promotion].squares();
-        let distance = |end: Square| (board.rank(end) - rank).abs();
-        let nearest = ends.iter().map(distance).min().unwrap_or(board.ranks());
-        (Term::Promotion(piece), 0.75_f64.powi(nearest))
-    });
+    let prospect = rules.prospect(code, square);
+    let promotion = prospect.map(|prospect| (Term::Promotion(piece), prospect));
     [
         Some((Term::Material(piece), 1.0)),
         Some((Term::Center(piece), f64::from(inside) - average)),

@@ -1,7 +1,7 @@
 //! Weights by name: from the rules alone, from a file, and back to a file.
 
 use super::term::Term;
-use crate::rules::RuleSpec;
+use crate::rules::{PieceType, RuleSpec, TWIN_MARK};
 use crate::theory;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -155,6 +155,7 @@ impl Weights {
             }
         }
         if wrong.is_empty() {
+            weights.copy_to_twins(spec);
             Ok(weights)
         } else {
             wrong.sort_by_key(|fault| line_number(fault));
@@ -210,10 +211,12 @@ impl Weights {
     }
 
     /// The weights that follow from the rules alone: material by the leaper law of H. G. Muller for
-    /// leapers and by expected free path for riders ([`theory::values`]), the option to promote
+    /// leapers and by expected free path for riders ([`theory::in_pawns`]), the option to promote
     /// by what it gains, and small shares for the rest.
     pub fn starting(spec: &RuleSpec) -> Weights {
-        let values = scaled_values(spec);
+        let values: Vec<f64> = (theory::in_pawns(spec).iter())
+            .map(|pawns| 100.0 * pawns)
+            .collect();
         let both = |weight: f64| Weight {
             middle: weight,
             end: weight,
@@ -262,12 +265,32 @@ impl Weights {
         }
     }
 
-    /// The weights as a file.
+    /// Gives the pieces that only lack promotion the weights of those that they are twins of.
+    fn copy_to_twins(&mut self, spec: &RuleSpec) {
+        for at in 0..self.terms.len() {
+            let of = |piece: PieceType| spec.piece(piece).twin_of;
+            let twin_term = match self.terms[at].0 {
+                Term::Material(piece) => of(piece).map(Term::Material),
+                Term::Center(piece) => of(piece).map(Term::Center),
+                Term::Advance(piece) => of(piece).map(Term::Advance),
+                Term::Mobility(piece) => of(piece).map(Term::Mobility),
+                _ => None,
+            };
+            if let Some(term) = twin_term {
+                self.terms[at].1 = self.get(term);
+            }
+        }
+    }
+
+    /// The weights as a file; twins are left out, for theirs follow from the others.
     pub fn to_toml(&self, spec: &RuleSpec) -> String {
         let mut text = String::new();
         let mut last = "";
         for (term, weight) in &self.terms {
             let (group, key) = term.name(spec);
+            if key.ends_with(TWIN_MARK) {
+                continue;
+            }
             if group != last {
                 let gap = if text.is_empty() { "" } else { "\n" };
                 let _ = writeln!(text, "{gap}[{group}]");
@@ -283,27 +306,6 @@ impl Weights {
         let found = self.terms.iter().find(|(known, _)| *known == term);
         found.map_or(Weight::default(), |(_, weight)| *weight)
     }
-}
-
-/// [`theory::values`] in hundredths of a pawn: of the piece that counts as a pawn, or else of the
-/// cheapest.
-fn scaled_values(spec: &RuleSpec) -> Vec<f64> {
-    let values = theory::values(spec);
-    let of = |wanted: &dyn Fn(usize) -> bool| {
-        let chosen = (0..values.len()).filter(|&at| wanted(at));
-        chosen
-            .map(|at| values[at])
-            .filter(|value| *value > 0.0)
-            .fold(f64::INFINITY, f64::min)
-    };
-    let pawn = of(&|at| spec.pieces[at].pawn);
-    let unit = match pawn.is_finite() {
-        // A pawn is worth more than its moves, for what it may become.
-        true => pawn * 1.3,
-        false => of(&|at| !spec.pieces[at].royal),
-    };
-    let scale = if unit.is_finite() { 100.0 / unit } else { 1.0 };
-    values.iter().map(|value| value * scale).collect()
 }
 
 /// The line that a fault begins with.

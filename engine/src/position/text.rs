@@ -4,7 +4,7 @@
 use super::Position;
 use crate::board::{Geometry, Square};
 use crate::piece::{Code, Color};
-use crate::rules::{RoyalRule, RuleSpec};
+use crate::rules::{PieceType, RoyalRule, RuleSpec};
 use crate::tables::{Rules, Traits};
 use std::fmt::Write as _;
 
@@ -152,6 +152,30 @@ impl<const W: usize> Position<W> {
         position.castling = position.possible_castling(rules);
         position.key = position.fresh_key(rules);
         Some(position)
+    }
+
+    /// The position at the start of array `number` with other pieces, or none, on some of its
+    /// occupied squares; `None` when the rule set has no such array.
+    ///
+    /// # Errors
+    /// What comes of it is no position of this rule set.
+    pub fn start_changed(
+        rules: &Rules<W>,
+        number: u32,
+        changes: &[(Square, Option<PieceType>)],
+    ) -> Option<Result<Position<W>, PositionError>> {
+        let mut position = Position::start(rules, number)?;
+        for &(square, piece) in changes {
+            let Some((color, _)) = position.at(square).piece() else {
+                continue;
+            };
+            position.take(rules, square, color);
+            if let Some(piece) = piece {
+                position.put(rules, square, Code::new(color, piece), color);
+            }
+        }
+        position.castling = position.possible_castling(rules);
+        Some(Position::parse(rules, &position.text(rules)))
     }
 
     fn read_board(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
@@ -476,7 +500,7 @@ fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, Code)> {
             token if token == piece.text.to_ascii_lowercase() => Color::Black,
             _ => return None,
         };
-        Some((color, Code::new(color, crate::rules::PieceType(at as u8))))
+        Some((color, Code::new(color, PieceType(at as u8))))
     })
 }
 

@@ -14,17 +14,20 @@ mod powers;
 mod promotions;
 mod read;
 mod spec;
+mod twins;
 mod words;
 
 pub use betza::{Betza, Mode, Term};
 pub use diff::{Difference, diff};
 pub use files::{RuleError, built_in, flattened, is_path};
 pub use spec::{
-    ApproachEffect, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave, MoveCountRule,
-    OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment,
-    PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
-    ZoneDepth, ZoneSide,
+    ApproachEffect, ArrayFamily, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave,
+    MoveCountRule, OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition,
+    PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec,
+    StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
+
+pub use twins::TWIN_MARK;
 
 use crate::toml_file::{Fault, Reader, Sources};
 

@@ -305,6 +305,7 @@ fn piece(
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
         promotion: promotions::read(&table, defaults, names, ranks, reader),
+        twin_of: None,
     }
 }
 

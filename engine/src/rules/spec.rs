@@ -62,6 +62,8 @@ pub struct PieceSpec {
     pub pawn: bool,
     /// What it may or must become, and when.
     pub promotion: Option<PromotionSpec>,
+    /// The piece type that it is the [twin](RuleSpec::with_twins) of.
+    pub twin_of: Option<PieceType>,
 }
 
 /// A power with its parameters.
@@ -316,6 +318,15 @@ impl ArraySpec {
     }
 }
 
+/// What arrays have in common that differ only in what the array's exchanges do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ArrayFamily {
+    /// The number of the rule set's `[[array]]`, counted from 0.
+    pub entry: usize,
+    /// Whether Black's pieces mirror White's; `None` when that is the same in all arrays.
+    pub mirrored: Option<bool>,
+}
+
 /// Where Black's pieces stand at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BlackArray {
@@ -440,6 +451,56 @@ impl RuleSpec {
     pub fn find(&self, text: &str) -> Option<PieceType> {
         let at = self.pieces.iter().position(|piece| piece.text == text)?;
         Some(PieceType(at as u8))
+    }
+
+    /// Which of [`arrays`](RuleSpec::arrays) number `number` belongs to, and the bits of its exchanges
+    /// and symmetry; `None` when there is no such number.
+    pub(crate) fn array_bits(&self, number: u32) -> Option<(usize, u32)> {
+        let mut bits = number;
+        for (entry, array) in self.arrays.iter().enumerate() {
+            match bits.checked_sub(array.count()) {
+                Some(rest) => bits = rest,
+                None => return Some((entry, bits)),
+            }
+        }
+        None
+    }
+
+    /// The family of array `number`; `None` when there is no such number.
+    pub fn array_family(&self, number: u32) -> Option<ArrayFamily> {
+        let (entry, bits) = self.array_bits(number)?;
+        let array = &self.arrays[entry];
+        let changed = bits >> array.exchange.len() & 1 == 1;
+        let mirrored = changed != (array.black == BlackArray::Mirrored);
+        Some(ArrayFamily {
+            entry,
+            mirrored: array.symmetry_bit.then_some(mirrored),
+        })
+    }
+
+    /// The families of the arrays that may be played, in their order.
+    pub fn array_families(&self) -> Vec<ArrayFamily> {
+        let mut families: Vec<ArrayFamily> = (self.array_numbers().into_iter())
+            .filter_map(|number| self.array_family(number))
+            .collect();
+        families.sort_unstable();
+        families.dedup();
+        families
+    }
+
+    /// What a family is called: the number of its `[[array]]` when there are several, and how
+    /// Black's pieces stand when that differs.
+    pub fn family_name(&self, family: ArrayFamily) -> String {
+        let entry = (self.arrays.len() > 1).then(|| format!("array {}", family.entry));
+        let mirrored = family.mirrored.map(|mirrored| match mirrored {
+            true => "mirrored".to_string(),
+            false => "rotated".to_string(),
+        });
+        let parts: Vec<String> = entry.into_iter().chain(mirrored).collect();
+        match parts.is_empty() {
+            true => "all arrays".to_string(),
+            false => parts.join(", "),
+        }
     }
 
     /// The numbers of all arrays that may be played.

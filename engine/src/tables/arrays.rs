@@ -13,15 +13,8 @@ pub(crate) fn pieces(
     if !spec.array_numbers().contains(&number) {
         return None;
     }
-    let mut bits = number;
-    let mut arrays = spec.arrays.iter();
-    let array = loop {
-        let array = arrays.next()?;
-        match bits.checked_sub(array.count()) {
-            Some(rest) => bits = rest,
-            None => break array,
-        }
-    };
+    let (entry, bits) = spec.array_bits(number)?;
+    let array = &spec.arrays[entry];
     let height = array.rows.len() as i32;
     // White's pieces by file and rank, both counted from 0.
     let mut white: Vec<((i32, i32), PieceType)> = Vec::new();

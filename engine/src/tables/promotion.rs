@@ -1,6 +1,6 @@
 //! Promotion rules as sets of squares.
 
-use super::{Arena, Reach, arrays};
+use super::{Arena, Reach, Rules, arrays};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::rules::{
@@ -45,12 +45,20 @@ pub(crate) enum Condition {
     Fewer(Code, u32),
 }
 
-impl<const W: usize> Promotion<W> {
-    /// The squares on which a move may end to promote.
-    pub(crate) fn squares(&self) -> SquareSet<W> {
-        self.end
+impl<const W: usize> Rules<W> {
+    /// How near a piece on a square is to promoting: ¾ to the power of the ranks between it and the
+    /// nearest square on which a move of it may end to promote; `None` for what never promotes.
+    pub(crate) fn prospect(&self, code: Code, square: Square) -> Option<f64> {
+        let promotion = self.traits(code).promotion()?;
+        let board = &self.geometry;
+        let distance = |end: Square| (board.rank(end) - board.rank(square)).abs();
+        let ends = self.promotions[promotion].end.iter();
+        let nearest = ends.map(distance).min().unwrap_or(board.ranks());
+        Some(0.75_f64.powi(nearest))
     }
+}
 
+impl<const W: usize> Promotion<W> {
     /// Those of `targets` on which a move from `from` promotes.
     #[inline(always)]
     pub(crate) fn eligible(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {

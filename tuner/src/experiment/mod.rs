@@ -13,6 +13,7 @@ pub use keep::KEPT;
 pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 pub use meetings::{Meet, Meeting, Seat, seat};
 
+use crate::odds::Odds;
 use crate::statistics::Sprt;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -63,6 +64,10 @@ pub struct RulesPlan {
     pub id: String,
     /// The arrays that games begin from.
     pub arrays: Arrays,
+    /// The odds that its pairs take turns to play; none when games begin from the arrays as they
+    /// are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub odds: Vec<Odds>,
     /// Values of declared options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
@@ -70,7 +75,8 @@ pub struct RulesPlan {
     /// rule set when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
-    /// The rule set itself.
+    /// The rule set itself, with [twins](tradewind_engine::rules::RuleSpec::with_twins) when its odds
+    /// have some.
     #[serde(skip)]
     pub game: Game,
     /// Its rule file, with all that it extends.

@@ -1,11 +1,15 @@
-//! Openings: an array and a few random legal moves, kept when a search calls them level.
+//! Openings: an array, with odds or without, and a few random legal moves, kept when a search calls
+//! them level.
 
 use super::player::Player;
 use crate::experiment::{Arrays, OpeningPlan, RulesPlan};
+use crate::odds::{Odds, Places, possible_arrays};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::{Move, Play};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tradewind_engine::{Color, Play};
 
 /// How many openings are drawn for a pair before one that is not level is played.
 const MOST_DRAWN: u32 = 100;
@@ -15,72 +19,186 @@ const MOST_DRAWN: u32 = 100;
 pub struct Opening {
     /// The number of the array.
     pub array: u32,
+    /// The number of its odds in the rule set's plan, if it has any.
+    pub odds: Option<usize>,
+    /// The opening's moves as text, the same in both games.
+    pub moves: Vec<String>,
+    /// The first game, in which the first player has White, and the second.
+    pub games: [Begun; 2],
+}
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// The text of its first position, if that is not the array's.
+    pub start: Option<String>,
     /// The game after the opening.
     pub play: Play,
-    /// The opening's moves as text.
-    pub moves: Vec<String>,
 }
 
-/// The opening of pair `number` of a meeting, which follows from the seed and that number: the
-/// first of those drawn that `judge` calls level, or the last. `arrays` are the rule set's
-/// [`played_arrays`](RulesPlan::played_arrays).
-pub fn opening(
-    rules: &RulesPlan,
-    arrays: &[u32],
-    plan: &OpeningPlan,
+/// From what the openings of a rule set are drawn.
+#[derive(Debug)]
+pub struct Openings<'e> {
+    rules: &'e RulesPlan,
+    plan: &'e OpeningPlan,
     seed: u64,
-    number: u64,
-    judge: &mut Player,
-) -> Opening {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(number);
-    let mut opening = draw(rules, arrays, plan, number, &mut random);
-    if let Some(level) = plan.level {
-        for _ in 1..MOST_DRAWN {
-            judge.begin_game(seed);
-            if judge.worth(&opening.play).unsigned_abs() <= level {
-                break;
+    /// By the number of the odds, or one when there are none: the arrays that they are played from.
+    arrays: Vec<Arc<[u32]>>,
+}
+
+impl<'e> Openings<'e> {
+    /// The openings of a rule set.
+    pub fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
+        let all: Arc<[u32]> = rules.played_arrays().into();
+        let spec = rules.game.spec();
+        // There may be very many arrays, of which most odds are possible in all.
+        let mut known: BTreeMap<usize, Vec<Arc<[u32]>>> = BTreeMap::new();
+        let mut shared = |odds: &Odds| {
+            let own: Arc<[u32]> = possible_arrays(spec, odds, &all).into();
+            let alike = known.entry(own.len()).or_default();
+            match alike.iter().find(|other| **other == own) {
+                Some(other) => Arc::clone(other),
+                None => {
+                    alike.push(Arc::clone(&own));
+                    own
+                }
             }
-            opening = draw(rules, arrays, plan, number, &mut random);
+        };
+        let arrays = match rules.odds.is_empty() {
+            true => vec![all],
+            false => rules.odds.iter().map(&mut shared).collect(),
+        };
+        Openings {
+            rules,
+            plan,
+            seed,
+            arrays,
         }
     }
-    opening
-}
 
-/// An array and random legal moves, up to one that would end the game.
-fn draw(
-    rules: &RulesPlan,
-    arrays: &[u32],
-    plan: &OpeningPlan,
-    number: u64,
-    random: &mut ChaCha8Rng,
-) -> Opening {
-    let array = match rules.arrays {
-        Arrays::Drawn => *arrays.choose(random).expect("there are arrays"),
-        Arrays::All | Arrays::Listed(_) => arrays[(number % arrays.len() as u64) as usize],
-    };
-    let play = rules.game.start(array).expect("the array exists");
-    let mut opening = Opening {
-        array,
-        play,
-        moves: Vec::new(),
-    };
-    while opening.play.ply() < plan.plies {
-        let Some(&one) = opening.play.legal_moves().choose(random) else {
-            break;
-        };
-        let Some(next) = after(&opening.play, one) else {
-            break;
-        };
-        opening.moves.push(opening.play.move_text(one));
-        opening.play = next;
+    /// The opening of pair `number` of a meeting, which follows from the seed and that number: the
+    /// first of those drawn that `judge` calls level, or the last. Odds take turns. With odds, an
+    /// opening is level when neither of its games has become better or worse for a side.
+    pub fn draw(&self, number: u64, judge: &mut Player) -> Opening {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number);
+        let mut draft = self.one(number, &mut random);
+        if let Some(level) = self.plan.level {
+            for _ in 1..MOST_DRAWN {
+                judge.begin_game(self.seed);
+                if draft.is_level(level, judge) {
+                    break;
+                }
+                draft = self.one(number, &mut random);
+            }
+        }
+        draft.opening
     }
-    opening
+
+    /// An array with its odds and random moves that are legal in both games, up to one that would
+    /// end one of them.
+    fn one(&self, number: u64, random: &mut ChaCha8Rng) -> Draft {
+        let turns = self.arrays.len() as u64;
+        let turn = (number % turns) as usize;
+        let arrays = &self.arrays[turn];
+        let mut array = match self.rules.arrays {
+            Arrays::Drawn => *arrays.choose(random).expect("there are arrays"),
+            Arrays::All | Arrays::Listed(_) => {
+                arrays[(number / turns % arrays.len() as u64) as usize]
+            }
+        };
+        let game = &self.rules.game;
+        let odds = (!self.rules.odds.is_empty()).then_some(turn);
+        let starts = odds.map(|odds| {
+            loop {
+                let places = Places::draw(game, array, &self.rules.odds[odds], random);
+                if let Some(starts) = places.and_then(|places| places.starts(game)) {
+                    break starts;
+                }
+                // Odds that can begin at all were checked when the experiment was read.
+                array = *arrays.choose(random).expect("there are arrays");
+            }
+        });
+        let mut games = match &starts {
+            Some(starts) => starts.clone(),
+            None => {
+                let play = game.start(array).expect("the array exists");
+                [play.clone(), play]
+            }
+        };
+        let mut moves = Vec::new();
+        while games[0].ply() < self.plan.plies {
+            let Some((text, next)) = step(&games, starts.is_none(), random) else {
+                break;
+            };
+            moves.push(text);
+            games = next;
+        }
+        let begun = |game: usize| Begun {
+            start: starts.as_ref().map(|starts| starts[game].text()),
+            play: games[game].clone(),
+        };
+        Draft {
+            opening: Opening {
+                array,
+                odds,
+                moves,
+                games: [begun(0), begun(1)],
+            },
+            starts,
+        }
+    }
 }
 
-/// The game after a move that does not end it.
-fn after(play: &Play, one: Move) -> Option<Play> {
-    let mut next = play.clone();
-    next.play(one);
-    next.over().is_none().then_some(next)
+/// An opening that may be drawn again.
+struct Draft {
+    opening: Opening,
+    /// Where its games started, if they have odds.
+    starts: Option<[Play; 2]>,
+}
+
+impl Draft {
+    fn is_level(&self, level: u32, judge: &mut Player) -> bool {
+        let games = &self.opening.games;
+        let Some(starts) = &self.starts else {
+            return judge.worth(&games[0].play).unsigned_abs() <= level;
+        };
+        let white = |judge: &mut Player, play: &Play| match play.side() {
+            Color::White => judge.worth(play),
+            Color::Black => -judge.worth(play),
+        };
+        games.iter().zip(starts).all(|(game, start)| {
+            let change = white(judge, &game.play) - white(judge, start);
+            change.unsigned_abs() <= level
+        })
+    }
+}
+
+/// A random move that is legal in both games and ends neither; `alike` when they are the same.
+fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(String, [Play; 2])> {
+    let [first, second] = games;
+    let legal = first.legal_moves().iter();
+    let (text, moves) = match alike {
+        true => {
+            let &one = legal.as_slice().choose(random)?;
+            (first.move_text(one), [one, one])
+        }
+        false => {
+            let shared = legal.filter_map(|&one| {
+                let text = first.move_text(one);
+                let other = second.find(&text)?;
+                Some((text, [one, other]))
+            });
+            let shared: Vec<_> = shared.collect();
+            shared.choose(random)?.clone()
+        }
+    };
+    let mut next = games.clone();
+    for (play, one) in next.iter_mut().zip(moves) {
+        play.play(one);
+        if play.over().is_some() {
+            return None;
+        }
+    }
+    Some((text, next))
 }

@@ -2,10 +2,10 @@
 
 use super::adjudication::Judge;
 use super::contestant::{Contestant, Failure};
-use super::openings::{Opening, opening};
+use super::openings::{Begun, Opening, Openings};
 use super::player::Player;
 use super::pool::{Lent, Pool};
-use crate::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan, Seat, seat};
+use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
 use crate::record::{End, GameRecord, GameResult, first_side};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -23,8 +23,8 @@ type Judges<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
 pub struct Table<'e> {
     experiment: &'e Experiment,
     meetings: Vec<Meeting>,
-    /// By rule set: the arrays that are played, of which there may be very many.
-    arrays: Vec<Vec<u32>>,
+    /// By rule set.
+    openings: Vec<Openings<'e>>,
     /// By rule set and player.
     players: Vec<Vec<Players<'e>>>,
     /// By rule set: who says whether an opening is level.
@@ -52,8 +52,8 @@ impl<'e> Table<'e> {
         Table {
             experiment,
             meetings: experiment.meetings(),
-            arrays: (experiment.rules.iter())
-                .map(RulesPlan::played_arrays)
+            openings: (experiment.rules.iter())
+                .map(|rules| Openings::new(rules, &experiment.opening, experiment.seed))
                 .collect(),
             players: players.collect(),
             judges: judges.collect(),
@@ -65,16 +65,9 @@ impl<'e> Table<'e> {
     /// elsewhere. `None` when `halt` says that it must stop.
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
         let Seat { meeting, number } = seat(&self.meetings, pair);
-        let rules = &self.experiment.rules[meeting.rules];
         let opening = {
             let mut judge = self.judges[meeting.rules].take();
-            let Experiment {
-                seed,
-                opening: plan,
-                ..
-            } = self.experiment;
-            let arrays = &self.arrays[meeting.rules];
-            opening(rules, arrays, plan, *seed, number, &mut judge)
+            self.openings[meeting.rules].draw(number, &mut judge)
         };
         if halt() {
             return None;
@@ -116,7 +109,8 @@ impl<'e> Table<'e> {
             ..
         } = self.experiment;
         let first_is = first_side(number);
-        let mut play = opening.play.clone();
+        let Begun { start, play: begun } = &opening.games[(number % 2) as usize];
+        let mut play = begun.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
         let mut judge = Judge::new(adjudication);
@@ -129,7 +123,7 @@ impl<'e> Table<'e> {
         };
         for is_first in [true, false] {
             let side = if is_first { first_is } else { first_is.other() };
-            if let Err(failure) = seated.at(is_first).begin_game(&opening.play, chance)
+            if let Err(failure) = seated.at(is_first).begin_game(begun, chance)
                 && broken_off.is_none()
             {
                 if halt() {
@@ -183,6 +177,8 @@ impl<'e> Table<'e> {
                 Color::Black => [second, first],
             },
             array: opening.array,
+            odds: opening.odds,
+            start: start.clone(),
             opening_plies: opening.moves.len() as u32,
             plies: moves.len() as u32,
             result,

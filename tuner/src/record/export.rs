@@ -14,6 +14,10 @@ pub struct GameLine<'g> {
     pub rules: &'g str,
     /// The number of the array.
     pub array: u32,
+    /// The odds: the first player's changes and the second's; empty when there are none.
+    pub odds: &'g str,
+    /// The text of the first position, if it is not the array's.
+    pub start: &'g str,
     /// Who played White.
     pub white: &'g str,
     /// Who played Black.
@@ -52,6 +56,8 @@ impl GameRecord {
             pair: self.pair(),
             rules: &names.rules[self.rules],
             array: self.array,
+            odds: names.odds_of(self),
+            start: self.start.as_deref().unwrap_or_default(),
             white,
             black,
             opening_plies: self.opening_plies,

@@ -10,7 +10,7 @@ pub use export::{GameLine, WholeGame};
 pub use parquet_file::{DecodeError, Origin, RecordError, decode, encode};
 
 use crate::experiment::Experiment;
-use tradewind_engine::{Color, Ending, Outcome, Play};
+use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};
 
 /// How a game ended for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +125,10 @@ pub struct GameRecord {
     pub players: [usize; 2],
     /// The number of the starting array.
     pub array: u32,
+    /// The number of its odds in its rule set's plan, if it has any.
+    pub odds: Option<usize>,
+    /// The text of its first position, if that is not the array's.
+    pub start: Option<String>,
     /// How many of its plies are the opening.
     pub opening_plies: u32,
     /// How many plies were played, the opening included.
@@ -144,6 +148,22 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The game before its first move; `None` when the rule set has no such array or position.
+    pub fn begin(&self, rules: &Game) -> Option<Play> {
+        match &self.start {
+            Some(text) => rules.parse(text).ok(),
+            None => rules.start(self.array),
+        }
+    }
+
+    /// The same, to play recorded moves again.
+    pub fn replay(&self, rules: &Game) -> Option<Replay> {
+        match &self.start {
+            Some(text) => rules.replay_from(text).ok(),
+            None => rules.replay(self.array),
+        }
+    }
+
     /// The number of its pair.
     pub fn pair(&self) -> u64 {
         self.number / 2
@@ -185,16 +205,28 @@ pub struct Names {
     pub rules: Vec<String>,
     /// By number of the player.
     pub players: Vec<String>,
+    /// By number of the rule set and of the odds.
+    pub odds: Vec<Vec<String>>,
 }
 
 impl Names {
+    /// The odds of a game; empty when it has none.
+    pub fn odds_of(&self, game: &GameRecord) -> &str {
+        game.odds.map_or("", |odds| &self.odds[game.rules][odds])
+    }
+
     /// The names of an experiment.
     pub fn of(experiment: &Experiment) -> Names {
         let rules = experiment.rules.iter().map(|rules| rules.name.clone());
         let players = experiment.players.iter().map(|player| player.name.clone());
+        let odds = experiment.rules.iter().map(|rules| {
+            let texts = rules.odds.iter().map(|odds| odds.text.clone());
+            texts.collect()
+        });
         Names {
             rules: rules.collect(),
             players: players.collect(),
+            odds: odds.collect(),
         }
     }
 }

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The version of the columns below; a file of another version is not read.
-const SCHEMA_VERSION: &str = "2";
+const SCHEMA_VERSION: &str = "3";
 
 /// What is wrong with a file of games.
 #[derive(Debug, thiserror::Error)]
@@ -131,6 +131,8 @@ fn schema() -> Schema {
         Field::new("game", DataType::UInt64, false),
         text("rules"),
         number("array"),
+        text("odds"),
+        text("start"),
         text("white"),
         text("black"),
         number("opening_plies"),
@@ -167,6 +169,8 @@ fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
         )),
         Arc::new(StringArray::from_iter_values(rules)),
         numbers(|game| game.array),
+        texts(games, |game| names.odds_of(game)),
+        texts(games, |game| game.start.as_deref().unwrap_or_default()),
         player(0),
         player(1),
         numbers(|game| game.opening_plies),
@@ -264,6 +268,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     let (rules, white, black) = (texts("rules")?, texts("white")?, texts("black")?);
     let (results, endings) = (texts("result")?, texts("ending")?);
     let (notes, moves) = (texts("note")?, texts("moves")?);
+    let (odds, starts) = (texts("odds")?, texts("start")?);
     let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let row = |at: usize| {
@@ -274,14 +279,21 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             }
             false => None,
         };
+        let rules = find(&names.rules, rules.value(at))?;
+        let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
         Some(GameRecord {
             number: games.value(at),
-            rules: find(&names.rules, rules.value(at))?,
+            rules,
             players: [
                 find(&names.players, white.value(at))?,
                 find(&names.players, black.value(at))?,
             ],
             array: arrays.value(at),
+            odds: match odds.value(at) {
+                "" => None,
+                text => Some(find(&names.odds[rules], text)?),
+            },
+            start: unless_empty(starts.value(at)),
             opening_plies: openings.value(at),
             plies: plies.value(at),
             result: (GameResult::ALL.into_iter())
@@ -304,6 +316,7 @@ mod tests {
     fn experiment(seed: u64) -> Experiment {
         let text = format!(
             "name = \"x\"\nseed = {seed}\npairs = 9\nply_cap = 100\n[rules]\nid = \"shatranj\"\n\
+             odds = [\"-N :\", \"-R : -N\"]\n\
              [[player]]\nname = \"a\"\nnodes = 1\n[[player]]\nname = \"b\"\nnodes = 2\n\
              [opening]\nplies = 2\n"
         );
@@ -317,6 +330,8 @@ mod tests {
             rules: 0,
             players: [number as usize % 2, 1 - number as usize % 2],
             array: 0,
+            odds: (number % 4 < 2).then_some(number as usize % 2),
+            start: (number % 4 < 2).then(|| format!("start {number}")),
             opening_plies: 2,
             plies: 4,
             result: GameResult::ALL[number as usize % 4],

@@ -58,7 +58,7 @@ pub fn collect(archive: &Archive<'_>, rules: usize) -> Result<Positions, RecordE
 /// before.
 fn of_game(record: &GameRecord, game: &Game, searcher: &Searcher, terms: &[Term]) -> Positions {
     let mut found = Positions::default();
-    let (Some(result), Some(mut play)) = (record.result.score(), game.start(record.array)) else {
+    let (Some(result), Some(mut play)) = (record.result.score(), record.begin(game)) else {
         return found;
     };
     let mut was_quiet = false;

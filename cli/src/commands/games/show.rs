@@ -98,8 +98,15 @@ pub fn game(
     if !line.note.is_empty() {
         writeln!(out, "{}", line.note)?;
     }
-    let Some(mut play) = rules.start(game.array) else {
-        anyhow::bail!("the rules have no array {}", game.array);
+    if !line.odds.is_empty() {
+        writeln!(out, "odds {}", line.odds)?;
+    }
+    let Some(mut play) = game.begin(rules) else {
+        anyhow::bail!(
+            "the rules have no array {} or position {}",
+            game.array,
+            line.start
+        );
     };
     let mut show = |play: &Play, heading: &str| -> io::Result<()> {
         write!(out, "\n{heading}{}", board::drawn(rules, play))?;

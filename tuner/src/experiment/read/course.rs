@@ -121,35 +121,41 @@ impl<'r> Parts<'r> {
         record
     }
 
-    pub(super) fn estimates(&self, top: &Table<'r>, rules: &[RulesPlan]) -> EstimatesPlan {
+    pub(super) fn estimates(&self, top: &Table<'r>) -> EstimatesPlan {
         let mut estimates = EstimatesPlan::default();
-        let mut unit_place = &top.node.place;
-        if let Some(node) = top.get("estimates") {
-            let keys = ["unit", "samples_per_game", "bootstrap"];
-            let table = self.reader.table(node, "the estimates", &keys);
-            unit_place = table.get("unit").map_or(&node.place, |node| &node.place);
-            if let Some(unit) = table.text("unit") {
-                estimates.unit = unit.to_string();
-            }
-            if let Some(samples) = self.small_at(&table, "samples_per_game", 1, 1_000) {
-                estimates.samples_per_game = samples;
-            }
-            if let Some(bootstrap) = self.small_at(&table, "bootstrap", 40, 1_000_000) {
-                estimates.bootstrap = bootstrap;
-            }
+        let Some(node) = top.get("estimates") else {
+            return estimates;
+        };
+        let keys = ["unit", "samples_per_game", "bootstrap"];
+        let table = self.reader.table(node, "the estimates", &keys);
+        if let Some(unit) = table.text("unit") {
+            estimates.unit = unit.to_string();
         }
+        if let Some(samples) = self.small_at(&table, "samples_per_game", 1, 1_000) {
+            estimates.samples_per_game = samples;
+        }
+        if let Some(bootstrap) = self.small_at(&table, "bootstrap", 40, 1_000_000) {
+            estimates.bootstrap = bootstrap;
+        }
+        estimates
+    }
+
+    /// Notes as a fault that a rule set does not have the piece that values are to be given in.
+    pub(super) fn check_unit(&self, top: &Table<'r>, unit: &str, rules: &[RulesPlan]) {
+        let node = top.get("estimates");
+        let named = node.and_then(|node| node.get("unit"));
+        let place = &named.or(node).unwrap_or(top.node).place;
         for rules in rules {
             let spec = rules.game.spec();
-            if spec.find(&estimates.unit).is_none() {
+            if spec.find(unit).is_none() {
                 let pieces = spec.pieces.iter().map(|piece| piece.text.as_str());
                 let pieces = pieces.collect::<Vec<_>>().join(" ");
                 self.reader.fault(
-                    unit_place,
-                    format!("there is no piece `{}` in {}", estimates.unit, rules.name),
+                    place,
+                    format!("there is no piece `{unit}` in {}", rules.name),
                     format!("write [estimates] with a unit among the pieces {pieces}"),
                 );
             }
         }
-        estimates
     }
 }

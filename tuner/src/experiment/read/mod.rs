@@ -1,6 +1,7 @@
 //! Experiments out of their files: everything is checked before anything is played.
 
 mod course;
+mod odds;
 mod players;
 mod rule_sets;
 
@@ -58,6 +59,7 @@ impl Experiment {
         let mut parts = Parts {
             reader: &reader,
             folder,
+            course: Course::default(),
             rule_faults: Vec::new(),
         };
         let experiment = parts.experiment(&tree);
@@ -75,8 +77,18 @@ impl Experiment {
 struct Parts<'r> {
     reader: &'r Reader<'r>,
     folder: &'r Path,
+    /// What a design of odds is made for.
+    course: Course,
     /// The faults of rule files.
     rule_faults: Vec<Fault>,
+}
+
+/// What a design of odds is made for: how many pairs, from which seed, in which unit.
+#[derive(Clone, Default)]
+struct Course {
+    pairs: u64,
+    seed: u64,
+    unit: String,
 }
 
 impl<'r> Parts<'r> {
@@ -94,7 +106,14 @@ impl<'r> Parts<'r> {
         let matched = self.matched(&top);
         let players = self.players(&top, matched.is_some());
         let meet = self.meet(&top, players.len());
+        let estimates = self.estimates(&top);
+        self.course = Course {
+            pairs: pairs.unwrap_or_default(),
+            seed: seed.unwrap_or_default(),
+            unit: estimates.unit.clone(),
+        };
         let rules = self.rule_sets(&top, &players);
+        self.check_unit(&top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
             && (rules.len() > 1 || players.len() != 2 || meet != Some(Meet::EachOther))
         {
@@ -117,7 +136,6 @@ impl<'r> Parts<'r> {
         }
         let adjudication = self.adjudication(&top);
         let record = self.record(&top);
-        let estimates = self.estimates(&top, &rules);
         Some(Experiment {
             name: name?,
             seed: seed?,

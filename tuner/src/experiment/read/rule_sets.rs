@@ -1,6 +1,7 @@
 //! The rule sets of an experiment, with their arrays and weights.
 
 use super::Parts;
+use super::odds::{self, OddsPlan};
 use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ impl<'r> Parts<'r> {
         node: &'r Node,
         players: &[(&'r Node, PlayerPlan)],
     ) -> Option<RulesPlan> {
-        let keys = ["name", "id", "arrays", "options", "weights"];
+        let keys = ["name", "id", "arrays", "odds", "options", "weights"];
         let reader = self.reader;
         let table = reader.table(node, "a rule set", &keys);
         let id_node = table.need(
@@ -80,6 +81,11 @@ impl<'r> Parts<'r> {
             None => usual_name(&id, &options),
         };
         let arrays = self.arrays(&table, &game)?;
+        let plan = odds::plan(&table, reader)?;
+        let game = match plan.as_ref().is_some_and(OddsPlan::has_twins) {
+            true => Game::new(game.spec().with_twins()),
+            false => game,
+        };
         let text = match rules::flattened(&source) {
             Ok(text) => text,
             Err(cause) => {
@@ -105,17 +111,22 @@ impl<'r> Parts<'r> {
                 None => usual.clone(),
             });
         }
-        Some(RulesPlan {
+        let mut rules = RulesPlan {
             name,
             id,
             arrays,
+            odds: Vec::new(),
             options,
             weights: table.text("weights").map(PathBuf::from),
             game,
             text,
             weights_text,
             player_weights,
-        })
+        };
+        if let Some(plan) = plan {
+            rules.odds = plan.odds(&rules, &self.course, reader)?;
+        }
+        Some(rules)
     }
 
     /// The text of the weights file that a node names.

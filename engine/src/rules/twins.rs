@@ -1,0 +1,69 @@
+//! Twins: pieces that are like others but never promote, to measure what promoting is worth.
+
+use super::spec::{PieceSpec, PieceType, RuleSpec};
+
+/// What the text of a twin ends with.
+pub const TWIN_MARK: char = '\'';
+
+impl RuleSpec {
+    /// The same rule set with a twin added for each piece type that promotes and is no royal: it
+    /// moves alike and never promotes. No array has twins, so the game is the same until a twin is
+    /// put on the board.
+    pub fn with_twins(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        let types = (0..).map(PieceType).zip(&self.pieces);
+        let promoting = types.filter(|(_, piece)| piece.promotion.is_some() && !piece.royal);
+        spec.pieces.extend(promoting.map(|(of, piece)| PieceSpec {
+            name: format!("{} without promotion", piece.name),
+            text: format!("{}{TWIN_MARK}", piece.text),
+            promotion: None,
+            twin_of: Some(of),
+            ..piece.clone()
+        }));
+        spec
+    }
+
+    /// The twin of a piece type, if it has one here.
+    pub fn twin(&self, of: PieceType) -> Option<PieceType> {
+        let at = self
+            .pieces
+            .iter()
+            .position(|piece| piece.twin_of == Some(of))?;
+        Some(PieceType(at as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::rules::load;
+
+    #[test]
+    fn a_twin_moves_alike_and_never_promotes() {
+        let spec = load("chess", &[]).expect("chess").with_twins();
+        let pawn = spec.find("P").expect("a pawn");
+        assert_eq!(spec.twin(pawn), spec.find("P'"));
+        assert_eq!(spec.pieces.len(), 7);
+        let game = Game::new(spec);
+        let moves = |piece: &str| {
+            let text = format!("4,k,3/{piece},7/8/8/8/8/8/4,K,3 w - 0");
+            let play = game.parse(&text).expect("a position");
+            assert_eq!(play.text(), text);
+            let all = play.legal_moves().iter().map(|&one| play.move_text(one));
+            all.filter(|text| text.starts_with('a')).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("P").len(), 4);
+        assert_eq!(moves("P'"), ["a7a8"]);
+    }
+
+    /// Nothing changes for a game without twins.
+    #[test]
+    fn arrays_are_played_as_before() {
+        for id in ["scirocco-2009", "hashishin-wazir", "typhoon"] {
+            let spec = load(id, &[]).expect("a rule set");
+            let count = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
+            assert_eq!(count(spec.with_twins()), count(spec), "{id}");
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! Which odds to play: those from which the values of all pieces come out surest.
+//!
+//! Candidates are drawn at random, near balance by what the pieces are thought to be worth: a
+//! lopsided game tells little. Out of these the design is picked one by one, each time the one
+//! that most lessens the sum of the variances of all values in pawns, each divided by (1 + value)²
+//! so that cheap and dear pieces count alike: a greedy A-optimal design for ratios (Fedorov, *Theory
+//! of Optimal Experiments*, 1972). Nothing but additions, multiplications and divisions decides, so
+//! the design is the same on every machine.
+
+use super::place::counts;
+use super::{Change, Odds, can_begin};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+use tradewind_engine::Game;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// What a pawn is thought to be worth in log-odds of the result, until it is measured.
+const PAWN_LOG_ODDS: f64 = 0.4;
+
+/// Candidates are not further from balance than this, in log-odds.
+const MOST_LOPSIDED: f64 = 1.2;
+
+/// The variance of what odds are worth beyond the sum of their pieces, in squared log-odds, until
+/// it is measured.
+const MISFIT: f64 = 0.02;
+
+/// The variance of a value in log-odds before anything is known.
+const PRIOR: f64 = 25.0;
+
+/// The most pieces that odds change.
+const MOST_CHANGES: usize = 6;
+
+/// Candidates drawn for each piece type.
+const CANDIDATES: usize = 150;
+
+/// Odds in a design for each piece type, and at least, when nothing else is said.
+const ODDS_PER_PIECE: usize = 6;
+const FEWEST_ODDS: usize = 40;
+
+/// What a design is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Purpose<'p> {
+    /// The rule set, with [twins](RuleSpec::with_twins) if what promoting is worth is asked for.
+    pub game: &'p Game,
+    /// The arrays that are played.
+    pub arrays: &'p [u32],
+    /// What each piece type is thought to be worth, in pawns.
+    pub guess: &'p [f64],
+    /// The piece that values are given in.
+    pub unit: PieceType,
+    /// How many pairs of games there are.
+    pub pairs: u64,
+    /// Where the candidates come from.
+    pub seed: u64,
+}
+
+/// The piece types whose value odds can measure: all but the royals of the arrays, of which each
+/// side always has as many as the other.
+pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
+    let arrays = spec.arrays.iter();
+    let starts: BTreeSet<PieceType> = arrays
+        .flat_map(|array| array.rows.iter().flatten().flatten().copied())
+        .collect();
+    (0..spec.pieces.len())
+        .map(|at| PieceType(at as u8))
+        .filter(|piece| !(spec.piece(*piece).royal && starts.contains(piece)))
+        .collect()
+}
+
+/// A design of `number` odds, or of the usual number; fewer when there are not as many.
+pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
+    let measured = measured(purpose.game.spec());
+    let usual = FEWEST_ODDS.max(ODDS_PER_PIECE * measured.len());
+    let number = number.unwrap_or(usual);
+    let mut picked = Picked::new(purpose, &measured, number);
+    let mut candidates = candidates(purpose, &measured);
+    let mut design = Vec::new();
+    while design.len() < number {
+        let gains = candidates.iter().map(|candidate| picked.gain(candidate));
+        // The first of equal ones.
+        let best = gains.enumerate().fold(None, |best, (at, gain)| match best {
+            Some((_, most)) if gain <= most => best,
+            _ => Some((at, gain)),
+        });
+        let Some((best, _)) = best else {
+            break;
+        };
+        let chosen = candidates.swap_remove(best);
+        picked.add(&chosen);
+        design.push(chosen.odds);
+    }
+    design
+}
+
+/// Odds that may be picked.
+struct Candidate {
+    odds: Odds,
+    /// Number among the measured pieces, and how many more the first player has.
+    entries: Vec<(usize, f64)>,
+    /// How far from balance they are thought to be, in log-odds.
+    balance: f64,
+}
+
+/// What is known after some odds have been picked.
+struct Picked {
+    size: usize,
+    /// The covariance of the values in log-odds.
+    covariance: Vec<f64>,
+    /// What the criterion makes of it: C·G·C, where tr(G·C) is the sum to be lessened.
+    weighed: Vec<f64>,
+    criterion: Vec<f64>,
+    games: f64,
+}
+
+impl Picked {
+    fn new(purpose: &Purpose<'_>, measured: &[PieceType], number: usize) -> Picked {
+        let size = measured.len();
+        let unit = measured.iter().position(|piece| *piece == purpose.unit);
+        let mut criterion = vec![0.0; size * size];
+        for (at, piece) in measured.iter().enumerate() {
+            let worth = purpose.guess[piece.index()];
+            let weight = 1.0 / ((1.0 + worth) * (1.0 + worth));
+            criterion[at * size + at] += weight;
+            if let Some(unit) = unit {
+                // The gradient of value / unit: this piece, less `worth` units.
+                criterion[at * size + unit] -= weight * worth;
+                criterion[unit * size + at] -= weight * worth;
+                criterion[unit * size + unit] += weight * worth * worth;
+            }
+        }
+        let mut covariance = vec![0.0; size * size];
+        for at in 0..size {
+            covariance[at * size + at] = PRIOR;
+        }
+        Picked {
+            size,
+            weighed: criterion.iter().map(|g| g * PRIOR * PRIOR).collect(),
+            covariance,
+            criterion,
+            games: 2.0 * purpose.pairs as f64 / number.max(1) as f64,
+        }
+    }
+
+    /// How much its games would tell about the sum of its pieces.
+    fn information(&self, candidate: &Candidate) -> f64 {
+        let square = candidate.balance * candidate.balance;
+        // The variance of a result at these log-odds, 1 / (2 + 2·cosh), by its series.
+        let result = 0.25 / (1.0 + square / 4.0 + square * square / 48.0);
+        // Odds of many changes may well be worth more or less than the sum of their pieces.
+        let changes: usize = candidate.odds.changes.iter().map(Vec::len).sum();
+        1.0 / (MISFIT * changes as f64 + 1.0 / (self.games * result))
+    }
+
+    fn form(&self, matrix: &[f64], entries: &[(usize, f64)]) -> f64 {
+        let row = |&(at, times): &(usize, f64)| {
+            let sum: f64 = (entries.iter())
+                .map(|&(other, often)| matrix[at * self.size + other] * often)
+                .sum();
+            times * sum
+        };
+        entries.iter().map(row).sum()
+    }
+
+    /// By how much a candidate would lessen the sum of the variances.
+    fn gain(&self, candidate: &Candidate) -> f64 {
+        let information = self.information(candidate);
+        let known = 1.0 + information * self.form(&self.covariance, &candidate.entries);
+        information * self.form(&self.weighed, &candidate.entries) / known
+    }
+
+    fn add(&mut self, candidate: &Candidate) {
+        let (size, information) = (self.size, self.information(candidate));
+        let row = |matrix: &[f64], at: usize| -> f64 {
+            let entries = candidate.entries.iter();
+            entries
+                .map(|&(other, often)| matrix[at * size + other] * often)
+                .sum()
+        };
+        let known = 1.0 + information * self.form(&self.covariance, &candidate.entries);
+        let share = information / known;
+        let u: Vec<f64> = (0..size).map(|at| row(&self.covariance, at)).collect();
+        let times = |matrix: &[f64], vector: &[f64]| -> Vec<f64> {
+            let rows = matrix.chunks(size);
+            rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
+                .collect()
+        };
+        let gu = times(&self.criterion, &u);
+        let cgu = times(&self.covariance, &gu);
+        let ugu: f64 = u.iter().zip(&gu).map(|(a, b)| a * b).sum();
+        for a in 0..size {
+            for b in 0..size {
+                let at = a * size + b;
+                self.covariance[at] -= share * u[a] * u[b];
+                self.weighed[at] +=
+                    share * (share * ugu * u[a] * u[b] - u[a] * cgu[b] - cgu[a] * u[b]);
+            }
+        }
+    }
+}
+
+/// Odds near balance, each different.
+fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<Candidate> {
+    let spec = purpose.game.spec();
+    let families = purpose
+        .arrays
+        .iter()
+        .filter_map(|&array| spec.array_family(array));
+    let entries: BTreeSet<usize> = families.map(|family| family.entry).collect();
+    let entries: Vec<usize> = entries.into_iter().collect();
+    let mut random = ChaCha8Rng::seed_from_u64(purpose.seed);
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::new();
+    for &target in measured {
+        for _ in 0..CANDIDATES {
+            let Some(&entry) = entries.choose(&mut random) else {
+                continue;
+            };
+            let sketch = Sketch::draw(purpose, &counts(spec, entry), target, &mut random);
+            let Some(sketch) = sketch else {
+                continue;
+            };
+            let odds = Odds::new(sketch.changes, spec);
+            let difference = odds.difference(spec);
+            let entries: Vec<(usize, f64)> = (measured.iter().enumerate())
+                .map(|(at, piece)| (at, f64::from(difference[piece.index()])))
+                .filter(|(_, often)| *often != 0.0)
+                .collect();
+            let balance = sketch.balance * PAWN_LOG_ODDS;
+            let mirrored = Odds::new([odds.changes[1].clone(), odds.changes[0].clone()], spec);
+            let is_new = !seen.contains(&mirrored.text) && seen.insert(odds.text.clone());
+            let is_fit = !entries.is_empty() && balance.abs() <= MOST_LOPSIDED;
+            if is_new && is_fit && can_begin(purpose.game, &odds, purpose.arrays) {
+                all.push(Candidate {
+                    odds,
+                    entries,
+                    balance,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Odds being drawn.
+struct Sketch {
+    changes: [Vec<Change>; 2],
+    /// What each side has left to change, by piece type.
+    left: [Vec<usize>; 2],
+    /// By how many pawns the first player is thought to be ahead.
+    balance: f64,
+}
+
+impl Sketch {
+    /// Odds that give the first player one more of `target`, and then balance what that is worth.
+    fn draw(
+        purpose: &Purpose<'_>,
+        counts: &[usize],
+        target: PieceType,
+        random: &mut ChaCha8Rng,
+    ) -> Option<Sketch> {
+        let spec = purpose.game.spec();
+        let worth = |piece: PieceType| purpose.guess[piece.index()];
+        let mut sketch = Sketch {
+            changes: [Vec::new(), Vec::new()],
+            left: [counts.to_vec(), counts.to_vec()],
+            balance: 0.0,
+        };
+        let is_there = counts[target.index()] > 0;
+        if is_there && random.random_bool(0.7) {
+            sketch.change(purpose, 1, target, None);
+        } else {
+            let carrier = carrier(spec, counts, target, random)?;
+            sketch.change(purpose, 0, carrier, Some(target));
+            // Often the second player has another piece in the same place.
+            if random.random_bool(0.5) {
+                let pieces = measured(spec);
+                let others: Vec<PieceType> = (pieces.into_iter())
+                    .filter(|&other| other != target && other != carrier)
+                    .filter(|&other| spec.piece(other).royal == spec.piece(carrier).royal)
+                    .filter(|&other| (worth(other) - worth(target)).abs() <= 3.0)
+                    .collect();
+                if let Some(&other) = others.choose(random) {
+                    sketch.change(purpose, 1, carrier, Some(other));
+                }
+            }
+        }
+        let near = random.random_range(2..=10);
+        while sketch.balance.abs() * 4.0 > f64::from(near) && sketch.total() < MOST_CHANGES {
+            let ahead = usize::from(sketch.balance < 0.0);
+            let most = 2.0 * sketch.balance.abs();
+            let fitting: Vec<PieceType> = (0..counts.len())
+                .map(|at| PieceType(at as u8))
+                .filter(|&piece| sketch.left[ahead][piece.index()] > 0)
+                .filter(|&piece| !spec.piece(piece).royal && worth(piece) < most)
+                .filter(|&piece| piece != target || ahead == 1)
+                .collect();
+            let Some(&piece) = fitting.choose(random) else {
+                break;
+            };
+            sketch.change(purpose, ahead, piece, None);
+        }
+        Some(sketch)
+    }
+
+    fn change(
+        &mut self,
+        purpose: &Purpose<'_>,
+        side: usize,
+        from: PieceType,
+        to: Option<PieceType>,
+    ) {
+        let worth = |piece: PieceType| match purpose.game.spec().piece(piece).royal {
+            true => 0.0,
+            false => purpose.guess[piece.index()],
+        };
+        let gain = to.map_or(0.0, worth) - worth(from);
+        self.balance += if side == 0 { gain } else { -gain };
+        self.left[side][from.index()] -= 1;
+        self.changes[side].push(Change { from, to });
+    }
+
+    fn total(&self) -> usize {
+        self.changes.iter().map(Vec::len).sum()
+    }
+}
+
+/// In whose place a piece may stand: its own twin's, or that of a piece that is no pawn.
+fn carrier(
+    spec: &RuleSpec,
+    counts: &[usize],
+    target: PieceType,
+    random: &mut ChaCha8Rng,
+) -> Option<PieceType> {
+    let twin_of = spec.piece(target).twin_of;
+    if let Some(own) = twin_of.filter(|own| counts[own.index()] > 0) {
+        return Some(own);
+    }
+    let royal = spec.piece(target).royal;
+    let officers: Vec<PieceType> = (0..counts.len())
+        .filter(|&at| counts[at] > 0)
+        .map(|at| PieceType(at as u8))
+        .filter(|&piece| piece != target && spec.piece(piece).royal == royal)
+        .filter(|&piece| !spec.piece(piece).pawn)
+        .collect();
+    officers.choose(random).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::rules::load;
+    use tradewind_engine::theory;
+
+    fn game(id: &str) -> Game {
+        Game::new(load(id, &[]).expect("a rule set"))
+    }
+
+    fn purpose<'p>(game: &'p Game, guess: &'p [f64]) -> Purpose<'p> {
+        Purpose {
+            game,
+            arrays: &[0],
+            guess,
+            unit: game.spec().find("P").unwrap_or(PieceType(0)),
+            pairs: 10_000,
+            seed: 1,
+        }
+    }
+
+    fn designed(game: &Game, number: Option<usize>) -> (Vec<Odds>, Vec<f64>) {
+        let guess = theory::in_pawns(game.spec());
+        (design(&purpose(game, &guess), number), guess)
+    }
+
+    /// The variances of all values in log-odds when odds are played equally often.
+    fn variances(spec: &RuleSpec, odds: &[Odds]) -> Vec<f64> {
+        let measured = measured(spec);
+        let size = measured.len();
+        // Gauss and Jordan on the information with a faint prior.
+        let mut rows: Vec<Vec<f64>> = (0..size)
+            .map(|at| {
+                let mut row = vec![0.0; 2 * size];
+                row[at] = 1e-6;
+                row[size + at] = 1.0;
+                row
+            })
+            .collect();
+        for one in odds {
+            let difference = one.difference(spec);
+            let x: Vec<f64> = (measured.iter())
+                .map(|piece| f64::from(difference[piece.index()]))
+                .collect();
+            for a in 0..size {
+                for b in 0..size {
+                    rows[a][b] += x[a] * x[b];
+                }
+            }
+        }
+        for at in 0..size {
+            let pivot = rows[at][at];
+            rows[at].iter_mut().for_each(|value| *value /= pivot);
+            let pivot_row = rows[at].clone();
+            for (other, row) in rows.iter_mut().enumerate() {
+                let factor = row[at];
+                if other != at {
+                    row.iter_mut()
+                        .zip(&pivot_row)
+                        .for_each(|(value, own)| *value -= factor * own);
+                }
+            }
+        }
+        (0..size).map(|at| rows[at][size + at]).collect()
+    }
+
+    #[test]
+    fn every_piece_of_every_rule_set_is_measured() {
+        for id in tradewind_engine::rules::built_in() {
+            let game = game(&id);
+            let spec = game.spec();
+            let (odds, _) = designed(&game, None);
+            for (piece, variance) in measured(spec).iter().zip(variances(spec, &odds)) {
+                let name = &spec.piece(*piece).name;
+                assert!(variance < 3.0, "{id}: {name} has a variance of {variance}");
+            }
+        }
+    }
+
+    #[test]
+    fn twins_are_measured_too() {
+        let game = Game::new(game("scirocco-2009").spec().with_twins());
+        let spec = game.spec();
+        let (odds, _) = designed(&game, None);
+        for (piece, variance) in measured(spec).iter().zip(variances(spec, &odds)) {
+            let name = &spec.piece(*piece).name;
+            assert!(variance < 3.0, "{name} has a variance of {variance}");
+        }
+    }
+
+    /// Picking is worth its while: as many odds drawn at random from the same candidates leave
+    /// the values less sure.
+    #[test]
+    fn a_design_is_better_than_chance() {
+        let game = game("scirocco-2009");
+        let spec = game.spec();
+        let (odds, guess) = designed(&game, Some(120));
+        let all = candidates(&purpose(&game, &guess), &measured(spec));
+        let step = all.len() / 120;
+        let drawn: Vec<Odds> = (all.iter().step_by(step).take(120))
+            .map(|candidate| candidate.odds.clone())
+            .collect();
+        let sum = |odds: &[Odds]| variances(spec, odds).iter().sum::<f64>();
+        let (picked, drawn) = (sum(&odds), sum(&drawn));
+        assert!(picked < 0.7 * drawn, "{picked} against {drawn}");
+    }
+
+    #[test]
+    fn designs_are_near_balance_and_all_different() {
+        let game = game("chess");
+        let (odds, guess) = designed(&game, None);
+        assert!(odds.len() >= 40, "{}", odds.len());
+        let texts: BTreeSet<&String> = odds.iter().map(|one| &one.text).collect();
+        assert_eq!(texts.len(), odds.len());
+        for one in &odds {
+            let difference = one.difference(game.spec());
+            let balance: f64 = (difference.iter().zip(&guess))
+                .map(|(&times, worth)| f64::from(times) * worth)
+                .sum();
+            assert!(
+                balance.abs() <= MOST_LOPSIDED / PAWN_LOG_ODDS,
+                "{}: {balance}",
+                one.text
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Odds: starting arrays of which the two players have been given different material.
+//!
+//! `-N : -B` takes a knight from the first player and a bishop from the second; `N>Q :` puts a queen
+//! in place of one of the first player's knights. [`Places`] says on which squares that happens, and
+//! [`design`] which odds tell most about what pieces are worth.
+
+pub mod design;
+mod place;
+
+pub use place::{Places, can_begin, possible_arrays};
+
+use serde::{Serialize, Serializer};
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// One piece of a player that is taken off the board or replaced.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Change {
+    /// What stands in the array.
+    pub from: PieceType,
+    /// What stands there instead; `None` for nothing.
+    pub to: Option<PieceType>,
+}
+
+/// The changes of the two players' material.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// As experiments and records have it.
+    pub text: String,
+    /// The changes of the first player's pieces and of the second's.
+    pub changes: [Vec<Change>; 2],
+}
+
+impl Serialize for Odds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl Odds {
+    /// Odds of some changes, in a fixed order.
+    pub fn new(mut changes: [Vec<Change>; 2], spec: &RuleSpec) -> Odds {
+        for side in &mut changes {
+            side.sort_unstable();
+        }
+        let [first, second] = &changes;
+        let text = format!("{} : {}", words(first, spec), words(second, spec));
+        Odds {
+            text: text.trim().to_string(),
+            changes,
+        }
+    }
+
+    /// Reads odds such as `-N : -B` or `D>Ge -P : D>Q`.
+    ///
+    /// # Errors
+    /// What is wrong with the text and what would be right.
+    pub fn parse(text: &str, spec: &RuleSpec) -> Result<Odds, String> {
+        let Some((first, second)) = text.split_once(':') else {
+            return Err(
+                "odds have a colon between the first player's changes and the second's, \
+                        such as \"-N : -B\" or \"N>Q :\""
+                    .to_string(),
+            );
+        };
+        let side = |text: &str| -> Result<Vec<Change>, String> {
+            text.split_whitespace()
+                .map(|word| change(word, spec))
+                .collect()
+        };
+        let odds = Odds::new([side(first)?, side(second)?], spec);
+        match odds.changes.iter().all(Vec::is_empty) {
+            true => Err("these odds change nothing".to_string()),
+            false => Ok(odds),
+        }
+    }
+
+    /// How many more of each piece type the first player has than the second, by piece type.
+    pub fn difference(&self, spec: &RuleSpec) -> Vec<i32> {
+        let mut difference = vec![0; spec.pieces.len()];
+        for (sign, side) in [1, -1].into_iter().zip(&self.changes) {
+            for change in side {
+                difference[change.from.index()] -= sign;
+                if let Some(to) = change.to {
+                    difference[to.index()] += sign;
+                }
+            }
+        }
+        difference
+    }
+}
+
+fn words(side: &[Change], spec: &RuleSpec) -> String {
+    let word = |change: &Change| {
+        let from = &spec.piece(change.from).text;
+        match change.to {
+            None => format!("-{from}"),
+            Some(to) => format!("{from}>{}", spec.piece(to).text),
+        }
+    };
+    side.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn change(word: &str, spec: &RuleSpec) -> Result<Change, String> {
+    let find = |text: &str| {
+        spec.find(text).ok_or_else(|| {
+            let known: Vec<&str> = (spec.pieces.iter())
+                .map(|piece| piece.text.as_str())
+                .collect();
+            format!(
+                "there is no piece `{text}`; the pieces are {}",
+                known.join(" ")
+            )
+        })
+    };
+    let (from, to) = match (word.strip_prefix('-'), word.split_once('>')) {
+        (Some(gone), _) => (find(gone)?, None),
+        (None, Some((from, to))) => (find(from)?, Some(find(to)?)),
+        (None, None) => {
+            return Err(format!(
+                "`{word}` is no change: write -N for a knight that is taken away, or N>Q for a \
+                 queen in its place"
+            ));
+        }
+    };
+    let is_royal = |piece: PieceType| spec.piece(piece).royal;
+    match to {
+        None if is_royal(from) => Err(format!("`{word}` takes away a royal")),
+        Some(to) if to == from => Err(format!("`{word}` changes nothing")),
+        Some(to) if is_royal(to) != is_royal(from) => Err(format!(
+            "`{word}` changes the number of royals; a royal can only become another royal"
+        )),
+        _ => Ok(Change { from, to }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::rules::load;
+
+    #[test]
+    fn odds_are_read_and_written() {
+        let spec = load("scirocco-2009", &[]).expect("a rule set");
+        let of = |text: &str| Odds::parse(text, &spec).unwrap_or_else(|fault| panic!("{fault}"));
+        let odds = of("D>Ge -P:D>Q");
+        assert_eq!(odds.text, "-P D>Ge : D>Q");
+        assert_eq!(of(&odds.text), odds);
+        let by_type = |odds: &Odds, text: &str| {
+            odds.difference(&spec)[spec.find(text).expect("a piece").index()]
+        };
+        let found = ["P", "D", "Ge", "Q", "N"].map(|text| by_type(&odds, text));
+        assert_eq!(found, [-1, 0, 1, -1, 0]);
+        assert_eq!(of("-N :").text, "-N :");
+        assert_eq!(of(": K>Em").text, ": K>Em");
+    }
+
+    #[test]
+    fn wrong_odds_say_what_would_be_right() {
+        let spec = load("scirocco-2009", &[]).expect("a rule set");
+        for (text, part) in [
+            ("-N", "colon"),
+            (":", "change nothing"),
+            ("-X :", "no piece `X`"),
+            ("N :", "write -N"),
+            ("-K :", "takes away a royal"),
+            ("N>K :", "number of royals"),
+            ("N>N :", "changes nothing"),
+        ] {
+            let fault = Odds::parse(text, &spec).expect_err(text);
+            assert!(fault.contains(part), "{text}: {fault}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! On which squares the changes of odds happen, and in which arrays they can.
+
+use super::{Change, Odds};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+use tradewind_engine::board::Square;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::{Color, Game, Play};
+
+/// For the pieces of odds, their squares in an array: the same places seen from each side, so that
+/// the players can exchange colours.
+#[derive(Clone, Debug)]
+pub struct Places {
+    array: u32,
+    /// For the first player's changes and for the second's: the squares when White makes them, and
+    /// when Black does.
+    changes: [Vec<(Change, [Square; 2])>; 2],
+}
+
+impl Places {
+    /// Draws the places of odds in an array; `None` when it has too few of a piece.
+    pub fn draw(game: &Game, array: u32, odds: &Odds, random: &mut impl Rng) -> Option<Places> {
+        let pieces = matched(game, array)?;
+        let mut side = |changes: &[Change]| {
+            let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
+            let mut placed = Vec::new();
+            for &change in changes {
+                let squares = free.entry(change.from).or_insert_with(|| {
+                    let own = pieces.iter().filter(|(piece, _)| *piece == change.from);
+                    let mut squares: Vec<[Square; 2]> = own.map(|&(_, squares)| squares).collect();
+                    squares.shuffle(random);
+                    squares
+                });
+                placed.push((change, squares.pop()?));
+            }
+            Some(placed)
+        };
+        let [first, second] = &odds.changes;
+        Some(Places {
+            array,
+            changes: [side(first)?, side(second)?],
+        })
+    }
+
+    /// The starts of a pair of games: the first player has White in the first and Black in the
+    /// second. `None` when one of them is no position to start from, or can be won at once.
+    pub fn starts(&self, game: &Game) -> Option<[Play; 2]> {
+        let [one, other] = Color::BOTH.map(|first| self.start(game, first));
+        Some([one?, other?])
+    }
+
+    fn start(&self, game: &Game, first: Color) -> Option<Play> {
+        let side = |player: usize, color: Color| {
+            let squares = self.changes[player].iter();
+            squares.map(move |(change, squares)| (squares[color.index()], change.to))
+        };
+        let changes: Vec<_> = side(0, first).chain(side(1, first.other())).collect();
+        let play = game.start_changed(self.array, &changes)?.ok()?;
+        let is_won_at_once = play.legal_moves().iter().any(|&one| {
+            let mut next = play.clone();
+            next.play(one);
+            next.over().is_some()
+        });
+        (play.over().is_none() && !is_won_at_once).then_some(play)
+    }
+}
+
+/// The pieces of an array that White and Black both have, each with White's square and the one
+/// that is its like for Black: rotated or mirrored as the array is, or else in order.
+fn matched(game: &Game, array: u32) -> Option<Vec<(PieceType, [Square; 2])>> {
+    let start = game.start(array)?;
+    let board = game.geometry();
+    let of = |color: Color| {
+        let occupied = start.occupied().into_iter();
+        let own = occupied.filter_map(|square| match start.at(square)? {
+            (owner, piece) if owner == color => Some((piece, square)),
+            _ => None,
+        });
+        own.collect::<Vec<_>>()
+    };
+    let (white, mut black) = (of(Color::White), of(Color::Black));
+    let turned = |rotated: bool| {
+        let pairs = white.iter().map(|&(piece, square)| {
+            let file = match rotated {
+                true => board.files() - 1 - board.file(square),
+                false => board.file(square),
+            };
+            let like = board.at(file, board.ranks() - 1 - board.rank(square))?;
+            (start.at(like) == Some((Color::Black, piece))).then_some((piece, [square, like]))
+        });
+        pairs.collect::<Option<Vec<_>>>()
+    };
+    turned(true).or_else(|| turned(false)).or_else(|| {
+        black.sort_by_key(|&(_, square)| (-board.rank(square), board.file(square)));
+        let pairs = white.iter().filter_map(|&(piece, square)| {
+            let at = black.iter().position(|&(other, _)| other == piece)?;
+            Some((piece, [square, black.remove(at).1]))
+        });
+        Some(pairs.collect())
+    })
+}
+
+/// How often a place for odds is looked for before they are called impossible.
+const TRIES: u32 = 40;
+
+/// Whether a game can begin with odds from some of these arrays.
+pub fn can_begin(game: &Game, odds: &Odds, arrays: &[u32]) -> bool {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let mut tries = 0..TRIES;
+    tries.any(|_| {
+        let array = arrays.choose(&mut random);
+        let places = array.and_then(|&array| Places::draw(game, array, odds, &mut random));
+        places.and_then(|places| places.starts(game)).is_some()
+    })
+}
+
+/// Those of some arrays in which odds are possible for either colour.
+pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32> {
+    let enough: Vec<bool> = (0..spec.arrays.len())
+        .map(|entry| is_possible(spec, entry, odds))
+        .collect();
+    let is_possible = |array: &u32| {
+        let family = spec.array_family(*array);
+        family.is_some_and(|family| enough[family.entry])
+    };
+    arrays.iter().copied().filter(is_possible).collect()
+}
+
+/// Whether both colours have what the odds change in the arrays of an entry.
+fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
+    let counts = counts(spec, entry);
+    odds.changes.iter().all(|side| {
+        let wanted = |piece: PieceType| side.iter().filter(|change| change.from == piece).count();
+        side.iter()
+            .all(|change| wanted(change.from) <= counts[change.from.index()])
+    })
+}
+
+/// How many of each piece type a side has in the arrays of an entry; the side with fewer, where
+/// they differ.
+pub(super) fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
+    use tradewind_engine::rules::BlackArray;
+    let array = &spec.arrays[entry];
+    let count = |rows: &[Vec<Option<PieceType>>]| {
+        let mut counts = vec![0; spec.pieces.len()];
+        for piece in rows.iter().flatten().flatten() {
+            counts[piece.index()] += 1;
+        }
+        counts
+    };
+    let white = count(&array.rows);
+    match &array.black {
+        BlackArray::Rows(rows) => {
+            let black = count(rows);
+            white.iter().zip(black).map(|(&a, b)| a.min(b)).collect()
+        }
+        BlackArray::Rotated | BlackArray::Mirrored => white,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(rules: &str, array: u32, text: &str, seed: u64) -> [String; 2] {
+        let game = Game::load(rules, &[]).expect("a rule set");
+        let odds = Odds::parse(text, game.spec()).unwrap_or_else(|fault| panic!("{fault}"));
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let places = Places::draw(&game, array, &odds, &mut random).expect("they are there");
+        places
+            .starts(&game)
+            .expect("positions")
+            .map(|play| play.text())
+    }
+
+    /// The second game of a pair is the first one seen from the other side, but that White begins.
+    #[test]
+    fn colours_are_exchanged() {
+        for (rules, array, rotated) in [
+            ("chess", 0, false),
+            ("scirocco-2009", 17, true),
+            ("scirocco-2009", 257, false),
+        ] {
+            for seed in 0..10 {
+                let texts = starts(rules, array, "-P -N N>Q : -P -P", seed);
+                let [one, other] = texts.map(|text| {
+                    let board = text.split(' ').next().expect("a board").to_string();
+                    board.split('/').map(str::to_string).collect::<Vec<_>>()
+                });
+                let turned = other.iter().rev().map(|rank| {
+                    let mut tokens: Vec<String> = rank.split(',').map(swapped).collect();
+                    if rotated {
+                        tokens.reverse();
+                    }
+                    tokens.join(",")
+                });
+                assert_eq!(one, turned.collect::<Vec<_>>(), "{rules} {array}");
+            }
+        }
+    }
+
+    fn swapped(token: &str) -> String {
+        match token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+            true => token.to_ascii_lowercase(),
+            false => {
+                let mut letters = token.chars();
+                let first = letters.next().into_iter();
+                first
+                    .map(|l| l.to_ascii_uppercase())
+                    .chain(letters)
+                    .collect()
+            }
+        }
+    }
+
+    #[test]
+    fn a_rook_that_is_gone_does_not_castle() {
+        let both: Vec<String> = (0..20)
+            .map(|seed| starts("chess", 0, "-R :", seed)[0].clone())
+            .collect();
+        assert!(both.iter().any(|text| text.contains("castle=Qkq")));
+        assert!(both.iter().any(|text| text.contains("castle=Kkq")));
+    }
+
+    #[test]
+    fn arrays_without_the_pieces_are_left_out() {
+        let spec = tradewind_engine::rules::load("hashishin-wazir", &[]).expect("a rule set");
+        let of = |text: &str| {
+            let odds = Odds::parse(text, &spec).unwrap_or_else(|fault| panic!("{fault}"));
+            possible_arrays(&spec, &odds, &[0, 1, 2, 3])
+        };
+        assert_eq!(of("-T -T : -N"), [0, 1, 2, 3]);
+        assert_eq!(of("-T -T -T : -N"), [1, 3]);
+        assert!(of("-W -W :").is_empty());
+    }
+}
