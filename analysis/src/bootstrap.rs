@@ -241,7 +241,7 @@ mod tests {
             Err(BootstrapError::DifferentFeatures)
         );
         let mut single = Samples::new(fit.names.clone()).expect("names");
-        single.push(1, 1.0, &[0, 1]).expect("valid");
+        single.push(1, 1.0, &[0i8, 1]).expect("valid");
         assert_eq!(
             bootstrap(&single, &fit, &options, &BootstrapOptions::default()),
             Err(BootstrapError::TooFewPairs(1))
@@ -249,7 +249,7 @@ mod tests {
         // Two of three pairs won: every ninth replicate or so has only won pairs.
         let mut tiny = Samples::new(fit.names.clone()).expect("names");
         for (pair, result) in [(1, 1.0), (2, 1.0), (3, 0.0)] {
-            tiny.push(pair, result, &[1, 0]).expect("valid");
+            tiny.push(pair, result, &[1i8, 0]).expect("valid");
         }
         let fit = logistic::fit(&tiny, &options).expect("fit");
         assert!(matches!(

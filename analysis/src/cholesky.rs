@@ -59,11 +59,14 @@ impl Cholesky {
         x
     }
 
-    /// Element (`index`, `index`) of the inverse matrix.
-    pub fn inverse_diagonal(&self, index: usize) -> f64 {
-        let mut unit = vec![0.0; self.size];
-        unit[index] = 1.0;
-        self.solve(&unit)[index]
+    /// The inverse matrix, all rows one after another.
+    pub fn inverse(&self) -> Vec<f64> {
+        let column = |index: usize| {
+            let mut unit = vec![0.0; self.size];
+            unit[index] = 1.0;
+            self.solve(&unit)
+        };
+        (0..self.size).flat_map(column).collect()
     }
 }
 
@@ -80,7 +83,7 @@ mod tests {
             assert!((found - expected).abs() < 1e-12);
         }
         // The determinant is 60 and the minor of (1, 1) is 24.
-        assert!((cholesky.inverse_diagonal(1) - 24.0 / 60.0).abs() < 1e-12);
+        assert!((cholesky.inverse()[4] - 24.0 / 60.0).abs() < 1e-12);
     }
 
     #[test]

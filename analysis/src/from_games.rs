@@ -6,9 +6,10 @@ use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay, ReplayError};
 use tradewind_tuner::experiment::{Experiment, Meeting};
+use tradewind_tuner::odds::design::measured;
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::record::{GameRecord, RecordError, pairs};
 use tradewind_tuner::referee;
@@ -27,6 +28,30 @@ pub struct Collected {
     pub tally: Tally,
     /// Rows of the regression on material.
     pub samples: Samples,
+}
+
+/// The same positions told in more detail, for values by phase, by the prospect of promoting and
+/// by array.
+#[derive(Debug)]
+pub struct Detailed {
+    /// The pieces that are measured, one a column of `material`.
+    pub pieces: Vec<PieceType>,
+    /// Finished games that positions come from.
+    pub games: u64,
+    /// Rows of the regression on material.
+    pub material: Samples,
+    /// Twice the columns: material times the share of the starting pieces that is on the board,
+    /// then material times the rest.
+    pub by_phase: Samples,
+    /// Material, then for each piece that promotes the sum of its
+    /// [prospects](tradewind_engine::Replay::for_each_piece).
+    pub by_prospect: Samples,
+    /// The pieces of the further columns of `by_prospect`.
+    pub promoting: Vec<PieceType>,
+    /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
+    pub prospects: Vec<(f64, f64)>,
+    /// The families of arrays that the pairs of `material` come from, by the pair's number.
+    pub families: Vec<(u64, ArrayFamily)>,
 }
 
 /// Why games cannot be collected.
@@ -58,46 +83,83 @@ pub enum CollectError {
     Samples(#[from] SamplesError),
 }
 
-/// The columns of the regression: every piece but the royals that the game starts with, whose
-/// difference is never anything but what other royals' is.
+/// The columns of the regression.
 #[derive(Debug)]
 struct Columns {
+    pieces: Vec<PieceType>,
     names: Vec<String>,
     column_of: Vec<Option<usize>>,
+    promoting: Vec<PieceType>,
+    prospect_of: Vec<Option<usize>>,
 }
 
 impl Columns {
     fn new(spec: &RuleSpec) -> Columns {
-        let starts: Vec<PieceType> = spec
-            .arrays
-            .iter()
-            .flat_map(|array| array.rows.iter().flatten().flatten().copied())
-            .collect();
-        let mut names = Vec::new();
-        let mut column_of = Vec::new();
-        for (at, piece) in spec.pieces.iter().enumerate() {
-            let first_royal = piece.royal && starts.contains(&PieceType(at as u8));
-            column_of.push((!first_royal).then_some(names.len()));
-            if !first_royal {
-                names.push(column_name(spec, PieceType(at as u8)));
-            }
+        let pieces = measured(spec);
+        let places = |wanted: &[PieceType]| -> Vec<Option<usize>> {
+            (0..spec.pieces.len())
+                .map(|at| wanted.iter().position(|piece| piece.index() == at))
+                .collect()
+        };
+        let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
+        let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
+        Columns {
+            names: pieces
+                .iter()
+                .map(|&piece| column_name(spec, piece))
+                .collect(),
+            column_of: places(&pieces),
+            prospect_of: places(&promoting),
+            pieces,
+            promoting,
         }
-        Columns { names, column_of }
     }
 
-    /// White's count of each piece less Black's.
-    fn differences(&self, replay: &Replay) -> Vec<i8> {
-        let mut differences = vec![0_i8; self.names.len()];
-        replay.for_each_piece(|color, piece, _| {
+    fn look(&self, replay: &Replay) -> Look {
+        let mut look = Look {
+            material: vec![0; self.pieces.len()],
+            prospects: vec![0.0; self.promoting.len()],
+            counts: vec![(0.0, 0.0); self.promoting.len()],
+            pieces: 0,
+        };
+        replay.for_each_piece(|color, piece, prospect| {
+            let sign = match color {
+                Color::White => 1,
+                Color::Black => -1,
+            };
+            look.pieces += 1;
             if let Some(column) = self.column_of[piece.index()] {
-                differences[column] += match color {
-                    Color::White => 1,
-                    Color::Black => -1,
-                };
+                look.material[column] += sign;
+            }
+            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
+                look.prospects[column] += f32::from(sign) * prospect as f32;
+                look.counts[column].0 += prospect;
+                look.counts[column].1 += 1.0;
             }
         });
-        differences
+        look
     }
+}
+
+/// What a position is in numbers.
+#[derive(Clone, Debug)]
+struct Look {
+    /// White's count of each piece less Black's.
+    material: Vec<i8>,
+    /// The same of the prospects of pieces that promote.
+    prospects: Vec<f32>,
+    /// The prospects of both sides' pieces, and how many they are.
+    counts: Vec<(f64, f64)>,
+    /// How many pieces are on the board.
+    pieces: u32,
+}
+
+/// A sampled position.
+struct Sample {
+    pair: u64,
+    score: f32,
+    weight: f32,
+    look: Look,
 }
 
 /// What a piece is called in tables: its name and text.
@@ -116,37 +178,186 @@ pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
 /// # Errors
 /// A file is wrong, or holds a game that cannot be played again.
 pub fn collect(archive: &Archive<'_>, meeting: Meeting) -> Result<Collected, CollectError> {
-    let experiment = archive.experiment();
-    let game = &experiment.rules_of(meeting).game;
+    let game = &archive.experiment().rules_of(meeting).game;
     let columns = Columns::new(game.spec());
     let mut collected = Collected {
         games: Vec::new(),
         tally: Tally::default(),
         samples: Samples::new(columns.names.clone())?,
     };
+    for_each_part(
+        archive,
+        meeting,
+        &columns,
+        |records, samples| {
+            let mut rows = Samples::new(columns.names.clone())?;
+            for sample in samples {
+                rows.push_weighted(
+                    sample.pair,
+                    sample.score,
+                    sample.weight,
+                    &sample.look.material,
+                )?;
+            }
+            let games: Vec<GameRow> = records.iter().map(row).collect();
+            let mut tally = Tally::default();
+            pairs(records).for_each(|pair| tally.join(&referee::tally(pair)));
+            Ok((games, tally, rows))
+        },
+        |(games, tally, rows)| {
+            collected.tally.join(&tally);
+            collected.games.extend(games);
+            Ok(collected.samples.append(&rows)?)
+        },
+    )?;
+    Ok(collected)
+}
+
+/// Reads the games of a meeting and samples the same positions as [`collect`], in more detail.
+/// Pairs are numbered from `first_pair` on, so that games of several folders can be joined.
+///
+/// # Errors
+/// As [`collect`].
+pub fn collect_detailed(
+    archive: &Archive<'_>,
+    meeting: Meeting,
+    first_pair: u64,
+) -> Result<Detailed, CollectError> {
+    let game = &archive.experiment().rules_of(meeting).game;
+    let spec = game.spec();
+    let columns = Columns::new(spec);
+    let full = full_board(game).max(1);
+    let mut detailed = Detailed::new(&columns)?;
+    for_each_part(
+        archive,
+        meeting,
+        &columns,
+        |records, samples| {
+            let mut part = Detailed::new(&columns)?;
+            for record in records {
+                part.games += u64::from(record.result.score().is_some());
+                let pair = first_pair + record.pair();
+                let is_new = part.families.last().is_none_or(|(last, _)| *last < pair);
+                if let Some(family) = spec.array_family(record.array).filter(|_| is_new) {
+                    part.families.push((pair, family));
+                }
+            }
+            for sample in samples {
+                part.push(sample, first_pair, full)?;
+            }
+            Ok(part)
+        },
+        |part| Ok(detailed.append(part)?),
+    )?;
+    Ok(detailed)
+}
+
+impl Detailed {
+    fn new(columns: &Columns) -> Result<Detailed, SamplesError> {
+        let names = &columns.names;
+        let with = |ending: &'static str| names.iter().map(move |name| format!("{name}{ending}"));
+        let prospects = columns.promoting.iter().filter_map(|piece| {
+            let name = &names[columns.column_of[piece.index()]?];
+            Some(format!("{name}, prospect"))
+        });
+        Ok(Detailed {
+            pieces: columns.pieces.clone(),
+            games: 0,
+            material: Samples::new(names.clone())?,
+            by_phase: Samples::new(with(", full board").chain(with(", empty board")).collect())?,
+            by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
+            promoting: columns.promoting.clone(),
+            prospects: vec![(0.0, 0.0); columns.promoting.len()],
+            families: Vec::new(),
+        })
+    }
+
+    fn push(&mut self, sample: &Sample, first_pair: u64, full: u32) -> Result<(), SamplesError> {
+        let Sample {
+            pair,
+            score,
+            weight,
+            look,
+        } = sample;
+        let pair = first_pair + pair;
+        let share = look.pieces.min(full) as f32 / full as f32;
+        let times = |factor: f32| {
+            let material = look.material.iter();
+            material.map(move |&count| f32::from(count) * factor)
+        };
+        let phases: Vec<f32> = times(share).chain(times(1.0 - share)).collect();
+        let prospects: Vec<f32> = times(1.0).chain(look.prospects.iter().copied()).collect();
+        self.material
+            .push_weighted(pair, *score, *weight, &look.material)?;
+        self.by_phase
+            .push_weighted(pair, *score, *weight, &phases)?;
+        self.by_prospect
+            .push_weighted(pair, *score, *weight, &prospects)?;
+        for (sum, count) in self.prospects.iter_mut().zip(&look.counts) {
+            sum.0 += count.0;
+            sum.1 += count.1;
+        }
+        Ok(())
+    }
+
+    /// Adds positions of later pairs.
+    ///
+    /// # Errors
+    /// They are of another rule set, or their pairs do not come later.
+    pub fn append(&mut self, later: Detailed) -> Result<(), SamplesError> {
+        self.material.append(&later.material)?;
+        self.by_phase.append(&later.by_phase)?;
+        self.by_prospect.append(&later.by_prospect)?;
+        self.games += later.games;
+        self.families.extend(later.families);
+        for (sum, part) in self.prospects.iter_mut().zip(later.prospects) {
+            sum.0 += part.0;
+            sum.1 += part.1;
+        }
+        Ok(())
+    }
+
+    /// One more than the number of the last pair.
+    pub fn next_pair(&self) -> u64 {
+        self.families.last().map_or(0, |(pair, _)| pair + 1)
+    }
+}
+
+/// How many pieces the rule set's first array has.
+fn full_board(game: &Game) -> u32 {
+    let first = game.spec().array_numbers().first().copied();
+    first
+        .and_then(|first| game.replay(first))
+        .map_or(0, |replay| replay.pieces())
+}
+
+/// Reads the parts of an archive, some at a time; makes something of each part's games of a meeting
+/// and of their sampled positions, in parallel, and takes it up, in order.
+fn for_each_part<T: Send>(
+    archive: &Archive<'_>,
+    meeting: Meeting,
+    columns: &Columns,
+    make: impl Fn(&[GameRecord], &[Sample]) -> Result<T, CollectError> + Sync,
+    mut take: impl FnMut(T) -> Result<(), CollectError>,
+) -> Result<(), CollectError> {
+    let experiment = archive.experiment();
+    let game = &experiment.rules_of(meeting).game;
     let mut first = 0;
     while first < archive.parts() {
         let last = (first + PARTS_AT_A_TIME).min(archive.parts());
-        let parts: Result<Vec<_>, CollectError> = (first..last)
+        let parts: Result<Vec<T>, CollectError> = (first..last)
             .into_par_iter()
             .map(|part| {
                 let mut records = archive.read(part)?;
                 records.retain(|record| archive.is_of(record, meeting));
-                let samples = sample_part(&records, experiment, game, &columns)?;
-                let rows: Vec<GameRow> = records.iter().map(row).collect();
-                let mut tally = Tally::default();
-                pairs(&records).for_each(|pair| tally.join(&referee::tally(pair)));
-                Ok((rows, tally, samples))
+                let samples = sample_part(&records, experiment, game, columns)?;
+                make(&records, &samples)
             })
             .collect();
-        for (rows, tally, samples) in parts? {
-            collected.tally.join(&tally);
-            collected.samples.append(&samples)?;
-            collected.games.extend(rows);
-        }
+        parts?.into_iter().try_for_each(&mut take)?;
         first = last;
     }
-    Ok(collected)
+    Ok(())
 }
 
 fn row(record: &GameRecord) -> GameRow {
@@ -163,13 +374,13 @@ fn sample_part(
     experiment: &Experiment,
     game: &Game,
     columns: &Columns,
-) -> Result<Samples, CollectError> {
-    let mut samples = Samples::new(columns.names.clone())?;
+) -> Result<Vec<Sample>, CollectError> {
+    let mut samples = Vec::new();
     for record in records {
         let Some(score) = record.result.score() else {
             continue;
         };
-        let quiet = quiet_positions(record, game, columns)?;
+        let quiet = quiet_positions(record, game)?;
         let mut random = ChaCha8Rng::seed_from_u64(experiment.seed);
         // Games use the streams from 0 upwards; samples those from the other end.
         random.set_stream(u64::MAX - record.number);
@@ -179,37 +390,35 @@ fn sample_part(
         let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
         drawn.sort_unstable();
         for at in drawn {
-            samples.push_weighted(record.pair(), score, 1.0 / wanted as f32, &quiet[at])?;
+            samples.push(Sample {
+                pair: record.pair(),
+                score,
+                weight: 1.0 / wanted as f32,
+                look: columns.look(&quiet[at]),
+            });
         }
     }
     Ok(samples)
 }
 
-/// The material differences of a game's quiet positions after its opening.
-fn quiet_positions(
-    record: &GameRecord,
-    game: &Game,
-    columns: &Columns,
-) -> Result<Vec<Vec<i8>>, CollectError> {
+/// A game's quiet positions after its opening.
+fn quiet_positions(record: &GameRecord, game: &Game) -> Result<Vec<Replay>, CollectError> {
     let mut replay = record.replay(game).ok_or(CollectError::Start {
         game: record.number,
         array: record.array,
     })?;
     let mut quiet = Vec::new();
-    let mut differences = columns.differences(&replay);
     let mut calm_before = false;
     for (ply, text) in record.moves.split_ascii_whitespace().enumerate() {
         let pieces = replay.pieces();
+        let before = replay.clone();
         let played = replay.step(text).map_err(|cause| CollectError::Replay {
             game: record.number,
             cause,
         })?;
         let calm = replay.pieces() == pieces && played.promotion().is_none();
         if calm && calm_before && ply >= record.opening_plies as usize {
-            quiet.push(differences.clone());
-        }
-        if !calm {
-            differences = columns.differences(&replay);
+            quiet.push(before);
         }
         calm_before = calm;
     }

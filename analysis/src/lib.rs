@@ -20,12 +20,14 @@
 
 pub mod bootstrap;
 mod cholesky;
+pub mod coefficients;
 mod format;
 pub mod from_games;
 pub mod logistic;
 pub mod match_results;
 mod newton;
 pub mod notices;
+pub mod odds;
 pub mod outcomes;
 pub mod pair_estimates;
 pub mod piece_values;
@@ -34,7 +36,9 @@ pub mod plot;
 pub mod report;
 pub mod results;
 pub mod samples;
+pub mod sandwich;
 pub mod table;
+pub mod values;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
 pub use logistic::{Fit, FitOptions};

@@ -90,6 +90,9 @@ pub struct Fit {
     /// information. It is 1 for a feature never seen, one half for two features that always
     /// differ together, and near 0 for a feature the data determine.
     pub penalty_share: Vec<f64>,
+    /// The inverse of the penalised information, all rows one after another, the intercept first:
+    /// the covariance of the estimates if every row were a game of its own.
+    pub(crate) inverse_information: Vec<f64>,
     /// Cross-entropy per row in nats, without the penalty; ln 2 = 0.693 is that of a coin.
     pub log_loss: f64,
     /// Newton steps taken.
@@ -159,14 +162,17 @@ fn fit_pairs(
         parallel: true,
     };
     let solution = newton.solve(start)?;
-    let penalty_share = (1..solution.values.len())
-        .map(|index| options.ridge * solution.information.inverse_diagonal(index))
+    let inverse_information = solution.information.inverse();
+    let size = solution.values.len();
+    let penalty_share = (1..size)
+        .map(|index| options.ridge * inverse_information[index * (size + 1)])
         .collect();
     Ok(Fit {
         names: samples.names().to_vec(),
         intercept: solution.values[0],
         coefficients: solution.values[1..].to_vec(),
         penalty_share,
+        inverse_information,
         log_loss: solution.log_loss,
         iterations: solution.iterations,
     })

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::cholesky::{Cholesky, packed};
 use crate::logistic::{FitError, FitOptions};
-use crate::samples::Samples;
+use crate::samples::{Entry, Samples};
 
 /// One regression to be solved: the data, a weight for each pair, and how.
 pub(crate) struct Newton<'a> {
@@ -119,21 +119,14 @@ impl Newton<'_> {
                 continue;
             }
             for (row, entries) in self.samples.rows_of(pair) {
-                let log_odds = values[0]
-                    + entries
-                        .iter()
-                        .map(|e| values[usize::from(e.feature) + 1] * f64::from(e.difference))
-                        .sum::<f64>();
                 let weight = pair_weight * f64::from(row.weight);
                 let score = pair_weight * f64::from(row.score);
-                // With t = exp(-|log-odds|) neither the probability nor ln(1 + t) overflows.
-                let small = (-log_odds.abs()).exp();
-                let likely = 1.0 / (1.0 + small);
-                let probability = if log_odds >= 0.0 {
-                    likely
-                } else {
-                    small * likely
-                };
+                let Expected {
+                    log_odds,
+                    small,
+                    likely,
+                    probability,
+                } = Expected::of(values, entries);
                 let residual = weight * probability - score;
                 let curvature = weight * small * likely * likely;
                 sums.weight += weight;
@@ -158,6 +151,49 @@ impl Newton<'_> {
         }
         sums
     }
+}
+
+/// What a row's result is expected to be.
+struct Expected {
+    log_odds: f64,
+    /// exp(-|log-odds|), with which neither the probability nor ln(1 + it) overflows.
+    small: f64,
+    likely: f64,
+    probability: f64,
+}
+
+impl Expected {
+    fn of(values: &[f64], entries: &[Entry]) -> Expected {
+        let sum: f64 = (entries.iter())
+            .map(|e| values[usize::from(e.feature) + 1] * f64::from(e.difference))
+            .sum();
+        let log_odds = values[0] + sum;
+        let small = (-log_odds.abs()).exp();
+        let likely = 1.0 / (1.0 + small);
+        Expected {
+            log_odds,
+            small,
+            likely,
+            probability: match log_odds >= 0.0 {
+                true => likely,
+                false => small * likely,
+            },
+        }
+    }
+}
+
+/// The gradient of the loss of one pair's rows, at some coefficients (the intercept first).
+pub(crate) fn pair_gradient(samples: &Samples, pair: usize, values: &[f64]) -> Vec<f64> {
+    let mut gradient = vec![0.0; values.len()];
+    for (row, entries) in samples.rows_of(pair) {
+        let probability = Expected::of(values, entries).probability;
+        let residual = f64::from(row.weight) * probability - f64::from(row.score);
+        gradient[0] += residual;
+        for entry in entries {
+            gradient[usize::from(entry.feature) + 1] += residual * f64::from(entry.difference);
+        }
+    }
+    gradient
 }
 
 /// Sums over rows at one vector of coefficients.

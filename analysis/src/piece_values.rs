@@ -162,12 +162,7 @@ pub fn piece_values(
         unit_piece: options.unit_piece.clone(),
         known: fit.names.join(", "),
     })?;
-    let flags: Vec<Option<Flag>> = samples
-        .support()
-        .iter()
-        .zip(&fit.penalty_share)
-        .map(|(support, &share)| flag(*support, share, options.min_pairs))
-        .collect();
+    let flags = flags(samples, fit, options);
     let has_units = flags[unit].is_none() && is_clearly_positive(bootstrap, unit + 1);
     let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
         let estimate = bootstrap.interval(fit, statistic);
@@ -225,6 +220,14 @@ pub fn piece_values(
         pairs: samples.pair_count() as u64,
         replicates: bootstrap.replicates.len() as u64,
     })
+}
+
+/// For each piece, why its value is not to be relied on.
+pub(crate) fn flags(samples: &Samples, fit: &Fit, options: &ValueOptions) -> Vec<Option<Flag>> {
+    (samples.support().iter())
+        .zip(&fit.penalty_share)
+        .map(|(support, &share)| flag(*support, share, options.min_pairs))
+        .collect()
 }
 
 fn flag(support: Support, penalty_share: f64, min_pairs: u64) -> Option<Flag> {

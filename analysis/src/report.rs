@@ -152,7 +152,7 @@ fn table_html(table: &Table) -> String {
         let text = escaped(text);
         html += &match kind {
             Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
-            Kind::Count => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
+            Kind::Count | Kind::Number => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
             Kind::Estimate => format!(
                 "<th scope=\"col\" class=\"number main\">{text}</th><th scope=\"col\" \
                  class=\"number\">95 % interval</th>"
@@ -166,7 +166,7 @@ fn table_html(table: &Table) -> String {
             let main = escaped(&cell.main);
             html += &match (kind, &cell.interval) {
                 (Kind::Text | Kind::CsvText, _) => format!("<td>{main}</td>"),
-                (Kind::Count, _) => format!("<td class=\"number\">{main}</td>"),
+                (Kind::Count | Kind::Number, _) => format!("<td class=\"number\">{main}</td>"),
                 (Kind::Estimate, interval) => {
                     let interval = interval.as_ref();
                     let interval = interval.map_or(String::new(), |[l, h]| format!("[{l}, {h}]"));

@@ -49,11 +49,11 @@ pub enum SamplesError {
     DifferentFeatures,
 }
 
-/// One non-zero difference: feature index and White's count minus Black's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// One non-zero difference: feature index and White's amount minus Black's.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Entry {
     pub feature: u16,
-    pub difference: i8,
+    pub difference: f32,
 }
 
 /// Rows with equal differences that follow each other in one pair.
@@ -125,15 +125,20 @@ impl Samples {
     ///
     /// # Errors
     /// As [`Samples::push_weighted`].
-    pub fn push(&mut self, pair: u64, result: f32, differences: &[i8]) -> Result<(), SamplesError> {
+    pub fn push(
+        &mut self,
+        pair: u64,
+        result: f32,
+        differences: &[impl Copy + Into<f32>],
+    ) -> Result<(), SamplesError> {
         self.push_weighted(pair, result, 1.0, differences)
     }
 
     /// Adds a row.
     ///
     /// `pair` is the game pair, not smaller than that of the row before; `result` is the result of
-    /// the game from White's view (1, 0.5, 0); `differences` has White's count minus Black's for
-    /// every feature. A `weight` of one over the number of rows of the game gives each game the
+    /// the game from White's view (1, 0.5, 0); `differences` has White's amount minus Black's for
+    /// every feature, whole numbers where pieces are counted. A `weight` of one over the number of rows of the game gives each game the
     /// same say.
     ///
     /// # Errors
@@ -144,7 +149,7 @@ impl Samples {
         pair: u64,
         result: f32,
         weight: f32,
-        differences: &[i8],
+        differences: &[impl Copy + Into<f32>],
     ) -> Result<(), SamplesError> {
         if differences.len() != self.names.len() {
             return Err(SamplesError::WrongLength {
@@ -163,11 +168,11 @@ impl Samples {
         self.entries.extend(
             (0u16..)
                 .zip(differences)
-                .filter(|(_, difference)| **difference != 0)
                 .map(|(feature, &difference)| Entry {
                     feature,
-                    difference,
-                }),
+                    difference: difference.into(),
+                })
+                .filter(|entry| entry.difference != 0.0),
         );
         self.row_count += 1;
         self.smallest_result = self.smallest_result.min(result);
@@ -260,6 +265,11 @@ impl Samples {
         self.pairs.len()
     }
 
+    /// The numbers of the pairs, in their order.
+    pub fn pair_numbers(&self) -> impl Iterator<Item = u64> {
+        self.pairs.iter().map(|pair| pair.id)
+    }
+
     /// True if every row has the same result, so that nothing can be learnt from them.
     pub fn has_constant_result(&self) -> bool {
         self.smallest_result == self.largest_result
@@ -333,10 +343,10 @@ mod tests {
     #[test]
     fn equal_neighbours_of_a_pair_are_joined() {
         let mut samples = design();
-        samples.push(3, 1.0, &[1, 0]).expect("valid");
-        samples.push(3, 1.0, &[1, 0]).expect("valid");
-        samples.push(3, 0.5, &[0, -1]).expect("valid");
-        samples.push(4, 0.0, &[0, -1]).expect("valid");
+        samples.push(3, 1.0, &[1i8, 0]).expect("valid");
+        samples.push(3, 1.0, &[1i8, 0]).expect("valid");
+        samples.push(3, 0.5, &[0i8, -1]).expect("valid");
+        samples.push(4, 0.0, &[0i8, -1]).expect("valid");
         assert_eq!((samples.row_count(), samples.pair_count()), (4, 2));
         let first: Vec<_> = samples.rows_of(0).map(|(row, _)| *row).collect();
         assert_eq!(first.len(), 2);
@@ -352,7 +362,7 @@ mod tests {
     #[test]
     fn appended_parts_equal_the_whole() {
         let rows = [
-            (1, 1.0, [1, 0]),
+            (1, 1.0, [1i8, 0]),
             (1, 0.0, [0, 2]),
             (5, 0.5, [0, 0]),
             (9, 1.0, [3, -1]),
@@ -376,7 +386,7 @@ mod tests {
     fn blocks_cover_every_pair_once_and_in_order() {
         let mut samples = design();
         for row in 0..20_000u64 {
-            let difference = if row % 2 == 0 { 1 } else { -1 };
+            let difference = if row % 2 == 0 { 1i8 } else { -1 };
             samples.push(row / 7, 1.0, &[difference, 0]).expect("valid");
         }
         let blocks = samples.blocks();
@@ -388,25 +398,25 @@ mod tests {
     #[test]
     fn wrong_rows_are_refused_and_leave_nothing_behind() {
         let mut samples = design();
-        samples.push(2, 1.0, &[1, 0]).expect("valid");
+        samples.push(2, 1.0, &[1i8, 0]).expect("valid");
         let before = samples.clone();
         let wrong_length = SamplesError::WrongLength {
             expected: 2,
             found: 3,
         };
-        assert_eq!(samples.push(2, 1.0, &[1, 0, 0]), Err(wrong_length));
+        assert_eq!(samples.push(2, 1.0, &[1i8, 0, 0]), Err(wrong_length));
         let order = SamplesError::PairOrder { last: 2, found: 1 };
-        assert_eq!(samples.push(1, 1.0, &[1, 0]), Err(order));
+        assert_eq!(samples.push(1, 1.0, &[1i8, 0]), Err(order));
         assert_eq!(
-            samples.push(2, 1.5, &[1, 0]),
+            samples.push(2, 1.5, &[1i8, 0]),
             Err(SamplesError::Result(1.5))
         );
         assert!(matches!(
-            samples.push(2, f32::NAN, &[1, 0]),
+            samples.push(2, f32::NAN, &[1i8, 0]),
             Err(SamplesError::Result(_))
         ));
         assert_eq!(
-            samples.push_weighted(2, 1.0, 0.0, &[1, 0]),
+            samples.push_weighted(2, 1.0, 0.0, &[1i8, 0]),
             Err(SamplesError::Weight(0.0))
         );
         assert_eq!(samples, before);

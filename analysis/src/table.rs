@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     CsvText,
     /// Whole numbers.
     Count,
+    /// Numbers that are no estimates.
+    Number,
     /// Numbers with a 95 % interval.
     Estimate,
 }
@@ -41,61 +43,56 @@ enum Content<R> {
     Text(fn(&R) -> String),
     CsvText(fn(&R) -> String),
     Count(fn(&R) -> u64),
+    Number(fn(&R) -> Option<f64>),
     Estimate(fn(&R) -> Option<Estimate>),
 }
 
 /// One column of a table of rows `R`: its name in CSV (with the unit), its heading for readers, and
 /// what it holds of a row.
 pub struct Column<R> {
-    key: &'static str,
-    heading: &'static str,
+    key: String,
+    heading: String,
     content: Content<R>,
 }
 
 impl<R> Column<R> {
-    /// Words. Where there are none, readers see a dash.
-    pub fn text(key: &'static str, heading: &'static str, of: fn(&R) -> String) -> Column<R> {
-        let content = Content::Text(of);
+    fn new(key: &str, heading: &str, content: Content<R>) -> Column<R> {
         Column {
-            key,
-            heading,
+            key: key.to_owned(),
+            heading: heading.to_owned(),
             content,
         }
+    }
+
+    /// Words. Where there are none, readers see a dash.
+    pub fn text(key: &str, heading: &str, of: fn(&R) -> String) -> Column<R> {
+        let content = Content::Text(of);
+        Column::new(key, heading, content)
     }
 
     /// Words for programs, in CSV only: what readers find in a heading or a note.
-    pub fn csv_text(key: &'static str, of: fn(&R) -> String) -> Column<R> {
+    pub fn csv_text(key: &str, of: fn(&R) -> String) -> Column<R> {
         let content = Content::CsvText(of);
-        Column {
-            key,
-            heading: key,
-            content,
-        }
+        Column::new(key, key, content)
     }
 
     /// Whole numbers.
-    pub fn count(key: &'static str, heading: &'static str, of: fn(&R) -> u64) -> Column<R> {
+    pub fn count(key: &str, heading: &str, of: fn(&R) -> u64) -> Column<R> {
         let content = Content::Count(of);
-        Column {
-            key,
-            heading,
-            content,
-        }
+        Column::new(key, heading, content)
+    }
+
+    /// Numbers that are no estimates and have no interval, such as those of others; readers see two
+    /// decimals.
+    pub fn number(key: &str, heading: &str, of: fn(&R) -> Option<f64>) -> Column<R> {
+        Column::new(key, heading, Content::Number(of))
     }
 
     /// Numbers with a 95 % interval: three columns in CSV; for readers one, to whose heading
     /// "[95 % interval]" is added. Where there is none, readers see a dash.
-    pub fn estimate(
-        key: &'static str,
-        heading: &'static str,
-        of: fn(&R) -> Option<Estimate>,
-    ) -> Column<R> {
+    pub fn estimate(key: &str, heading: &str, of: fn(&R) -> Option<Estimate>) -> Column<R> {
         let content = Content::Estimate(of);
-        Column {
-            key,
-            heading,
-            content,
-        }
+        Column::new(key, heading, content)
     }
 
     fn kind(&self) -> Kind {
@@ -103,6 +100,7 @@ impl<R> Column<R> {
             Content::Text(_) => Kind::Text,
             Content::CsvText(_) => Kind::CsvText,
             Content::Count(_) => Kind::Count,
+            Content::Number(_) => Kind::Number,
             Content::Estimate(_) => Kind::Estimate,
         }
     }
@@ -114,6 +112,7 @@ impl<R> Column<R> {
                 text => Cell::Text(text),
             },
             Content::Count(of) => Cell::Count(of(row)),
+            Content::Number(of) => of(row).map_or(Cell::Missing, Cell::Number),
             Content::Estimate(of) => of(row).map_or(Cell::Missing, Cell::Estimate),
         }
     }
@@ -124,6 +123,7 @@ enum Cell {
     Missing,
     Text(String),
     Count(u64),
+    Number(f64),
     Estimate(Estimate),
 }
 
@@ -154,8 +154,8 @@ impl Table {
             headings: columns
                 .iter()
                 .map(|column| Heading {
-                    key: column.key.to_owned(),
-                    text: column.heading.to_owned(),
+                    key: column.key.clone(),
+                    text: column.heading.clone(),
                     kind: column.kind(),
                 })
                 .collect(),
@@ -222,6 +222,7 @@ impl Table {
                 Cell::Missing => plain(missing.to_owned()),
                 Cell::Text(text) => plain(text.clone()),
                 Cell::Count(count) => plain(count.to_string()),
+                Cell::Number(number) => plain(fixed(*number, 2)),
                 Cell::Estimate(e) => Printed {
                     main: fixed(e.value, digits),
                     // The unit of a scale has no error of its own.
@@ -291,7 +292,7 @@ impl Table {
         writer.write_record(self.headings.iter().flat_map(|heading| {
             let key = &heading.key;
             match heading.kind {
-                Kind::Text | Kind::CsvText | Kind::Count => vec![key.clone()],
+                Kind::Text | Kind::CsvText | Kind::Count | Kind::Number => vec![key.clone()],
                 Kind::Estimate => vec![key.clone(), format!("{key}_low"), format!("{key}_high")],
             }
         }))?;
@@ -302,6 +303,7 @@ impl Table {
                 Cell::Missing => vec![String::new()],
                 Cell::Text(text) => vec![text.clone()],
                 Cell::Count(count) => vec![count.to_string()],
+                Cell::Number(number) => vec![number.to_string()],
                 Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),
             }))?;
         }

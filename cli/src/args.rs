@@ -50,6 +50,11 @@ pub enum Command {
     /// Says how many pairs an experiment needs to see a difference, and how long they take here
     #[command(after_help = "Example: tradewind plan data/experiments/quickstart.toml --elo 5")]
     Plan(PlanArguments),
+    /// Says what pieces are worth, with intervals: from odds games, from level games, from the rules
+    #[command(
+        after_help = "Examples:\n  tradewind values data/experiments/values/chess.toml\n  tradewind values out/chess-25 out/chess-100 out/chess-400 --published --out tables\n  tradewind values scirocco-2009"
+    )]
+    Values(ValuesArguments),
     /// Plays one player against another, with a sequential test or for a number of pairs
     #[command(
         after_help = "Examples:\n  tradewind match scirocco-2009 --first nodes=1000 --second nodes=100\n  tradewind match shatranj --sprt 0,10 --first weights=new.toml,nodes=1000 --second nodes=1000\n  tradewind match chess --first nodes=10000 --second engine=stockfish,nodes=10000\n  tradewind match my-match.toml"
@@ -310,6 +315,35 @@ pub struct PlanArguments {
     pub seconds: Duration,
     #[command(flatten)]
     pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `values`.
+#[derive(Debug, Args)]
+pub struct ValuesArguments {
+    /// Folders that `run` has played into, experiment files (which are played first, as far as they
+    /// have not been), or rule sets (what the rules alone say)
+    #[arg(required = true, value_name = "DIR|FILE|RULES")]
+    pub sources: Vec<PathBuf>,
+    /// The folder for CSV, Markdown and plots; with an experiment file usually `values` in its folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Set what others say beside
+    #[arg(long)]
+    pub published: bool,
+    /// Give the measured values to the player, play and measure again, until they stand still
+    #[arg(long)]
+    pub iterate: bool,
+    /// The most rounds of --iterate
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "iterate", value_parser = clap::value_parser!(u32).range(2..=100))]
+    pub rounds: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -5,23 +5,33 @@
 //! another sans-serif. Colours are from the palette of Okabe and Ito (*Color universal design*, 2008),
 //! which readers with any colour vision can tell apart; nothing is told by colour alone.
 
+mod agreement;
 mod axis;
 mod canvas;
 pub(crate) mod colour;
 mod file;
 mod game_lengths;
 mod llr_path;
+mod method_values;
 mod piece_values;
+mod skill;
 mod text;
+
+pub use agreement::Cross;
+pub use method_values::Series;
 
 use thiserror::Error;
 
 use crate::outcomes::GameRow;
 use crate::piece_values::PieceValues;
+use crate::values::skill::SkillCurve;
+use agreement::AgreementPlot;
 use file::{png, svg};
 use game_lengths::GameLengthsPlot;
 use llr_path::LlrPathPlot;
+use method_values::MethodValuesPlot;
 use piece_values::PieceValuesPlot;
+use skill::SkillPlot;
 use tradewind_tuner::statistics::Sprt;
 
 /// Why a plot could not be drawn.
@@ -102,6 +112,49 @@ pub fn llr_path_svg(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Str
 /// As [`llr_path_svg`].
 pub fn llr_path_png(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Vec<u8>, PlotError> {
     png(&LlrPathPlot::new(path, sprt, title)?)
+}
+
+/// A plot as SVG text and as the bytes of a PNG file.
+pub type Drawn = (String, Vec<u8>);
+
+/// Values of pieces by several methods with their 95 % intervals. `words` are title, subtitle and
+/// the title of the axis.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no values.
+pub fn method_values(
+    names: &[String],
+    series: &[Series],
+    words: [&str; 3],
+) -> Result<Drawn, PlotError> {
+    let plot = MethodValuesPlot::new(names, series, words)?;
+    Ok((svg(&plot)?, png(&plot)?))
+}
+
+/// Values by one method against those by another. `words` are title and subtitle.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no piece has a value by both methods.
+pub fn agreement(
+    crosses: &[Cross],
+    words: [&str; 2],
+    axis_titles: [String; 2],
+) -> Result<Drawn, PlotError> {
+    let plot = AgreementPlot::new(crosses, words, axis_titles)?;
+    Ok((svg(&plot)?, png(&plot)?))
+}
+
+/// Values against the players' nodes a move. `words` are title and subtitle.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no curves.
+pub fn skill(
+    curves: &[SkillCurve],
+    words: [&str; 2],
+    axis_title: String,
+) -> Result<Drawn, PlotError> {
+    let plot = SkillPlot::new(curves, words, axis_title)?;
+    Ok((svg(&plot)?, png(&plot)?))
 }
 
 #[cfg(test)]

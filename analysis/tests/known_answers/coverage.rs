@@ -13,14 +13,14 @@ use tradewind_analysis::{BootstrapOptions, Estimate, FitOptions, Samples, ValueO
 use crate::simulation::{ENDING_SHARES, FIRST_PLAYER_SCORE, LENGTHS, World, outcome_games};
 
 /// How many of `experiments` intervals covered, per statistic.
-struct Covered {
-    names: Vec<String>,
-    counts: Vec<u32>,
-    experiments: u32,
+pub struct Covered {
+    pub names: Vec<String>,
+    pub counts: Vec<u32>,
+    pub experiments: u32,
 }
 
 impl Covered {
-    fn print(&self) {
+    pub fn print(&self) {
         for (name, count) in self.names.iter().zip(&self.counts) {
             println!("{name}: {count} of {}", self.experiments);
         }
@@ -28,7 +28,7 @@ impl Covered {
 
     /// Each statistic within three standard deviations of 95 % (and not below), the pool of all
     /// within 2.2 percentage points, one standard deviation if all went together.
-    fn check(&self) {
+    pub fn check(&self) {
         let n = f64::from(self.experiments);
         let least = 0.95 * n - 3.0 * (n * 0.95 * 0.05).sqrt();
         for (name, &count) in self.names.iter().zip(&self.counts) {

@@ -16,6 +16,7 @@ mod stop;
 mod threads;
 mod tune;
 mod uci;
+mod values;
 mod verify;
 
 use crate::Verdict;
@@ -32,6 +33,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
+        Command::Values(arguments) => values::run(&arguments),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),

@@ -7,6 +7,7 @@ use crate::args::RunArguments;
 use crate::commands::stop::stop_signal;
 use crate::message::say;
 use crate::progress::Progress;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,22 +41,7 @@ fn play_and_estimate(
     let archive = Archive::new(experiment, folder);
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let pairs = shard.pairs(experiment.all_pairs());
-    let games = 2 * (pairs.end - pairs.start);
-    say(format_args!(
-        "{}: {games} games into {}",
-        experiment.name,
-        folder.display()
-    ));
-    let progress = Progress::new(experiment, games);
-    let control = Control::new(stop);
-    let played = run::play(&archive, pairs, &control, &|event| progress.note(&event));
-    progress.finish();
-    let missing = played?;
-    if missing > 0 {
-        let games = 2 * missing;
-        say(format_args!(
-            "stopped; {games} games are still to be played: run the same command again to go on"
-        ));
+    if !play(&archive, pairs, stop)? {
         return Ok(Verdict::Failed);
     }
     if shard != Shard::WHOLE && archive.count()? < archive.games() {
@@ -66,8 +52,36 @@ fn play_and_estimate(
     Ok(Verdict::Passed)
 }
 
+/// Plays the games of an experiment that are missing in its folder; tells whether all are there.
+pub(super) fn play_missing(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
+    play(archive, 0..archive.experiment().all_pairs(), stop)
+}
+
+/// Plays some pairs of an experiment as far as they are missing; tells whether they are all there.
+fn play(archive: &Archive<'_>, pairs: Range<u64>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
+    let experiment = archive.experiment();
+    let games = 2 * (pairs.end - pairs.start);
+    say(format_args!(
+        "{}: {games} games into {}",
+        experiment.name,
+        archive.folder().display()
+    ));
+    let progress = Progress::new(experiment, games);
+    let control = Control::new(stop);
+    let played = run::play(archive, pairs, &control, &|event| progress.note(&event));
+    progress.finish();
+    let missing = played?;
+    if missing > 0 {
+        let games = 2 * missing;
+        say(format_args!(
+            "stopped; {games} games are still to be played: run the same command again to go on"
+        ));
+    }
+    Ok(missing == 0)
+}
+
 /// `out/` and the name of the experiment's file.
-fn default_folder(file: &Path) -> PathBuf {
+pub(super) fn default_folder(file: &Path) -> PathBuf {
     let name = file.file_stem().unwrap_or(file.as_os_str());
     Path::new("out").join(name)
 }

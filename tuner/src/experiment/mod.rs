@@ -17,10 +17,10 @@ use crate::odds::Odds;
 use crate::statistics::Sprt;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tradewind_engine::Game;
-use tradewind_engine::evaluation::Weights;
+use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::Fault;
 
 /// An experiment: everything that decides its games. It is written as the file is.
@@ -91,6 +91,20 @@ pub struct RulesPlan {
 }
 
 impl RulesPlan {
+    /// Gives these weights to players without weights of their own.
+    ///
+    /// # Errors
+    /// They are not weights of this rule set.
+    pub fn set_weights(&mut self, weights: &Weights) -> Result<(), WeightsError> {
+        let spec = self.game.spec();
+        self.weights_text = weights.to_toml(spec);
+        let parsed = Weights::parse(spec, Path::new("measured.toml"), &self.weights_text)?;
+        self.player_weights
+            .iter_mut()
+            .for_each(|own| own.clone_from(&parsed));
+        Ok(())
+    }
+
     /// The arrays that are drawn from, or that take turns.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {

@@ -1,0 +1,131 @@
+//! Coefficients that were estimated together: sums and ratios of them with intervals.
+
+use crate::estimate::{Estimate, Z};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// Coefficients with their covariance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coefficients {
+    /// The coefficients.
+    pub values: Vec<f64>,
+    /// Their covariance matrix, all rows one after another.
+    pub covariance: Vec<f64>,
+    /// How many standard errors the ends of a 95 % interval lie away: 1.96 when the covariance is
+    /// known well, more when it was estimated from little.
+    pub quantile: f64,
+}
+
+/// Which coefficients, and how often.
+pub type Sum<'a> = &'a [(usize, f64)];
+
+impl Coefficients {
+    /// Coefficients whose covariance is known as well as from very many observations.
+    pub fn new(values: Vec<f64>, covariance: Vec<f64>) -> Coefficients {
+        Coefficients {
+            values,
+            covariance,
+            quantile: Z,
+        }
+    }
+
+    /// The same when the covariance was estimated with so many degrees of freedom.
+    pub fn with_freedom(mut self, freedom: f64) -> Coefficients {
+        let student = StudentsT::new(0.0, 1.0, freedom.max(1.0));
+        // The parameters are in range.
+        self.quantile = student.map_or(Z, |student| student.inverse_cdf(0.975));
+        self
+    }
+
+    fn value(&self, sum: Sum<'_>) -> f64 {
+        sum.iter().map(|&(at, times)| times * self.values[at]).sum()
+    }
+
+    fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
+        let size = self.values.len();
+        let mut total = 0.0;
+        for &(a, times) in one {
+            for &(b, often) in other {
+                total += times * often * self.covariance[a * size + b];
+            }
+        }
+        total
+    }
+
+    /// A sum with its normal (or t) interval.
+    pub fn sum(&self, sum: Sum<'_>) -> Estimate {
+        let value = self.value(sum);
+        let half = self.quantile * self.covariance(sum, sum).max(0.0).sqrt();
+        Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+        }
+    }
+
+    /// The ratio of two sums with the interval of Fieller (*Some problems in interval estimation*,
+    /// 1954): all ratios that the data do not contradict. `None` when the divisor is not clearly
+    /// different from 0, for then there is no such interval.
+    pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
+        let (a, b) = (self.value(of), self.value(to));
+        let [aa, ab, bb] = [(of, of), (of, to), (to, to)].map(|(x, y)| self.covariance(x, y));
+        let t2 = self.quantile * self.quantile;
+        // The ratios r with (a - r·b)² ≤ t²·(aa - 2·r·ab + r²·bb).
+        let square = b * b - t2 * bb;
+        if square <= 0.0 {
+            return None;
+        }
+        let middle = (a * b - t2 * ab) / square;
+        let rest = (a * a - t2 * aa) / square;
+        let half = (middle * middle - rest).max(0.0).sqrt();
+        Some(Estimate {
+            value: a / b,
+            low: middle - half,
+            high: middle + half,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Coefficients {
+        Coefficients::new(vec![2.0, 0.5], vec![0.04, 0.005, 0.005, 0.0025])
+    }
+
+    #[test]
+    fn a_sum_has_the_variance_of_a_sum() {
+        let sum = example().sum(&[(0, 1.0), (1, -2.0)]);
+        // 0.04 - 4 · 0.005 + 4 · 0.0025 = 0.03.
+        assert!((sum.value - 1.0).abs() < 1e-12);
+        assert!((sum.high - sum.value - Z * 0.03_f64.sqrt()).abs() < 1e-12);
+    }
+
+    /// Both ends of Fieller's interval are just not contradicted.
+    #[test]
+    fn the_ends_of_a_ratio_are_on_the_brink() {
+        let coefficients = example();
+        let ratio = coefficients.ratio(&[(0, 1.0)], &[(1, 1.0)]).expect("clear");
+        assert!((ratio.value - 4.0).abs() < 1e-12);
+        assert!(ratio.high - ratio.value > ratio.value - ratio.low);
+        for end in [ratio.low, ratio.high] {
+            let difference = coefficients.sum(&[(0, 1.0), (1, -end)]);
+            let nearest = difference.low.abs().min(difference.high.abs());
+            assert!(nearest < 1e-9, "{end}: {difference:?}");
+        }
+    }
+
+    #[test]
+    fn a_divisor_that_may_be_zero_gives_no_ratio() {
+        let unclear = Coefficients::new(vec![2.0, 0.5], vec![0.04, 0.0, 0.0, 0.09]);
+        assert_eq!(unclear.ratio(&[(0, 1.0)], &[(1, 1.0)]), None);
+        let ratio = unclear.ratio(&[(1, 1.0)], &[(1, 0.0), (0, 1.0)]);
+        assert!(ratio.is_some());
+    }
+
+    #[test]
+    fn few_degrees_of_freedom_widen() {
+        let wide = example().with_freedom(10.0);
+        assert!((wide.quantile - 2.228).abs() < 1e-3);
+    }
+}

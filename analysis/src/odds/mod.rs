@@ -1,0 +1,152 @@
+//! Odds games: what was played ([`OddsGames`]) and what it says about the pieces ([`fit()`]).
+//!
+//! Players of equal strength play from starts in which they have different material; colours are
+//! exchanged within a pair. Each kind of odds is worth the sum of its pieces, and a little more or
+//! less: how much pieces work together is no part of the model, so it is a random error of the
+//! odds, whose size is estimated and goes into every interval.
+
+mod fit;
+
+pub use fit::{FittedOdds, OddsError, OddsFit, fit};
+
+use crate::from_games::{CollectError, column_name};
+use tradewind_engine::Color;
+use tradewind_engine::rules::{ArrayFamily, PieceType};
+use tradewind_tuner::experiment::Meeting;
+use tradewind_tuner::odds::design::measured;
+use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::record::{GameRecord, pairs};
+
+/// Pairs of games with the same odds.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct OddsTally {
+    /// Pairs of which both games were finished.
+    pub pairs: u64,
+    /// The first player's points in the games with White, and with Black.
+    pub points: [f64; 2],
+    /// The sum of the squares of the first player's share of the two points of a pair.
+    pub share_squares: f64,
+    /// The sum of the squares of its points with White less those with Black.
+    pub contrast_squares: f64,
+    /// Pairs with an unfinished game, which are left out.
+    pub unfinished: u64,
+}
+
+impl OddsTally {
+    /// Adds a pair by the first player's points (0, ½ or 1) with White and with Black; `None` for
+    /// an unfinished game.
+    pub fn add(&mut self, white: Option<f64>, black: Option<f64>) {
+        let (Some(white), Some(black)) = (white, black) else {
+            self.unfinished += 1;
+            return;
+        };
+        let share = (white + black) / 2.0;
+        self.pairs += 1;
+        self.points[0] += white;
+        self.points[1] += black;
+        self.share_squares += share * share;
+        self.contrast_squares += (white - black) * (white - black);
+    }
+
+    /// The first player's share of the points.
+    pub fn share(&self) -> f64 {
+        (self.points[0] + self.points[1]) / (2.0 * self.pairs as f64)
+    }
+}
+
+/// One kind of odds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddsGroup {
+    /// As the experiment has it.
+    pub text: String,
+    /// Which pieces, by their column, the first player has more of, and how many.
+    pub difference: Vec<(usize, f64)>,
+    /// Its games.
+    pub tally: OddsTally,
+}
+
+/// The odds games of a rule set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddsGames {
+    /// The pieces that are measured, one a column.
+    pub pieces: Vec<PieceType>,
+    /// What they are called.
+    pub names: Vec<String>,
+    /// The odds.
+    pub groups: Vec<OddsGroup>,
+}
+
+impl OddsGames {
+    /// Number of pairs of which both games were finished.
+    pub fn pairs(&self) -> u64 {
+        self.groups.iter().map(|group| group.tally.pairs).sum()
+    }
+
+    /// Number of pairs left out because a game was not finished.
+    pub fn unfinished(&self) -> u64 {
+        self.groups.iter().map(|group| group.tally.unfinished).sum()
+    }
+
+    /// Adds games of the same rule set, of the same odds or of others.
+    pub fn append(&mut self, others: OddsGames) {
+        self.groups.extend(others.groups);
+    }
+}
+
+/// Reads the odds games of a meeting, those from some of the families of arrays apart.
+///
+/// # Errors
+/// A file of games is wrong.
+pub fn collect(
+    archive: &Archive<'_>,
+    meeting: Meeting,
+    families: &[ArrayFamily],
+) -> Result<(OddsGames, Vec<OddsGames>), CollectError> {
+    let rules = archive.experiment().rules_of(meeting);
+    let spec = rules.game.spec();
+    let pieces = measured(spec);
+    let groups = rules.odds.iter().map(|odds| {
+        let difference = odds.difference(spec);
+        let entries = pieces.iter().enumerate().map(|(at, piece)| {
+            let often = difference[piece.index()];
+            (at, f64::from(often))
+        });
+        OddsGroup {
+            text: odds.text.clone(),
+            difference: entries.filter(|(_, often)| *often != 0.0).collect(),
+            tally: OddsTally::default(),
+        }
+    });
+    let mut all = OddsGames {
+        names: pieces
+            .iter()
+            .map(|&piece| column_name(spec, piece))
+            .collect(),
+        groups: groups.collect(),
+        pieces,
+    };
+    let mut parts = vec![all.clone(); families.len()];
+    archive.for_each_part(|records| {
+        let own: Vec<GameRecord> = (records.into_iter())
+            .filter(|record| archive.is_of(record, meeting))
+            .collect();
+        for [one, other] in pairs(&own) {
+            let Some(odds) = one.odds else {
+                continue;
+            };
+            let points = |record: &GameRecord, side: Color| {
+                let points = record.result.half_points(side)?;
+                Some(points as f64 / 2.0)
+            };
+            let (white, black) = (points(one, Color::White), points(other, Color::Black));
+            all.groups[odds].tally.add(white, black);
+            let family = spec.array_family(one.array);
+            let part = families.iter().position(|known| Some(*known) == family);
+            if let Some(part) = part {
+                parts[part].groups[odds].tally.add(white, black);
+            }
+        }
+        Ok::<(), CollectError>(())
+    })?;
+    Ok((all, parts))
+}

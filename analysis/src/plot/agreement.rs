@@ -1,0 +1,118 @@
+//! One method against another: a cross of two intervals for each piece, and the line on which they
+//! agree.
+
+use plotters::prelude::DrawingBackend;
+
+use super::PlotError;
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, MUTED, ORANGE};
+use super::file::Plot;
+use super::text::{Heading, LABEL, SMALL};
+use crate::estimate::Estimate;
+
+const LEFT: f64 = 78.0;
+const RIGHT: f64 = WIDTH - 36.0;
+/// Height of the field.
+const FIELD: f64 = 560.0;
+/// From the field to the lower edge.
+const BELOW: f64 = 60.0;
+
+/// A piece by two methods.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cross {
+    /// A short name.
+    pub label: String,
+    /// By the one method and by the other.
+    pub values: [Estimate; 2],
+    /// Whether they differ by more than their intervals allow.
+    pub apart: bool,
+}
+
+/// What is drawn, and where.
+pub(super) struct AgreementPlot<'p> {
+    heading: Heading,
+    crosses: &'p [Cross],
+    axis_titles: [String; 2],
+    axis: Axis,
+}
+
+impl<'p> AgreementPlot<'p> {
+    pub fn new(
+        crosses: &'p [Cross],
+        [title, subtitle]: [&str; 2],
+        axis_titles: [String; 2],
+    ) -> Result<Self, PlotError> {
+        if crosses.is_empty() {
+            return Err(PlotError::Empty("no piece has a value by both methods"));
+        }
+        let values = crosses.iter().flat_map(|cross| cross.values);
+        let greatest = values.map(|e| e.value).fold(0.5, f64::max);
+        let lowest = crosses.iter().flat_map(|cross| cross.values);
+        let lowest = lowest.map(|e| e.value).fold(0.0, f64::min);
+        Ok(AgreementPlot {
+            heading: Heading::new(title, &[subtitle.to_string()])?,
+            crosses,
+            axis_titles,
+            axis: Axis {
+                min: lowest * 1.1,
+                max: greatest * 1.1,
+                left: LEFT,
+                right: RIGHT,
+            },
+        })
+    }
+
+    fn top(&self) -> f64 {
+        self.heading.height() + 4.0
+    }
+
+    fn y(&self, number: f64) -> f64 {
+        let share = (number - self.axis.min) / (self.axis.max - self.axis.min);
+        self.top() + FIELD * (1.0 - share)
+    }
+}
+
+impl Plot for AgreementPlot<'_> {
+    fn height(&self) -> f64 {
+        self.top() + FIELD + BELOW
+    }
+
+    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
+        self.heading.draw(canvas)?;
+        let (axis, top, bottom) = (self.axis, self.top(), self.top() + FIELD);
+        for (number, label) in axis.ticks() {
+            let (x, y) = (axis.at(number), self.y(number));
+            canvas.vertical(x, (top, bottom), 1.0, GRID)?;
+            canvas.horizontal(axis.ends(), y, 1.0, GRID)?;
+            canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)?;
+            let side = (LEFT - 8.0, y + 0.355 * SMALL.em);
+            canvas.text(&label, side, Anchor::Right, SMALL, MUTED)?;
+        }
+        let diagonal = [axis.min, axis.max].map(|number| (axis.at(number), self.y(number)));
+        canvas.path(&diagonal, 1.4, AXIS)?;
+        for cross in self.crosses {
+            let [across, up] = cross.values;
+            let (x, y) = (axis.at(across.value), self.y(up.value));
+            let colour = if cross.apart { ORANGE } else { LIGHT_BLUE };
+            let left = axis.at(across.low).max(axis.left);
+            let right = axis.at(across.high).min(axis.right);
+            canvas.horizontal((left, right), y, 1.6, colour)?;
+            let low = self.y(up.low).min(bottom);
+            let high = self.y(up.high).max(top);
+            canvas.vertical(x, (high, low), 1.6, colour)?;
+        }
+        for cross in self.crosses {
+            let [across, up] = cross.values;
+            let (x, y) = (axis.at(across.value), self.y(up.value));
+            let colour = if cross.apart { ORANGE } else { BLUE };
+            canvas.dot(x, y, 3.2, colour)?;
+            canvas.text(&cross.label, (x + 6.0, y - 5.0), Anchor::Left, SMALL, INK)?;
+        }
+        let [across, up] = &self.axis_titles;
+        let below = ((LEFT + RIGHT) / 2.0, bottom + 40.0);
+        canvas.text(across, below, Anchor::Center, LABEL, INK)?;
+        let side = (MARGIN + 10.0, (top + bottom) / 2.0);
+        canvas.upward_text(up, side, LABEL, INK)
+    }
+}

@@ -1,0 +1,165 @@
+//! Values of pieces by several methods: a line for each piece, a dot and an interval for each method.
+
+use plotters::prelude::DrawingBackend;
+
+use super::PlotError;
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
+use super::file::Plot;
+use super::text::{Heading, LABEL, SMALL};
+use crate::estimate::Estimate;
+
+/// Height of the line of one piece.
+const LINE: f64 = 21.0;
+
+/// How far the methods of a piece lie apart.
+const APART: f64 = 7.0;
+
+/// From the last line to the lower edge.
+const BELOW: f64 = 78.0;
+
+/// Colours of the methods; the second one's dots are hollow, so that they differ without colour too.
+const COLOURS: [Colour; 3] = [BLUE, ORANGE, MUTED];
+
+/// The values of one method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// The method's name.
+    pub name: String,
+    /// By piece, in the order of their names.
+    pub values: Vec<Option<Estimate>>,
+}
+
+/// What is drawn, and where.
+pub(super) struct MethodValuesPlot<'p> {
+    heading: Heading,
+    axis_title: String,
+    names: &'p [String],
+    series: &'p [Series],
+    axis: Axis,
+}
+
+impl<'p> MethodValuesPlot<'p> {
+    pub fn new(
+        names: &'p [String],
+        series: &'p [Series],
+        [title, subtitle, axis_title]: [&str; 3],
+    ) -> Result<Self, PlotError> {
+        let values = || series.iter().flat_map(|one| &one.values).flatten();
+        if values().next().is_none() {
+            return Err(PlotError::Empty("there are no values"));
+        }
+        let mut width = 0.0_f64;
+        for name in names {
+            width = width.max(LABEL.width(name)?);
+        }
+        // Long intervals of rare pieces are cut, so that the others can be told apart.
+        let greatest = values().map(|e| e.value).fold(0.0, f64::max);
+        let ends = values().flat_map(|e| [e.low, e.high]);
+        let (min, max) = ends
+            .filter(|end| end.is_finite())
+            .fold((0.0_f64, greatest), |(min, max), end| {
+                (min.min(end), max.max(end))
+            });
+        Ok(MethodValuesPlot {
+            heading: Heading::new(title, &[subtitle.to_string()])?,
+            axis_title: axis_title.to_string(),
+            names,
+            series,
+            axis: Axis {
+                min: min.max(-0.25 * greatest),
+                max: max.min(1.3 * greatest) * 1.02,
+                left: MARGIN + width + 14.0,
+                right: WIDTH - MARGIN - 8.0,
+            },
+        })
+    }
+
+    fn top(&self) -> f64 {
+        self.heading.height() + 22.0
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top() + LINE * self.names.len() as f64
+    }
+
+    fn draw_legend<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
+        let y = self.heading.height() + 4.0;
+        let mut x = MARGIN + 6.0;
+        for (at, series) in self.series.iter().enumerate() {
+            draw_dot(canvas, (x, y), at)?;
+            let place = (x + 10.0, y + 0.355 * LABEL.em);
+            canvas.text(&series.name, place, Anchor::Left, LABEL, INK)?;
+            x += 34.0 + 1.1 * LABEL.width(&series.name)?;
+        }
+        Ok(())
+    }
+}
+
+fn draw_dot<DB: DrawingBackend>(
+    canvas: &Canvas<DB>,
+    (x, y): (f64, f64),
+    at: usize,
+) -> Result<(), PlotError> {
+    canvas.dot(x, y, 3.6, COLOURS[at % COLOURS.len()])?;
+    match at % 2 {
+        1 => canvas.dot(x, y, 2.0, PAPER),
+        _ => Ok(()),
+    }
+}
+
+impl Plot for MethodValuesPlot<'_> {
+    fn height(&self) -> f64 {
+        self.bottom() + BELOW
+    }
+
+    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
+        self.heading.draw(canvas)?;
+        self.draw_legend(canvas)?;
+        let (top, bottom, axis) = (self.top(), self.bottom(), self.axis);
+        for (number, label) in axis.ticks() {
+            let x = axis.at(number);
+            let (width, colour) = if number == 0.0 {
+                (1.2, AXIS)
+            } else {
+                (1.0, GRID)
+            };
+            canvas.vertical(x, (top, bottom), width, colour)?;
+            canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)?;
+        }
+        canvas.horizontal(axis.ends(), bottom, 1.0, AXIS)?;
+        let middle = ((axis.left + axis.right) / 2.0, bottom + 38.0);
+        canvas.text(&self.axis_title, middle, Anchor::Center, LABEL, INK)?;
+        let methods = self.series.len() as f64;
+        for (place, name) in self.names.iter().enumerate() {
+            let y = top + LINE * (place as f64 + 0.5);
+            let baseline = y + 0.355 * LABEL.em;
+            let label = (axis.left - 14.0, baseline);
+            canvas.text(name, label, Anchor::Right, LABEL, INK)?;
+            canvas.horizontal(axis.ends(), y, 0.7, GRID)?;
+            for (at, series) in self.series.iter().enumerate() {
+                let Some(estimate) = series.values[place] else {
+                    continue;
+                };
+                let y = y + APART * (at as f64 - (methods - 1.0) / 2.0);
+                let colour = COLOURS[at % COLOURS.len()];
+                let left = axis.at(estimate.low).max(axis.left);
+                let right = axis.at(estimate.high).min(axis.right);
+                if left < right {
+                    canvas.horizontal((left, right), y, 1.8, colour)?;
+                }
+                if estimate.high > axis.max {
+                    canvas.arrow_head(axis.right + 5.0, y, 7.0, colour)?;
+                }
+                if (axis.min..=axis.max).contains(&estimate.value) {
+                    draw_dot(canvas, (axis.at(estimate.value), y), at)?;
+                }
+            }
+        }
+        let place = (MARGIN, self.bottom() + 62.0);
+        let words =
+            "Bars: 95 % intervals with the game pair as the unit; an arrow leaves the scale.";
+        canvas.text(words, place, Anchor::Left, SMALL, MUTED)
+    }
+}

@@ -1,0 +1,181 @@
+//! Values as files: CSV, Markdown and plots.
+
+use super::published::slug;
+use super::skill::skill_curves;
+use super::tables::{long_table, skill_table};
+use super::{Aspect, Gathered, Measured, Method, disagreements};
+use crate::odds::FittedOdds;
+use crate::plot::{self, Cross, Drawn, Series};
+use crate::results::ResultsError;
+use crate::table::{Column, Table};
+use std::io::Write;
+use std::path::Path;
+use tradewind_engine::rules::PieceType;
+use tradewind_tuner::files::{make_folder, write_whole};
+
+impl Gathered {
+    /// The values of each rule set, in order.
+    pub fn by_rules(&self) -> Vec<Vec<&Measured>> {
+        let mut all: Vec<Vec<&Measured>> = Vec::new();
+        for one in &self.measured {
+            match all.iter_mut().find(|known| known[0].rules == one.rules) {
+                Some(known) => known.push(one),
+                None => all.push(vec![one]),
+            }
+        }
+        all
+    }
+
+    /// All tables: of each rule set and player, then of the players' strength. With `others`, what
+    /// others say stands beside.
+    pub fn tables(&self, others: bool) -> Vec<Table> {
+        let mut tables = Vec::new();
+        for of_rules in self.by_rules() {
+            tables.extend(of_rules.iter().flat_map(|one| one.tables(others)));
+            let skill = Method::ALL.into_iter();
+            tables.extend(skill.filter_map(|method| skill_table(&of_rules, method)));
+        }
+        tables
+    }
+
+    /// Writes for each rule set a CSV of all values and of the odds, a page of Markdown, and plots
+    /// as SVG and PNG. Returns the names of the files.
+    ///
+    /// # Errors
+    /// A plot cannot be drawn or a file cannot be written.
+    pub fn write(&self, folder: &Path, others: bool) -> Result<Vec<String>, ResultsError> {
+        make_folder(folder)?;
+        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        for of_rules in self.by_rules() {
+            let rules = slug(&of_rules[0].rules);
+            let table = long_table(&of_rules);
+            files.push((format!("values-{rules}.csv"), table.to_csv()?.into_bytes()));
+            let mut page = format!("# Piece values in {}\n", of_rules[0].rules);
+            for one in &of_rules {
+                for table in one.tables(others) {
+                    page += &format!("\n{}", table.to_markdown());
+                }
+                let player = slug(&one.player);
+                if !one.odds.is_empty() {
+                    let csv = odds_table(&one.odds).to_csv()?;
+                    files.push((format!("odds-{rules}-{player}.csv"), csv.into_bytes()));
+                }
+                let name = format!("values-{rules}-{player}");
+                push_drawn(&mut files, &name, one.values_plot()?);
+                if let Some(drawn) = one.agreement_plot()? {
+                    push_drawn(&mut files, &format!("methods-{rules}-{player}"), drawn);
+                }
+            }
+            for method in Method::ALL {
+                if let Some(table) = skill_table(&of_rules, method) {
+                    page += &format!("\n{}", table.to_markdown());
+                    let drawn = skill_plot(&of_rules, method)?;
+                    push_drawn(
+                        &mut files,
+                        &format!("skill-{rules}-{}", method.name()),
+                        drawn,
+                    );
+                }
+            }
+            files.push((format!("values-{rules}.md"), page.into_bytes()));
+        }
+        let mut names = Vec::new();
+        for (name, bytes) in files {
+            write_whole(&folder.join(&name), |file| file.write_all(&bytes))?;
+            names.push(name);
+        }
+        Ok(names)
+    }
+}
+
+fn push_drawn(files: &mut Vec<(String, Vec<u8>)>, name: &str, (svg, png): Drawn) {
+    files.push((format!("{name}.svg"), svg.into_bytes()));
+    files.push((format!("{name}.png"), png));
+}
+
+/// All odds of a plan beside what the sum of the pieces says.
+fn odds_table(odds: &[FittedOdds]) -> Table {
+    let columns: [Column<FittedOdds>; 5] = [
+        Column::text("odds", "odds", |odds| odds.text.clone()),
+        Column::count("pairs", "pairs", |odds| odds.pairs),
+        Column::estimate("score_percent", "score in %", |odds| Some(odds.share)),
+        Column::number("expected_percent", "expected", |odds| Some(odds.expected)),
+        Column::number("surprise", "surprise", |odds| Some(odds.surprise)),
+    ];
+    Table::new("Odds", &columns, odds)
+}
+
+impl Measured {
+    fn short_name(&self, piece: PieceType) -> String {
+        let spec = self.spec.piece(piece);
+        format!("{} ({})", spec.name, spec.text)
+    }
+
+    /// Values by all methods, the surest order.
+    fn values_plot(&self) -> Result<Drawn, plot::PlotError> {
+        let ranked = self.ranked();
+        let names: Vec<String> = ranked.iter().map(|&piece| self.short_name(piece)).collect();
+        let series: Vec<Series> = (self.methods().into_iter())
+            .map(|method| Series {
+                name: method.name().to_string(),
+                values: (ranked.iter())
+                    .map(|&piece| {
+                        let value = self.find(method, &Aspect::All, piece);
+                        value.and_then(super::Value::reliable)
+                    })
+                    .collect(),
+            })
+            .collect();
+        let games: Vec<String> = (self.methods().into_iter())
+            .filter_map(|method| {
+                let games = self.of(method, &Aspect::All).next()?.games;
+                Some(format!(
+                    "{} games for {}",
+                    crate::format::grouped(games),
+                    method.name()
+                ))
+            })
+            .collect();
+        let title = format!("Piece values in {}", self.rules);
+        let subtitle = format!("{} a move. {}.", self.player, games.join(", "));
+        let axis = format!("Value in units of {} (= 1)", self.unit_name());
+        plot::method_values(&names, &series, [&title, &subtitle, &axis])
+    }
+
+    /// The one method against the other; `None` when there is but one.
+    fn agreement_plot(&self) -> Result<Option<Drawn>, plot::PlotError> {
+        let apart: Vec<PieceType> = disagreements(self).iter().map(|one| one.piece).collect();
+        let crosses: Vec<Cross> = (self.ranked().into_iter())
+            .filter(|piece| *piece != self.unit)
+            .filter_map(|piece| {
+                let of = |method| self.find(method, &Aspect::All, piece)?.reliable();
+                Some(Cross {
+                    label: self.spec.piece(piece).text.clone(),
+                    values: [of(Method::Odds)?, of(Method::Regression)?],
+                    apart: apart.contains(&piece),
+                })
+            })
+            .collect();
+        if crosses.is_empty() {
+            return Ok(None);
+        }
+        let title = format!("Do the methods agree in {}?", self.rules);
+        let unit = self.unit_name().to_lowercase();
+        let subtitle = "Bars: 95 % intervals. On the line both say the same; orange pieces differ by \
+                        more than their intervals allow.";
+        let axes = ["odds games", "regression on games that began level"]
+            .map(|method| format!("Value in {unit}s, {method}"));
+        plot::agreement(&crosses, [&title, subtitle], axes).map(Some)
+    }
+}
+
+fn skill_plot(measured: &[&Measured], method: Method) -> Result<Drawn, plot::PlotError> {
+    let curves = skill_curves(measured, method);
+    let title = format!("Values by the players' strength in {}", measured[0].rules);
+    let subtitle = format!(
+        "By {}. Bars: 95 % intervals; orange pieces move by more than these allow.",
+        method.name()
+    );
+    let axis = format!("Value in units of {} (= 1)", measured[0].unit_name());
+    plot::skill(&curves, [&title, &subtitle], axis)
+}

@@ -1,0 +1,230 @@
+//! From folders of games to values: what belongs together is joined.
+
+use super::odds::OddsPart;
+use super::regression::RegressionPart;
+use super::{Measured, odds, regression};
+use crate::from_games::{CollectError, Detailed, collect_detailed};
+use crate::odds::{OddsGames, collect};
+use tradewind_engine::rules::{ArrayFamily, RuleSpec};
+use tradewind_tuner::experiment::{Experiment, Meeting};
+use tradewind_tuner::record::RecordError;
+use tradewind_tuner::record::archive::Archive;
+
+/// Why values cannot be gathered.
+#[derive(Debug, thiserror::Error)]
+pub enum GatherError {
+    /// Games cannot be read.
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+    /// Games cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Two folders count in different units.
+    #[error(
+        "the experiments give the values of {rules} in different units, {first} and {second}; set the same `unit` under [estimates]"
+    )]
+    Units {
+        /// The rule set.
+        rules: String,
+        /// One unit.
+        first: String,
+        /// The other.
+        second: String,
+    },
+}
+
+/// What was gathered.
+#[derive(Debug)]
+pub struct Gathered {
+    /// Values by rule set and player, the players with fewer nodes first.
+    pub measured: Vec<Measured>,
+    /// What no values can be made of, and why.
+    pub left_out: Vec<String>,
+}
+
+/// The games of one rule set between players of one kind.
+struct Games<'e> {
+    key: String,
+    experiment: &'e Experiment,
+    meeting: Meeting,
+    families: Vec<ArrayFamily>,
+    odds: Option<OddsFound>,
+    level: Option<Detailed>,
+}
+
+/// Gathers the values that some folders of games tell of: games of the same rules between the same
+/// player on both sides belong together, wherever they lie. Only games of a player against itself
+/// tell about pieces.
+///
+/// # Errors
+/// A file of games is wrong.
+pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
+    let mut all: Vec<Games<'_>> = Vec::new();
+    let mut left_out = Vec::new();
+    for archive in archives {
+        let experiment = archive.experiment();
+        for meeting in experiment.meetings() {
+            if meeting.players[0] != meeting.players[1] {
+                left_out.push(format!(
+                    "{}: two players met; values need a player that meets itself",
+                    experiment.meeting_name(meeting)
+                ));
+                continue;
+            }
+            let key = key(experiment, meeting);
+            let at = match all.iter().position(|games| games.key == key) {
+                Some(at) => at,
+                None => {
+                    let spec = experiment.rules_of(meeting).game.spec();
+                    all.push(Games {
+                        key,
+                        experiment,
+                        meeting,
+                        families: spec.array_families(),
+                        odds: None,
+                        level: None,
+                    });
+                    all.len() - 1
+                }
+            };
+            all[at].add(archive, meeting)?;
+        }
+    }
+    let mut measured = Vec::new();
+    for games in all {
+        measured.push(games.measure(&mut left_out));
+    }
+    measured.retain(|one| !one.values.is_empty());
+    measured.sort_by_key(|one| one.nodes);
+    // Rule sets in the order in which they were found.
+    let mut order: Vec<String> = Vec::new();
+    for archive in archives {
+        let rules = archive.experiment().rules.iter();
+        order.extend(rules.map(|rules| name(rules.game.spec())));
+    }
+    measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
+    Ok(Gathered { measured, left_out })
+}
+
+/// What games must have in common to tell of the same values: rules, player, weights.
+fn key(experiment: &Experiment, meeting: Meeting) -> String {
+    let rules = experiment.rules_of(meeting);
+    let [player, _] = experiment.players_of(meeting);
+    format!(
+        "{}\n{}\n{} {} {:?}\n{}\n{}",
+        without_twins(rules.game.spec()).fingerprint_text(),
+        player.limits(),
+        player.noise,
+        player.temperature,
+        player.temperature_plies,
+        rules.weights_hash(meeting.players[0]),
+        experiment.ply_cap,
+    )
+}
+
+/// A rule set as it was before it had twins.
+fn without_twins(spec: &RuleSpec) -> RuleSpec {
+    let mut spec = spec.clone();
+    spec.pieces.retain(|piece| piece.twin_of.is_none());
+    spec
+}
+
+/// A rule set's name for people, with the options that are not as usual.
+fn name(spec: &RuleSpec) -> String {
+    let parts = std::iter::once(spec.name.clone()).chain(spec.chosen_options());
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Odds games of all arrays and of each family, and their rule set, with twins if some were played.
+struct OddsFound {
+    spec: RuleSpec,
+    all: OddsGames,
+    families: Vec<OddsGames>,
+}
+
+impl OddsFound {
+    /// Joins games with twins and without: twins are the last columns, so that the others have the
+    /// same numbers.
+    fn join(&mut self, mut other: OddsFound) {
+        if other.spec.pieces.len() > self.spec.pieces.len() {
+            std::mem::swap(self, &mut other);
+        }
+        self.all.append(other.all);
+        let families = self.families.iter_mut().zip(other.families);
+        families.for_each(|(all, found)| all.append(found));
+    }
+}
+
+impl Games<'_> {
+    fn add(&mut self, archive: &Archive<'_>, meeting: Meeting) -> Result<(), GatherError> {
+        let experiment = archive.experiment();
+        let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);
+        if first != second {
+            return Err(GatherError::Units {
+                rules: experiment.rules_of(meeting).name.clone(),
+                first: first.clone(),
+                second: second.clone(),
+            });
+        }
+        if experiment.rules_of(meeting).odds.is_empty() {
+            let first_pair = self.level.as_ref().map_or(0, Detailed::next_pair);
+            let found = collect_detailed(archive, meeting, first_pair)?;
+            match &mut self.level {
+                Some(level) => level.append(found).map_err(CollectError::from)?,
+                None => self.level = Some(found),
+            }
+            return Ok(());
+        }
+        let (all, families) = collect(archive, meeting, &self.families)?;
+        let found = OddsFound {
+            spec: experiment.rules_of(meeting).game.spec().clone(),
+            all,
+            families,
+        };
+        match &mut self.odds {
+            Some(known) => known.join(found),
+            None => self.odds = Some(found),
+        }
+        Ok(())
+    }
+
+    fn measure(self, left_out: &mut Vec<String>) -> Measured {
+        let rules = self.experiment.rules_of(self.meeting);
+        let [player, _] = self.experiment.players_of(self.meeting);
+        let spec = without_twins(rules.game.spec());
+        let unit = spec.find(&self.experiment.estimates.unit);
+        let mut measured = Measured {
+            rules: name(&spec),
+            unit: unit.expect("the unit was checked when the experiment was read"),
+            spec,
+            player: player.limits(),
+            nodes: player.nodes,
+            values: Vec::new(),
+            odds: Vec::new(),
+            notes: Vec::new(),
+        };
+        let title = measured.title();
+        if let Some(found) = self.odds {
+            let part = OddsPart {
+                spec: &found.spec,
+                all: &found.all,
+                families: self.families.iter().zip(&found.families).collect(),
+            };
+            if let Err(cause) = odds::measure(&part, &mut measured) {
+                left_out.push(format!("{title}, odds: {cause}"));
+            }
+        }
+        if let Some(level) = self.level {
+            let part = RegressionPart {
+                detailed: &level,
+                families: &self.families,
+                replicates: self.experiment.estimates.bootstrap,
+                seed: self.experiment.seed,
+            };
+            if let Err(cause) = regression::measure(&part, &mut measured) {
+                left_out.push(format!("{title}, regression: {cause}"));
+            }
+        }
+        measured
+    }
+}

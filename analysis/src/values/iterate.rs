@@ -1,0 +1,100 @@
+//! Measured values as the players' own, and whether measuring again has changed them.
+
+use super::Measured;
+use super::agreement::{chance_of_gap, holm};
+use tradewind_engine::evaluation::{Term, Weight, Weights};
+use tradewind_engine::rules::PieceType;
+
+/// Weights in which the material of every piece with a reliable value is that value, in hundredths
+/// of the unit; all else stays as it is.
+pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
+    let mut weights = weights.clone();
+    for (term, weight) in &mut weights.terms {
+        if let Term::Material(piece) = *term
+            && let Some(best) = measured.best(piece)
+        {
+            let hundredths = (100.0 * best.value).round().clamp(-20_000.0, 20_000.0);
+            *weight = Weight {
+                middle: hundredths,
+                end: hundredths,
+            };
+        }
+    }
+    weights
+}
+
+/// The pieces whose values two measurements disagree on by more than their intervals allow, at a
+/// chance of 5 % of naming any when nothing has changed.
+pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
+    let pieces: Vec<(PieceType, f64)> = (after.ranked().into_iter())
+        .filter(|piece| *piece != after.unit)
+        .filter_map(|piece| {
+            let (one, other) = (before.best(piece)?, after.best(piece)?);
+            Some((piece, chance_of_gap(one, other)))
+        })
+        .collect();
+    let chances: Vec<f64> = pieces.iter().map(|(_, chance)| *chance).collect();
+    let corrected = holm(&chances).into_iter();
+    (pieces.iter().zip(corrected))
+        .filter(|(_, chance)| *chance < 0.05)
+        .map(|((piece, _), _)| *piece)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Aspect, Method, Value};
+    use super::*;
+    use crate::estimate::Estimate;
+    use crate::notices::Flag;
+    use tradewind_engine::rules::load;
+
+    fn measured(knight: f64, flag: Option<Flag>) -> Measured {
+        let spec = load("chess", &[]).expect("chess");
+        let of = |text: &str, value: f64, half: f64, flag: Option<Flag>| Value {
+            method: Method::Odds,
+            aspect: Aspect::All,
+            piece: spec.find(text).expect("a piece"),
+            name: text.to_string(),
+            text: text.to_string(),
+            games: 1000,
+            pairs: 500,
+            units: Some(Estimate {
+                value,
+                low: value - half,
+                high: value + half,
+            }),
+            knights: None,
+            log_odds: None,
+            flag,
+        };
+        Measured {
+            values: vec![of("P", 1.0, 0.0, None), of("N", knight, 0.2, flag)],
+            unit: spec.find("P").expect("a pawn"),
+            rules: "Chess".to_string(),
+            spec,
+            player: String::new(),
+            nodes: None,
+            odds: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_reliable_values_become_weights() {
+        let spec = load("chess", &[]).expect("chess");
+        let before = Weights::of(&spec);
+        let knight = Term::Material(spec.find("N").expect("a knight"));
+        let after = with_measured(&before, &measured(4.321, None));
+        assert_eq!(after.get(knight).middle, 432.0);
+        assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
+        let flagged = with_measured(&before, &measured(4.321, Some(Flag::FewPairs)));
+        assert_eq!(flagged.get(knight), before.get(knight));
+    }
+
+    #[test]
+    fn values_stand_still_within_their_intervals() {
+        assert!(moved(&measured(3.0, None), &measured(3.2, None)).is_empty());
+        assert_eq!(moved(&measured(3.0, None), &measured(3.5, None)).len(), 1);
+    }
+}

@@ -1,0 +1,150 @@
+//! What the pieces of a rule set are worth, by every method that there are games for.
+//!
+//! [`gather`] reads folders of games; each rule set and player found there is a [`Measured`], which
+//! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows:
+//! [`tables`](Measured::tables), [`write`](Measured::write), what the methods disagree in
+//! ([`disagreements`]), and how values change with the player's strength ([`skill`]).
+
+mod agreement;
+mod aspects;
+mod files;
+mod gather;
+mod iterate;
+mod odds;
+mod published;
+mod regression;
+pub mod skill;
+mod tables;
+mod theory;
+
+pub use agreement::{Disagreement, disagreements};
+pub use aspects::{Aspect, Method};
+pub use gather::{GatherError, Gathered, gather};
+pub use iterate::{moved, with_measured};
+pub use published::{Published, published};
+pub use theory::theory_table;
+
+use crate::estimate::Estimate;
+use crate::notices::Flag;
+use crate::odds::FittedOdds;
+use serde::{Serialize, Serializer};
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// The value of one piece by one method, in one aspect.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Value {
+    /// How it was found.
+    pub method: Method,
+    /// What it holds for.
+    pub aspect: Aspect,
+    /// The piece.
+    #[serde(skip)]
+    pub piece: PieceType,
+    /// The piece's name.
+    pub name: String,
+    /// The piece's text.
+    pub text: String,
+    /// Finished games behind it.
+    pub games: u64,
+    /// Pairs of games in which the sides differ in the piece.
+    pub pairs: u64,
+    /// In units of the unit piece.
+    pub units: Option<Estimate>,
+    /// In knights, where the rule set has some.
+    pub knights: Option<Estimate>,
+    /// In log-odds of the result.
+    pub log_odds: Option<Estimate>,
+    /// Why it is not to be relied on.
+    #[serde(serialize_with = "flag_name")]
+    pub flag: Option<Flag>,
+}
+
+fn flag_name<S: Serializer>(flag: &Option<Flag>, serializer: S) -> Result<S::Ok, S::Error> {
+    flag.map(Flag::name).serialize(serializer)
+}
+
+impl Value {
+    /// The value in units, if it may be relied on.
+    pub fn reliable(&self) -> Option<Estimate> {
+        self.units.filter(|_| self.flag.is_none())
+    }
+}
+
+/// The values of the pieces of one rule set between players of one kind.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The rule set's name for people, with its options.
+    pub rules: String,
+    /// The rule set, without twins.
+    pub spec: RuleSpec,
+    /// The player on both sides, in words.
+    pub player: String,
+    /// The positions that it looks at for a move.
+    pub nodes: Option<u64>,
+    /// The piece that values are given in.
+    pub unit: PieceType,
+    /// All values.
+    pub values: Vec<Value>,
+    /// The odds that were played, beside what the sum of the pieces says.
+    pub odds: Vec<FittedOdds>,
+    /// What a reader must know.
+    pub notes: Vec<String>,
+}
+
+impl Measured {
+    /// The values by a method in an aspect, by piece.
+    pub fn of<'m>(
+        &'m self,
+        method: Method,
+        aspect: &'m Aspect,
+    ) -> impl Iterator<Item = &'m Value> + use<'m> {
+        let values = self.values.iter();
+        values.filter(move |value| value.method == method && value.aspect == *aspect)
+    }
+
+    /// The value of a piece by a method in an aspect.
+    pub fn find(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<&Value> {
+        let mut values = self.values.iter().filter(|value| value.piece == piece);
+        values.find(|value| value.method == method && value.aspect == *aspect)
+    }
+
+    /// The methods that there are games for.
+    pub fn methods(&self) -> Vec<Method> {
+        let used = |method: &Method| self.values.iter().any(|value| value.method == *method);
+        Method::ALL.into_iter().filter(used).collect()
+    }
+
+    /// The surest reliable value of a piece in units, by any method.
+    pub fn best(&self, piece: PieceType) -> Option<Estimate> {
+        let of_piece = self
+            .values
+            .iter()
+            .filter(|value| value.piece == piece && value.aspect == Aspect::All);
+        of_piece
+            .filter_map(Value::reliable)
+            .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
+    }
+
+    /// The pieces that have a value, the most valuable first.
+    pub fn ranked(&self) -> Vec<PieceType> {
+        let mut pieces: Vec<PieceType> = Vec::new();
+        for value in &self.values {
+            if value.aspect == Aspect::All && !pieces.contains(&value.piece) {
+                pieces.push(value.piece);
+            }
+        }
+        let worth = |piece: &PieceType| self.best(*piece).map_or(f64::MIN, |best| best.value);
+        pieces.sort_by(|one, other| worth(other).total_cmp(&worth(one)).then(one.cmp(other)));
+        pieces
+    }
+
+    /// What it is called: rule set and player.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.rules, self.player)
+    }
+
+    /// The name of the unit.
+    pub fn unit_name(&self) -> &str {
+        &self.spec.piece(self.unit).name
+    }
+}

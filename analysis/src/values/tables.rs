@@ -1,0 +1,431 @@
+//! Values as tables for readers.
+
+use super::skill::{SkillCurve, skill_curves};
+use super::{Aspect, Measured, Method, Value, disagreements, published};
+use crate::estimate::Estimate;
+use crate::format::fixed;
+use crate::table::{Column, Table};
+use tradewind_engine::rules::PieceType;
+use tradewind_engine::theory::in_pawns;
+
+/// A piece with a few estimates, for tables whose columns are not known beforehand.
+struct Line {
+    rank: u64,
+    piece: String,
+    words: String,
+    estimates: Vec<Option<Estimate>>,
+    numbers: Vec<Option<f64>>,
+}
+
+/// The most estimates or numbers of a line.
+const WIDEST: usize = 6;
+
+/// The columns that take the estimates of a line by their place.
+const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
+    |line| line.estimates[0],
+    |line| line.estimates[1],
+    |line| line.estimates[2],
+    |line| line.estimates[3],
+    |line| line.estimates[4],
+    |line| line.estimates[5],
+];
+
+const NUMBERS: [fn(&Line) -> Option<f64>; WIDEST] = [
+    |line| line.numbers[0],
+    |line| line.numbers[1],
+    |line| line.numbers[2],
+    |line| line.numbers[3],
+    |line| line.numbers[4],
+    |line| line.numbers[5],
+];
+
+/// What a table has beside the names of pieces.
+struct Layout<'l> {
+    title: String,
+    words: Option<&'static str>,
+    estimates: Vec<String>,
+    numbers: Vec<&'l str>,
+}
+
+impl Layout<'_> {
+    fn table(&self, lines: &[Line]) -> Table {
+        let mut columns: Vec<Column<Line>> = vec![
+            Column::count("rank", "", |line| line.rank),
+            Column::text("piece", "piece", |line| line.piece.clone()),
+        ];
+        columns.extend(
+            (self.words.iter())
+                .map(|&words| Column::text(words, words, |line: &Line| line.words.clone())),
+        );
+        let estimates = self.estimates.iter().zip(ESTIMATES);
+        columns.extend(estimates.map(|(name, of)| Column::estimate(name, name, of)));
+        let numbers = self.numbers.iter().zip(NUMBERS);
+        columns.extend(numbers.map(|(name, of)| Column::number(name, name, of)));
+        Table::new(&self.title, &columns, lines)
+    }
+}
+
+impl Measured {
+    /// All its tables: the ranked values, values in knights, what promoting is worth, values by phase
+    /// and by array, each as far as there is something to show. With `others`, what others say stands
+    /// beside the ranked values.
+    pub fn tables(&self, others: bool) -> Vec<Table> {
+        let mut tables = vec![self.main_table(others)];
+        tables.extend(self.promotion_table());
+        tables.extend(self.phase_table());
+        tables.extend(self.family_tables());
+        tables
+    }
+
+    fn line(&self, (rank, piece): (usize, PieceType), estimates: Vec<Option<Estimate>>) -> Line {
+        let spec = self.spec.piece(piece);
+        Line {
+            rank: rank as u64 + 1,
+            piece: format!("{} ({})", spec.name, spec.text),
+            words: String::new(),
+            estimates,
+            numbers: Vec::new(),
+        }
+    }
+
+    fn units(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
+        self.find(method, aspect, piece)?.units
+    }
+
+    fn main_table(&self, others: bool) -> Table {
+        let methods = self.methods();
+        let best = methods.first().copied().unwrap_or(Method::Odds);
+        let theory = in_pawns(&self.spec);
+        let mut publications = match others {
+            true => published(&self.spec),
+            false => Vec::new(),
+        };
+        publications.truncate(WIDEST - 1);
+        let has_knights = self.values.iter().any(|value| value.knights.is_some());
+        let lines: Vec<Line> = (self.ranked().into_iter().enumerate())
+            .map(|(rank, piece)| {
+                let in_units = methods
+                    .iter()
+                    .map(|&method| self.units(method, &Aspect::All, piece));
+                let in_knights = self.find(best, &Aspect::All, piece);
+                let in_knights = has_knights.then(|| in_knights.and_then(|value| value.knights));
+                let said = publications.iter().map(|one| one.values[piece.index()]);
+                Line {
+                    words: self.words(piece),
+                    numbers: std::iter::once(Some(theory[piece.index()]))
+                        .chain(said)
+                        .collect(),
+                    ..self.line((rank, piece), in_units.chain(in_knights).collect())
+                }
+            })
+            .collect();
+        let unit = self.unit_name().to_lowercase();
+        let mut estimates: Vec<String> = (methods.iter())
+            .map(|method| format!("{} ({unit} = 1)", method.name()))
+            .collect();
+        if has_knights {
+            estimates.push(format!("{} (knight = 1)", best.name()));
+        }
+        let mut numbers = vec!["theory"];
+        numbers.extend(publications.iter().map(|one| one.name));
+        let layout = Layout {
+            title: format!("Piece values in {}", self.title()),
+            words: Some("promotes"),
+            estimates,
+            numbers,
+        };
+        let mut table = layout.table(&lines);
+        table.notes.extend(self.notes.iter().cloned());
+        table.notes.extend(self.flag_notes());
+        table.notes.extend(self.agreement_notes());
+        for one in &publications {
+            let sources = one.sources.join("; ");
+            table
+                .notes
+                .push(format!("{}: {sources}. No intervals.", one.name));
+        }
+        table
+    }
+
+    /// What a piece promotes to, or is promoted from.
+    fn words(&self, piece: PieceType) -> String {
+        let spec = self.spec.piece(piece);
+        let mut names: Vec<&str> = Vec::new();
+        for choice in spec.promotion.iter().flat_map(|rule| &rule.to) {
+            let text = self.spec.piece(choice.to).text.as_str();
+            if !names.contains(&text) {
+                names.push(text);
+            }
+        }
+        if !names.is_empty() {
+            return format!("to {}", names.join(" "));
+        }
+        let from = self.spec.pieces.iter().filter(|other| {
+            let mut to = other.promotion.iter().flat_map(|rule| &rule.to);
+            to.any(|choice| choice.to == piece)
+        });
+        let from: Vec<&str> = from.map(|other| other.text.as_str()).collect();
+        match from.is_empty() {
+            true => String::new(),
+            false => format!("from {}", from.join(" ")),
+        }
+    }
+
+    fn flag_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for method in self.methods() {
+            let flagged: Vec<String> = self
+                .of(method, &Aspect::All)
+                .filter_map(|value| Some(format!("{} {}", value.name, value.flag?.name())))
+                .collect();
+            if !flagged.is_empty() {
+                let name = method.name();
+                notes.push(format!(
+                    "Not to be relied on, {name}: {}.",
+                    flagged.join(", ")
+                ));
+            }
+        }
+        notes
+    }
+
+    fn agreement_notes(&self) -> Vec<String> {
+        if self.methods().len() < 2 {
+            return Vec::new();
+        }
+        let found = disagreements(self);
+        if found.is_empty() {
+            return vec![
+                "The methods agree on every piece within their intervals (5 %, corrected for the \
+                 number of pieces)."
+                    .to_string(),
+            ];
+        }
+        let words = found.iter().map(|one| {
+            let name = &self.spec.piece(one.piece).name;
+            let [(_, first), (_, second)] = one.values;
+            format!(
+                "{name} ({} against {})",
+                fixed(first.value, 2),
+                fixed(second.value, 2)
+            )
+        });
+        let [(first, _), (second, _)] = found[0].values;
+        vec![format!(
+            "The methods, {} and {}, disagree by more than their intervals allow (5 %, corrected for \
+             the number of pieces) on {}.",
+            first.name(),
+            second.name(),
+            words.collect::<Vec<_>>().join(", ")
+        )]
+    }
+
+    /// Unpromoted and promoted side by side, and what being able to promote is worth.
+    fn promotion_table(&self) -> Option<Table> {
+        let methods: Vec<Method> = (self.methods().into_iter())
+            .filter(|&method| self.of(method, &Aspect::Promotion).next().is_some())
+            .collect();
+        let first = *methods.first()?;
+        let lines: Vec<Line> = (self.ranked().into_iter().enumerate())
+            .filter(|(_, piece)| self.find(first, &Aspect::Promotion, *piece).is_some())
+            .map(|(rank, piece)| {
+                let mut estimates = vec![
+                    self.units(first, &Aspect::All, piece),
+                    self.units(first, &Aspect::Base, piece),
+                ];
+                estimates.extend(
+                    (methods.iter()).map(|&method| self.units(method, &Aspect::Promotion, piece)),
+                );
+                estimates.push(self.promoted(first, piece));
+                Line {
+                    words: self.words(piece),
+                    ..self.line((rank, piece), estimates)
+                }
+            })
+            .collect();
+        let mut estimates = vec![first.name().to_string(), "without promotion".to_string()];
+        estimates.extend(
+            methods
+                .iter()
+                .map(|method| format!("promoting, {}", method.name())),
+        );
+        estimates.push("promoted piece".to_string());
+        let layout = Layout {
+            title: format!("What promoting is worth in {}", self.title()),
+            words: Some("promotes"),
+            estimates,
+            numbers: Vec::new(),
+        };
+        let mut table = layout.table(&lines);
+        let unit = self.unit_name();
+        table.notes.push(format!(
+            "All in units of {unit}, by {} where nothing else is said.",
+            first.name()
+        ));
+        if methods.contains(&Method::Odds) {
+            table
+                .notes
+                .push("Odds: against pieces that move alike and never promote.".to_string());
+        }
+        if methods.contains(&Method::Regression) {
+            table.notes.push(
+                "Regression: the worth of a piece's nearness to promotion (¾ to the power of the \
+                 ranks between), at the nearness that it has on average; of a piece that stands where \
+                 it can always promote this tells little."
+                    .to_string(),
+            );
+        }
+        Some(table)
+    }
+
+    /// The value of the only piece that another promotes to.
+    fn promoted(&self, method: Method, piece: PieceType) -> Option<Estimate> {
+        let choices = &self.spec.piece(piece).promotion.as_ref()?.to;
+        let first = choices.first()?.to;
+        let only = choices.iter().all(|choice| choice.to == first);
+        only.then(|| self.units(method, &Aspect::All, first))?
+    }
+
+    fn phase_table(&self) -> Option<Table> {
+        self.aspect_table(
+            Method::Regression,
+            &[Aspect::Opening, Aspect::Ending],
+            format!("Values by phase in {}", self.title()),
+            "Opening: four fifths of the pieces on the board; ending: three tenths. In units of the \
+             same phase.",
+        )
+    }
+
+    fn family_tables(&self) -> Vec<Table> {
+        let families: Vec<Aspect> = (self.spec.array_families().into_iter())
+            .map(|family| Aspect::Family(self.spec.family_name(family)))
+            .collect();
+        let tables = self.methods().into_iter().filter_map(|method| {
+            self.aspect_table(
+                method,
+                &families,
+                format!("Values by array in {}, {}", self.title(), method.name()),
+                "In units from the same arrays.",
+            )
+        });
+        tables.collect()
+    }
+
+    fn aspect_table(
+        &self,
+        method: Method,
+        aspects: &[Aspect],
+        title: String,
+        note: &str,
+    ) -> Option<Table> {
+        let used: Vec<&Aspect> = (aspects.iter())
+            .filter(|aspect| self.of(method, aspect).any(|value| value.units.is_some()))
+            .take(WIDEST)
+            .collect();
+        if used.len() < 2 {
+            return None;
+        }
+        let lines: Vec<Line> = (self.ranked().into_iter().enumerate())
+            .map(|(rank, piece)| {
+                let estimates = used.iter().map(|aspect| self.units(method, aspect, piece));
+                self.line((rank, piece), estimates.collect())
+            })
+            .collect();
+        let layout = Layout {
+            title,
+            words: None,
+            estimates: used.iter().map(ToString::to_string).collect(),
+            numbers: Vec::new(),
+        };
+        let mut table = layout.table(&lines);
+        table.notes.push(note.to_string());
+        Some(table)
+    }
+}
+
+/// Values beside each other by the players' nodes, with a word on those that move; `None` when
+/// `measured`, all of one rule set, have but one budget.
+pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
+    let curves = skill_curves(measured, method);
+    let mut budgets: Vec<u64> = (curves.iter())
+        .flat_map(|curve| curve.points.iter().map(|(nodes, _)| *nodes))
+        .collect();
+    budgets.sort_unstable();
+    budgets.dedup();
+    if budgets.len() < 2 {
+        return None;
+    }
+    budgets.truncate(WIDEST);
+    let line = |(rank, curve): (usize, &SkillCurve)| Line {
+        rank: rank as u64 + 1,
+        piece: curve.name.clone(),
+        words: curve.movement().unwrap_or_default().to_string(),
+        estimates: (budgets.iter())
+            .map(|nodes| {
+                let point = curve.points.iter().find(|(known, _)| known == nodes);
+                point.map(|(_, estimate)| *estimate)
+            })
+            .collect(),
+        numbers: Vec::new(),
+    };
+    let lines: Vec<Line> = curves.iter().enumerate().map(line).collect();
+    let layout = Layout {
+        title: format!(
+            "Values by the players' strength in {}, {}",
+            measured[0].rules,
+            method.name()
+        ),
+        words: Some("with more nodes"),
+        estimates: budgets
+            .iter()
+            .map(|nodes| format!("{nodes} nodes"))
+            .collect(),
+        numbers: Vec::new(),
+    };
+    let mut table = layout.table(&lines);
+    table.notes.push(
+        "A word stands where the values differ by more than their intervals allow (5 %, corrected \
+         for the number of pieces)."
+            .to_string(),
+    );
+    Some(table)
+}
+
+/// All values as one long table: a row for each piece, method and aspect.
+pub fn long_table(measured: &[&Measured]) -> Table {
+    struct Row<'m> {
+        of: &'m Measured,
+        value: &'m Value,
+        theory: f64,
+    }
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for of in measured {
+        let theory = in_pawns(&of.spec);
+        rows.extend(of.values.iter().map(|value| Row {
+            of,
+            value,
+            theory: theory[value.piece.index()],
+        }));
+    }
+    let columns: [Column<Row<'_>>; 14] = [
+        Column::text("rules", "rules", |row| row.of.rules.clone()),
+        Column::text("player", "player", |row| row.of.player.clone()),
+        Column::text("method", "method", |row| {
+            row.value.method.name().to_string()
+        }),
+        Column::text("aspect", "aspect", |row| row.value.aspect.to_string()),
+        Column::text("piece", "piece", |row| row.value.name.clone()),
+        Column::text("text", "text", |row| row.value.text.clone()),
+        Column::text("unit", "unit", |row| row.of.unit_name().to_string()),
+        Column::estimate("value", "value", |row| row.value.units),
+        Column::estimate("knights", "knights", |row| row.value.knights),
+        Column::estimate("log_odds", "log-odds", |row| row.value.log_odds),
+        Column::count("games", "games", |row| row.value.games),
+        Column::count("pairs", "pairs", |row| row.value.pairs),
+        Column::text("flag", "flag", |row| {
+            row.value.flag.map_or("", |flag| flag.name()).to_string()
+        }),
+        Column::number("theory", "theory", |row| Some(row.theory)),
+    ];
+    Table::new("Piece values", &columns, &rows)
+}

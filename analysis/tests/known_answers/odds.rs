@@ -1,0 +1,187 @@
+//! Odds games made up from known values, and what the fit makes of them.
+//!
+//! Each kind of odds is worth the sum of its pieces and an interaction of its own that the model
+//! leaves out; games are drawn often, the first move is worth something, and the two games of a
+//! pair share their luck.
+
+use crate::coverage::Covered;
+use crate::simulation::{World, uniform};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tradewind_analysis::odds::{OddsGames, OddsGroup, OddsTally, fit};
+use tradewind_engine::rules::PieceType;
+
+/// The odds of an experiment: which pieces the first player has more of.
+fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(usize, f64)>> {
+    let mut odds = Vec::new();
+    while odds.len() < kinds {
+        let difference: Vec<(usize, f64)> = (0..world.pieces.len())
+            .map(|piece| (piece, (uniform(random) * 5.0).floor() - 2.0))
+            .filter(|(_, often)| *often != 0.0)
+            .collect();
+        let worth: f64 = (difference.iter())
+            .map(|&(piece, often)| world.pieces[piece].1 * often)
+            .sum();
+        if !difference.is_empty() && worth.abs() < 1.2 {
+            odds.push(difference);
+        }
+    }
+    odds
+}
+
+/// A number with a normal distribution (Box and Muller, 1958).
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - uniform(random)).ln()).sqrt();
+    radius * (std::f64::consts::TAU * uniform(random)).cos()
+}
+
+/// Odds games of a world whose odds have interactions of this standard deviation.
+fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) -> OddsGames {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let groups = design(world, kinds, &mut random)
+        .into_iter()
+        .map(|difference| {
+            let sum: f64 = (difference.iter())
+                .map(|&(piece, often)| world.pieces[piece].1 * often)
+                .sum();
+            let worth = sum + interaction * normal(&mut random);
+            let mut tally = OddsTally::default();
+            for _ in 0..pairs {
+                let first = uniform(&mut random);
+                let shared = uniform(&mut random) < world.shared_luck;
+                let second = if shared { first } else { uniform(&mut random) };
+                let [white, black] = [(first, world.first_move), (second, -world.first_move)].map(
+                    |(luck, first_move)| {
+                        let score = 1.0 / (1.0 + (-(worth + first_move)).exp());
+                        let half_drawn = world.draws * score.min(1.0 - score);
+                        match luck {
+                            luck if luck < score - half_drawn => 1.0,
+                            luck if luck < score + half_drawn => 0.5,
+                            _ => 0.0,
+                        }
+                    },
+                );
+                tally.add(Some(white), Some(black));
+            }
+            OddsGroup {
+                text: String::new(),
+                difference,
+                tally,
+            }
+        });
+    OddsGames {
+        pieces: (0..world.pieces.len())
+            .map(|at| PieceType(at as u8))
+            .collect(),
+        names: world.names(),
+        groups: groups.collect(),
+    }
+}
+
+/// How often the intervals of the first move, of values in log-odds and of values in pawns cover
+/// the truth.
+fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
+    let world = World::small();
+    let pawn = world.pieces[0].1;
+    let mut names = vec!["first move".to_owned()];
+    names.extend(world.names());
+    names.extend(
+        world.names()[1..]
+            .iter()
+            .map(|name| format!("{name} in pawns")),
+    );
+    let mut counts = vec![0; names.len()];
+    for experiment in 0..experiments {
+        let games = play(&world, 40, pairs, interaction, u64::from(experiment));
+        let fit = fit(&games).expect("a fit");
+        let mut covered = vec![fit.first_move.covers(world.first_move)];
+        for (at, (_, value)) in world.pieces.iter().enumerate() {
+            covered.push(fit.coefficients.sum(&[(at, 1.0)]).covers(*value));
+        }
+        for (at, (_, value)) in world.pieces.iter().enumerate().skip(1) {
+            let ratio = fit.coefficients.ratio(&[(at, 1.0)], &[(0, 1.0)]);
+            // Where the pawn is not clear nothing is said of the ratio, and nothing wrong.
+            covered.push(ratio.is_none_or(|ratio| ratio.covers(value / pawn)));
+        }
+        for (count, covered) in counts.iter_mut().zip(covered) {
+            *count += u32::from(covered);
+        }
+    }
+    Covered {
+        names,
+        counts,
+        experiments,
+    }
+}
+
+#[test]
+fn odds_intervals_cover_the_truth() {
+    for interaction in [0.0, 0.25] {
+        let covered = coverage(200, 60, interaction);
+        covered.print();
+        covered.check();
+    }
+}
+
+/// The same with 2000 experiments, only when `TRADEWIND_LONG` is set.
+#[test]
+fn odds_intervals_cover_the_truth_in_many_experiments() {
+    if std::env::var_os("TRADEWIND_LONG").is_none() {
+        return;
+    }
+    for interaction in [0.0, 0.1, 0.25, 0.5] {
+        for pairs in [20, 200] {
+            println!("interactions of {interaction}, {pairs} pairs of each kind");
+            let covered = coverage(2000, pairs, interaction);
+            covered.print();
+            covered.check();
+        }
+    }
+}
+
+/// Interactions are found with their size, and said to be more than luck; without them they are
+/// not.
+#[test]
+fn interactions_are_noticed() {
+    let world = World::small();
+    let with = fit(&play(&world, 80, 400, 0.3, 1)).expect("a fit");
+    assert!((0.22..0.38).contains(&with.misfit), "{}", with.misfit);
+    assert!(with.luck < 1e-6, "{}", with.luck);
+    let alarms = (0..200)
+        .filter(|&seed| fit(&play(&world, 40, 100, 0.0, seed)).expect("a fit").luck < 0.05)
+        .count();
+    // 10 are expected; three standard deviations more are 19.
+    assert!(alarms <= 19, "{alarms} of 200");
+}
+
+/// Leaving interactions out of the intervals covers far less: the test above can fail.
+#[test]
+fn intervals_without_interactions_are_too_narrow() {
+    let world = World::small();
+    let mut covered = 0;
+    for seed in 0..200 {
+        let games = play(&world, 40, 200, 0.25, seed);
+        let mut fit = fit(&games).expect("a fit");
+        // What the games' luck alone would make of it.
+        let share = {
+            let luck: f64 = fit
+                .odds
+                .iter()
+                .map(|odds| {
+                    let half = (odds.share.high - odds.share.low) / 200.0 / 1.96;
+                    let slope = odds.expected * (100.0 - odds.expected) / 1e4;
+                    (half / slope).powi(2)
+                })
+                .sum::<f64>()
+                / fit.odds.len() as f64;
+            luck / (luck + fit.misfit * fit.misfit)
+        };
+        fit.coefficients
+            .covariance
+            .iter_mut()
+            .for_each(|value| *value *= share);
+        let queen = fit.coefficients.sum(&[(4, 1.0)]);
+        covered += u32::from(queen.covers(world.pieces[4].1));
+    }
+    assert!(covered < 160, "{covered} of 200");
+}

@@ -1,0 +1,248 @@
+//! `tradewind values`: what pieces are worth, from games, from the rules alone, and beside what
+//! others say.
+
+use super::run::{default_folder, play_missing};
+use super::stop::stop_signal;
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::ValuesArguments;
+use crate::message::say;
+use anyhow::Context;
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_analysis::Table;
+use tradewind_analysis::values::{
+    Gathered, Measured, Value, gather, moved, theory_table, with_measured,
+};
+use tradewind_engine::Game;
+use tradewind_engine::rules;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::record::archive::{Archive, experiment_of};
+
+/// Where values come from.
+enum Source {
+    /// The rules alone.
+    Rules(Box<Game>),
+    /// Games in a folder, all played.
+    Folder(PathBuf, Box<Experiment>),
+    /// An experiment, to be played into a folder as far as it has not been.
+    Plan(PathBuf, Box<Experiment>),
+}
+
+/// Prints the values of every source, and writes them out.
+pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
+    let sources = arguments.sources.iter().map(|name| source(name));
+    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let stop = stop_signal()?;
+    on_threads(arguments.threads, || match arguments.iterate {
+        true => iterate(arguments, &sources, &stop),
+        false => values(arguments, &sources, &stop),
+    })?
+}
+
+fn source(name: &Path) -> anyhow::Result<Source> {
+    if name.is_dir() {
+        let experiment = experiment_of(name)?;
+        return Ok(Source::Folder(name.to_path_buf(), Box::new(experiment)));
+    }
+    let text = name.to_string_lossy();
+    if is_experiment(name) {
+        let experiment = Experiment::load(name)?;
+        return Ok(Source::Plan(default_folder(name), Box::new(experiment)));
+    }
+    if !rules::is_path(&text) && !rules::built_in().iter().any(|id| **id == *text) {
+        anyhow::bail!(
+            "`{text}` is no folder of games, no experiment file and no rule set; play an experiment \
+             with `tradewind run FILE.toml` and name its folder, or name one of {}",
+            rules::built_in().join(", ")
+        );
+    }
+    Ok(Source::Rules(Box::new(Game::load(&text, &[])?)))
+}
+
+/// Whether a file says what is played, and not how a game is played.
+fn is_experiment(file: &Path) -> bool {
+    let table = fs::read_to_string(file).ok();
+    let table = table.and_then(|text| text.parse::<toml::Table>().ok());
+    table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
+}
+
+fn values(
+    arguments: &ValuesArguments,
+    sources: &[Source],
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Verdict> {
+    let mut archives = Vec::new();
+    for source in sources {
+        match source {
+            Source::Rules(_) => {}
+            Source::Folder(folder, experiment) => {
+                let archive = Archive::new(experiment, folder);
+                let (there, all) = (archive.count()?, archive.games());
+                if there < all {
+                    say(format_args!(
+                        "{}: {there} of {all} games are there",
+                        folder.display()
+                    ));
+                }
+                archives.push(archive);
+            }
+            Source::Plan(folder, experiment) => {
+                let archive = Archive::new(experiment, folder);
+                if !play_missing(&archive, stop)? {
+                    return Ok(Verdict::Failed);
+                }
+                archives.push(archive);
+            }
+        }
+    }
+    let gathered = gather(&archives)?;
+    for reason in &gathered.left_out {
+        say(reason);
+    }
+    let mut tables: Vec<Table> = gathered.tables(arguments.published);
+    for source in sources {
+        if let Source::Rules(game) = source {
+            tables.push(theory_table(game.spec()));
+        }
+    }
+    print(arguments, &gathered, &tables)?;
+    let out = arguments.out.clone().or_else(|| {
+        let folder = |source: &Source| match source {
+            Source::Plan(folder, _) => Some(folder.join("values")),
+            _ => None,
+        };
+        sources.iter().find_map(folder)
+    });
+    if let Some(out) = out
+        && !gathered.measured.is_empty()
+    {
+        let files = gathered.write(&out, arguments.published)?;
+        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+    }
+    let has_something = !gathered.measured.is_empty() || archives.is_empty();
+    match has_something {
+        true => Ok(Verdict::Passed),
+        false => anyhow::bail!("there are no values: {}", gathered.left_out.join("; ")),
+    }
+}
+
+/// Values as programs read them.
+#[derive(Serialize)]
+struct Whole<'m> {
+    rules: &'m str,
+    player: &'m str,
+    nodes: Option<u64>,
+    unit: &'m str,
+    values: &'m [Value],
+    notes: &'m [String],
+}
+
+fn print(arguments: &ValuesArguments, gathered: &Gathered, tables: &[Table]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let whole = |one: &'_ Measured| {
+            serde_json::to_value(Whole {
+                rules: &one.rules,
+                player: &one.player,
+                nodes: one.nodes,
+                unit: one.unit_name(),
+                values: &one.values,
+                notes: &one.notes,
+            })
+        };
+        let all = gathered.measured.iter().map(whole);
+        let all = all.collect::<Result<Vec<_>, _>>()?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        return Ok(());
+    }
+    for (at, table) in tables.iter().enumerate() {
+        let gap = if at > 0 { "\n" } else { "" };
+        let text = match arguments.markdown {
+            true => table.to_markdown(),
+            false => table.to_text(),
+        };
+        write!(out, "{gap}{text}")?;
+    }
+    Ok(())
+}
+
+/// Plays an experiment over and over, the players with the values that were measured last, until
+/// measuring again changes none by more than its interval allows.
+fn iterate(
+    arguments: &ValuesArguments,
+    sources: &[Source],
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Verdict> {
+    let [Source::Plan(folder, experiment)] = sources else {
+        anyhow::bail!("--iterate plays one experiment: name its file and nothing else");
+    };
+    if experiment.players.len() > 1 || experiment.players.iter().any(|p| p.weights.is_some()) {
+        anyhow::bail!(
+            "--iterate gives the measured values to one player: write one [player] without weights"
+        );
+    }
+    let mut experiment = (**experiment).clone();
+    let mut before: Option<Vec<Measured>> = None;
+    for round in 1..=arguments.rounds {
+        let place = folder.join(format!("round-{round}"));
+        say(format_args!("round {round}"));
+        let archive = Archive::new(&experiment, &place);
+        if !play_missing(&archive, stop)? {
+            return Ok(Verdict::Failed);
+        }
+        let gathered = gather(std::slice::from_ref(&archive))?;
+        if gathered.measured.is_empty() {
+            anyhow::bail!("there are no values: {}", gathered.left_out.join("; "));
+        }
+        print(arguments, &gathered, &gathered.tables(arguments.published))?;
+        gathered.write(&place.join("values"), arguments.published)?;
+        let changes: Vec<String> = (before.iter().flatten())
+            .zip(&gathered.measured)
+            .flat_map(|(before, after)| names(after, before))
+            .collect();
+        if before.is_some() && changes.is_empty() {
+            say(format_args!(
+                "the values stand still after {round} rounds: in {}",
+                place.display()
+            ));
+            return Ok(Verdict::Passed);
+        }
+        if before.is_some() {
+            say(format_args!("changed: {}", changes.join(", ")));
+        }
+        experiment = with_values(&experiment, &gathered.measured)
+            .context("the measured values do not fit the rule set")?;
+        before = Some(gathered.measured);
+    }
+    say(format_args!(
+        "the values still change after {} rounds; more with --rounds",
+        arguments.rounds
+    ));
+    Ok(Verdict::Failed)
+}
+
+fn names(after: &Measured, before: &Measured) -> Vec<String> {
+    let pieces = moved(before, after).into_iter();
+    pieces
+        .map(|piece| after.spec.piece(piece).name.clone())
+        .collect()
+}
+
+/// The experiment with the measured values as the weights of its rule sets.
+fn with_values(experiment: &Experiment, measured: &[Measured]) -> anyhow::Result<Experiment> {
+    let mut next = experiment.clone();
+    for rules in &mut next.rules {
+        let spec = rules.game.spec();
+        let Some(own) = measured.iter().find(|one| one.spec.name == spec.name) else {
+            continue;
+        };
+        let weights = with_measured(&rules.player_weights[0], own);
+        rules.set_weights(&weights)?;
+    }
+    Ok(next)
+}
