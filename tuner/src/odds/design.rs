@@ -17,10 +17,10 @@ use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceSpec, PieceType, RuleSpec};
 
 /// What a pawn is thought to be worth in log-odds of the result, until it is measured.
-const PAWN_LOG_ODDS: f64 = 0.4;
+const PAWN_LOG_ODDS: f64 = 0.3;
 
 /// Candidates are not further from balance than this, in log-odds.
-const MOST_LOPSIDED: f64 = 1.2;
+const MOST_LOPSIDED: f64 = 1.25;
 
 /// The variance of what odds are worth beyond the sum of their pieces, in squared log-odds, until
 /// it is measured.
@@ -28,6 +28,10 @@ const MISFIT: f64 = 0.02;
 
 /// The variance of a value in log-odds before anything is known.
 const PRIOR: f64 = 25.0;
+
+/// Games of each kind of odds. A design does not depend on how long it is played, so that an
+/// experiment can be made longer.
+const GAMES: f64 = 200.0;
 
 /// The most pieces that odds change.
 const MOST_CHANGES: usize = 6;
@@ -50,8 +54,6 @@ pub struct Purpose<'p> {
     pub guess: &'p [f64],
     /// The piece that values are given in.
     pub unit: PieceType,
-    /// How many pairs of games there are.
-    pub pairs: u64,
     /// Where the candidates come from.
     pub seed: u64,
 }
@@ -74,7 +76,7 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
     let measured = measured(purpose.game.spec());
     let usual = FEWEST_ODDS.max(ODDS_PER_PIECE * measured.len());
     let number = number.unwrap_or(usual);
-    let mut picked = Picked::new(purpose, &measured, number);
+    let mut picked = Picked::new(purpose, &measured);
     let mut candidates = candidates(purpose, &measured);
     let mut design = Vec::new();
     while design.len() < number {
@@ -111,11 +113,10 @@ struct Picked {
     /// What the criterion makes of it: C·G·C, where tr(G·C) is the sum to be lessened.
     weighed: Vec<f64>,
     criterion: Vec<f64>,
-    games: f64,
 }
 
 impl Picked {
-    fn new(purpose: &Purpose<'_>, measured: &[PieceType], number: usize) -> Picked {
+    fn new(purpose: &Purpose<'_>, measured: &[PieceType]) -> Picked {
         let size = measured.len();
         let unit = measured.iter().position(|piece| *piece == purpose.unit);
         let mut criterion = vec![0.0; size * size];
@@ -139,7 +140,6 @@ impl Picked {
             weighed: criterion.iter().map(|g| g * PRIOR * PRIOR).collect(),
             covariance,
             criterion,
-            games: 2.0 * purpose.pairs as f64 / number.max(1) as f64,
         }
     }
 
@@ -150,7 +150,7 @@ impl Picked {
         let result = 0.25 / (1.0 + square / 4.0 + square * square / 48.0);
         // Odds of many changes may well be worth more or less than the sum of their pieces.
         let changes: usize = candidate.odds.changes.iter().map(Vec::len).sum();
-        1.0 / (MISFIT * changes as f64 + 1.0 / (self.games * result))
+        1.0 / (MISFIT * changes as f64 + 1.0 / (GAMES * result))
     }
 
     fn form(&self, matrix: &[f64], entries: &[(usize, f64)]) -> f64 {
@@ -387,7 +387,6 @@ mod tests {
             arrays: &[0],
             guess,
             unit: game.spec().find("P").unwrap_or(PieceType(0)),
-            pairs: 10_000,
             seed: 1,
         }
     }

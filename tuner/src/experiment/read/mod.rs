@@ -83,10 +83,9 @@ struct Parts<'r> {
     rule_faults: Vec<Fault>,
 }
 
-/// What a design of odds is made for: how many pairs, from which seed, in which unit.
+/// What a design of odds is made from: the seed, and the unit of the values.
 #[derive(Clone, Default)]
 struct Course {
-    pairs: u64,
     seed: u64,
     unit: String,
 }
@@ -108,7 +107,6 @@ impl<'r> Parts<'r> {
         let meet = self.meet(&top, players.len());
         let estimates = self.estimates(&top);
         self.course = Course {
-            pairs: pairs.unwrap_or_default(),
             seed: seed.unwrap_or_default(),
             unit: estimates.unit.clone(),
         };

@@ -154,7 +154,6 @@ fn designed(rules: &RulesPlan, course: &Course, number: Option<usize>) -> Vec<Od
         arrays: &rules.played_arrays(),
         guess: &guess,
         unit,
-        pairs: course.pairs,
         seed: course.seed,
     };
     design(&purpose, number)
