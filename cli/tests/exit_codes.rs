@@ -14,6 +14,7 @@ mod exit_codes {
     mod runs;
     mod runs_disturbed;
     mod runs_resumed;
+    mod values;
     mod verify;
     mod wrong_arguments;
     mod wrong_experiments;

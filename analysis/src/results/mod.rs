@@ -50,6 +50,9 @@ pub enum ValuesError {
     /// The values cannot be put together.
     #[error(transparent)]
     Values(#[from] ValueError),
+    /// The games began with odds, from which values are found in another way.
+    #[error("the games began with odds; `tradewind values` says what those tell")]
+    Odds,
 }
 
 /// Why the results cannot be worked out or written.
@@ -153,6 +156,9 @@ fn values(
     experiment: &Experiment,
     meeting: Meeting,
 ) -> Result<PieceValues, ValuesError> {
+    if !experiment.rules_of(meeting).odds.is_empty() {
+        return Err(ValuesError::Odds);
+    }
     let options = FitOptions::default();
     let fitted = fit(&collected.samples, &options)?;
     let resampling = BootstrapOptions {

@@ -26,6 +26,9 @@ pub(super) fn facts(
         ("Arrays", arrays(&rules.arrays, spec.array_numbers().len())),
         ("Games", games.to_string()),
     ];
+    if !rules.odds.is_empty() {
+        facts.push(("Odds", format!("{} kinds, in turn", rules.odds.len())));
+    }
     match first == second {
         true => facts.push(("Player on both sides", player(first))),
         false => facts.extend([

@@ -5,7 +5,7 @@ use super::skill::skill_curves;
 use super::tables::{long_table, skill_table};
 use super::{Aspect, Gathered, Measured, Method, disagreements};
 use crate::odds::FittedOdds;
-use crate::plot::{self, Cross, Drawn, Series};
+use crate::plot::{self, Cross, Drawn, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Column, Table};
 use std::io::Write;
@@ -61,7 +61,9 @@ impl Gathered {
                     files.push((format!("odds-{rules}-{player}.csv"), csv.into_bytes()));
                 }
                 let name = format!("values-{rules}-{player}");
-                push_drawn(&mut files, &name, one.values_plot()?);
+                if let Some(drawn) = drawn(one.values_plot())? {
+                    push_drawn(&mut files, &name, drawn);
+                }
                 if let Some(drawn) = one.agreement_plot()? {
                     push_drawn(&mut files, &format!("methods-{rules}-{player}"), drawn);
                 }
@@ -85,6 +87,14 @@ impl Gathered {
             names.push(name);
         }
         Ok(names)
+    }
+}
+
+/// A plot; `None` when there is nothing to draw.
+fn drawn(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
+    match plot {
+        Err(PlotError::Empty(_)) => Ok(None),
+        plot => plot.map(Some),
     }
 }
 
@@ -112,7 +122,7 @@ impl Measured {
     }
 
     /// Values by all methods, the surest order.
-    fn values_plot(&self) -> Result<Drawn, plot::PlotError> {
+    fn values_plot(&self) -> Result<Drawn, PlotError> {
         let ranked = self.ranked();
         let names: Vec<String> = ranked.iter().map(|&piece| self.short_name(piece)).collect();
         let series: Vec<Series> = (self.methods().into_iter())
@@ -120,8 +130,8 @@ impl Measured {
                 name: method.name().to_string(),
                 values: (ranked.iter())
                     .map(|&piece| {
-                        let value = self.find(method, &Aspect::All, piece);
-                        value.and_then(super::Value::reliable)
+                        let value = self.find(method, &Aspect::All, piece)?;
+                        self.shown(value).filter(|_| value.flag.is_none())
                     })
                     .collect(),
             })
@@ -138,12 +148,15 @@ impl Measured {
             .collect();
         let title = format!("Piece values in {}", self.rules);
         let subtitle = format!("{} a move. {}.", self.player, games.join(", "));
-        let axis = format!("Value in units of {} (= 1)", self.unit_name());
+        let axis = match self.has_units() {
+            true => format!("Value in units of {} (= 1)", self.unit_name()),
+            false => "Value in log-odds of the result (1 = 174 Elo)".to_string(),
+        };
         plot::method_values(&names, &series, [&title, &subtitle, &axis])
     }
 
     /// The one method against the other; `None` when there is but one.
-    fn agreement_plot(&self) -> Result<Option<Drawn>, plot::PlotError> {
+    fn agreement_plot(&self) -> Result<Option<Drawn>, PlotError> {
         let apart: Vec<PieceType> = disagreements(self).iter().map(|one| one.piece).collect();
         let crosses: Vec<Cross> = (self.ranked().into_iter())
             .filter(|piece| *piece != self.unit)
@@ -156,20 +169,17 @@ impl Measured {
                 })
             })
             .collect();
-        if crosses.is_empty() {
-            return Ok(None);
-        }
         let title = format!("Do the methods agree in {}?", self.rules);
         let unit = self.unit_name().to_lowercase();
         let subtitle = "Bars: 95 % intervals. On the line both say the same; orange pieces differ by \
                         more than their intervals allow.";
         let axes = ["odds games", "regression on games that began level"]
             .map(|method| format!("Value in {unit}s, {method}"));
-        plot::agreement(&crosses, [&title, subtitle], axes).map(Some)
+        drawn(plot::agreement(&crosses, [&title, subtitle], axes))
     }
 }
 
-fn skill_plot(measured: &[&Measured], method: Method) -> Result<Drawn, plot::PlotError> {
+fn skill_plot(measured: &[&Measured], method: Method) -> Result<Drawn, PlotError> {
     let curves = skill_curves(measured, method);
     let title = format!("Values by the players' strength in {}", measured[0].rules);
     let subtitle = format!(

@@ -125,6 +125,20 @@ impl Measured {
             .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
     }
 
+    /// Whether any value is in units: none is where the unit is not clearly worth something.
+    pub fn has_units(&self) -> bool {
+        let mut others = self.values.iter().filter(|value| value.piece != self.unit);
+        others.any(|value| value.units.is_some())
+    }
+
+    /// A value as it is shown: in units, or in log-odds where no value is in units.
+    pub fn shown(&self, value: &Value) -> Option<Estimate> {
+        match self.has_units() {
+            true => value.units,
+            false => value.log_odds,
+        }
+    }
+
     /// The pieces that have a value, the most valuable first.
     pub fn ranked(&self) -> Vec<PieceType> {
         let mut pieces: Vec<PieceType> = Vec::new();
@@ -133,7 +147,14 @@ impl Measured {
                 pieces.push(value.piece);
             }
         }
-        let worth = |piece: &PieceType| self.best(*piece).map_or(f64::MIN, |best| best.value);
+        let worth = |piece: &PieceType| {
+            let best = self.best(*piece).or_else(|| {
+                let any = Method::ALL.into_iter();
+                let mut any = any.filter_map(|method| self.find(method, &Aspect::All, *piece));
+                any.find_map(|value| self.shown(value))
+            });
+            best.map_or(f64::MIN, |best| best.value)
+        };
         pieces.sort_by(|one, other| worth(other).total_cmp(&worth(one)).then(one.cmp(other)));
         pieces
     }

@@ -1,11 +1,14 @@
 //! Values as tables for readers.
 
+use super::agreement::chance_of_gap;
+use super::published::slug;
 use super::skill::{SkillCurve, skill_curves};
 use super::{Aspect, Measured, Method, Value, disagreements, published};
 use crate::estimate::Estimate;
 use crate::format::fixed;
 use crate::table::{Column, Table};
-use tradewind_engine::rules::PieceType;
+use tradewind_engine::evaluation::{Term, Weights};
+use tradewind_engine::rules::{self, PieceType};
 use tradewind_engine::theory::in_pawns;
 
 /// A piece with a few estimates, for tables whose columns are not known beforehand.
@@ -89,18 +92,19 @@ impl Measured {
     }
 
     fn units(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
-        self.find(method, aspect, piece)?.units
+        self.shown(self.find(method, aspect, piece)?)
     }
 
     fn main_table(&self, others: bool) -> Table {
         let methods = self.methods();
         let best = methods.first().copied().unwrap_or(Method::Odds);
         let theory = in_pawns(&self.spec);
+        let tuned = self.tuned();
         let mut publications = match others {
             true => published(&self.spec),
             false => Vec::new(),
         };
-        publications.truncate(WIDEST - 1);
+        publications.truncate(WIDEST - 2);
         let has_knights = self.values.iter().any(|value| value.knights.is_some());
         let lines: Vec<Line> = (self.ranked().into_iter().enumerate())
             .map(|(rank, piece)| {
@@ -109,24 +113,30 @@ impl Measured {
                     .map(|&method| self.units(method, &Aspect::All, piece));
                 let in_knights = self.find(best, &Aspect::All, piece);
                 let in_knights = has_knights.then(|| in_knights.and_then(|value| value.knights));
+                let own = tuned.iter().map(|tuned| tuned[piece.index()]);
                 let said = publications.iter().map(|one| one.values[piece.index()]);
                 Line {
                     words: self.words(piece),
                     numbers: std::iter::once(Some(theory[piece.index()]))
+                        .chain(own)
                         .chain(said)
                         .collect(),
                     ..self.line((rank, piece), in_units.chain(in_knights).collect())
                 }
             })
             .collect();
-        let unit = self.unit_name().to_lowercase();
+        let scale = match self.has_units() {
+            true => format!("{} = 1", self.unit_name().to_lowercase()),
+            false => "log-odds".to_string(),
+        };
         let mut estimates: Vec<String> = (methods.iter())
-            .map(|method| format!("{} ({unit} = 1)", method.name()))
+            .map(|method| format!("{} ({scale})", method.name()))
             .collect();
         if has_knights {
             estimates.push(format!("{} (knight = 1)", best.name()));
         }
         let mut numbers = vec!["theory"];
+        numbers.extend(tuned.is_some().then_some("tuned"));
         numbers.extend(publications.iter().map(|one| one.name));
         let layout = Layout {
             title: format!("Piece values in {}", self.title()),
@@ -135,6 +145,12 @@ impl Measured {
             numbers,
         };
         let mut table = layout.table(&lines);
+        if !self.has_units() {
+            table.notes.push(format!(
+                "{} is not clearly worth something here: values stay in log-odds (one is 174 Elo).",
+                self.unit_name()
+            ));
+        }
         table.notes.extend(self.notes.iter().cloned());
         table.notes.extend(self.flag_notes());
         table.notes.extend(self.agreement_notes());
@@ -145,6 +161,25 @@ impl Measured {
                 .push(format!("{}: {sources}. No intervals.", one.name));
         }
         table
+    }
+
+    /// By piece type: the material weight of the tuned weights that come with the rule set, in units,
+    /// halfway between a full and an empty board; `None` when there are none.
+    fn tuned(&self) -> Option<Vec<Option<f64>>> {
+        // The rule set may be a copy that an experiment has kept.
+        let original = rules::load(&slug(&self.spec.name), &[]).ok()?;
+        if original.fingerprint_text() != self.spec.fingerprint_text() {
+            return None;
+        }
+        let weights = Weights::tuned(&original)?;
+        let material = |piece: PieceType| {
+            let weight = weights.get(Term::Material(piece));
+            (weight.middle + weight.end) / 2.0
+        };
+        let unit = material(self.unit);
+        let pieces = (0..self.spec.pieces.len()).map(|at| PieceType(at as u8));
+        let in_units = pieces.map(|piece| (unit > 0.0).then(|| material(piece) / unit));
+        Some(in_units.collect())
     }
 
     /// What a piece promotes to, or is promoted from.
@@ -211,13 +246,27 @@ impl Measured {
             )
         });
         let [(first, _), (second, _)] = found[0].values;
-        vec![format!(
+        let mut notes = vec![format!(
             "The methods, {} and {}, disagree by more than their intervals allow (5 %, corrected for \
              the number of pieces) on {}.",
             first.name(),
             second.name(),
             words.collect::<Vec<_>>().join(", ")
-        )]
+        )];
+        // Odds are given with a full board; a regression looks at whole games.
+        let by_phase = found.iter().filter_map(|one| {
+            let opening = self.find(Method::Regression, &Aspect::Opening, one.piece)?;
+            let gap = chance_of_gap(one.values[0].1, opening.reliable()?);
+            (gap >= 0.05).then(|| self.spec.piece(one.piece).name.clone())
+        });
+        let by_phase: Vec<String> = by_phase.collect();
+        if !by_phase.is_empty() {
+            notes.push(format!(
+                "With a full board the regression agrees with the odds on {}: see the values by phase.",
+                by_phase.join(", ")
+            ));
+        }
+        notes
     }
 
     /// Unpromoted and promoted side by side, and what being able to promote is worth.
@@ -257,9 +306,12 @@ impl Measured {
             numbers: Vec::new(),
         };
         let mut table = layout.table(&lines);
-        let unit = self.unit_name();
+        let scale = match self.has_units() {
+            true => format!("units of {}", self.unit_name()),
+            false => "log-odds".to_string(),
+        };
         table.notes.push(format!(
-            "All in units of {unit}, by {} where nothing else is said.",
+            "All in {scale}, by {} where nothing else is said.",
             first.name()
         ));
         if methods.contains(&Method::Odds) {
@@ -319,7 +371,10 @@ impl Measured {
         note: &str,
     ) -> Option<Table> {
         let used: Vec<&Aspect> = (aspects.iter())
-            .filter(|aspect| self.of(method, aspect).any(|value| value.units.is_some()))
+            .filter(|aspect| {
+                let mut values = self.of(method, aspect);
+                values.any(|value| self.shown(value).is_some())
+            })
             .take(WIDEST)
             .collect();
         if used.len() < 2 {

@@ -7,8 +7,8 @@
 use tradewind_analysis::bootstrap::bootstrap;
 use tradewind_analysis::logistic::fit;
 use tradewind_analysis::outcomes::summarise;
-use tradewind_analysis::piece_values::piece_values;
-use tradewind_analysis::{BootstrapOptions, Estimate, FitOptions, Samples, ValueOptions};
+use tradewind_analysis::sandwich::sandwich;
+use tradewind_analysis::{BootstrapOptions, Estimate, FitOptions, Samples};
 
 use crate::simulation::{ENDING_SHARES, FIRST_PLAYER_SCORE, LENGTHS, World, outcome_games};
 
@@ -46,12 +46,33 @@ impl Covered {
     }
 }
 
-/// The bootstrap's coverage for the first move, log-odds values, and values in pawns.
-fn bootstrap_coverage(experiments: u32, pairs: u64, replicates: u32) -> Covered {
-    let world = World::small();
+/// Which intervals of the regression are looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum Interval {
+    Bootstrap,
+    Sandwich,
+}
+
+/// The coverage of the first move, of log-odds values, and of values in pawns. With interactions,
+/// log-odds are those of an average over them, and only values in pawns have a known truth.
+fn regression_coverage(
+    interval: Interval,
+    interaction: f64,
+    experiments: u32,
+    pairs: u64,
+    replicates: u32,
+) -> Covered {
+    let world = World {
+        interaction,
+        ..World::small()
+    };
     let pawn = world.pieces[0].1;
-    let mut names = vec!["first move".to_owned()];
-    names.extend(world.names());
+    let is_plain = interaction == 0.0;
+    let mut names = Vec::new();
+    if is_plain {
+        names.push("first move".to_owned());
+        names.extend(world.names());
+    }
     names.extend(
         world.names()[1..]
             .iter()
@@ -62,25 +83,31 @@ fn bootstrap_coverage(experiments: u32, pairs: u64, replicates: u32) -> Covered 
         let samples = world.play(pairs, 1000 + u64::from(experiment));
         let options = FitOptions::default();
         let fit = fit(&samples, &options).expect("a fit");
-        let seed = u64::from(experiment);
-        let resampling = BootstrapOptions { replicates, seed };
-        let bootstrap = bootstrap(&samples, &fit, &options, &resampling).expect("a bootstrap");
-        let values = piece_values(&samples, &fit, &bootstrap, &ValueOptions::new("Pawn"));
-        let values = values.expect("values");
-        assert!(
-            values.has_units,
-            "too few games to tell that a pawn is worth something"
-        );
-        let mut covered = vec![values.first_move.covers(world.first_move)];
-        let find = |name: &str| values.pieces.iter().find(|piece| piece.piece == name);
-        covered.extend(world.pieces.iter().map(|(name, value)| {
-            let estimate = find(name).and_then(|piece| piece.in_log_odds());
-            estimate.expect("seen").covers(*value)
-        }));
-        covered.extend(world.pieces[1..].iter().map(|(name, value)| {
-            let estimate = find(name).and_then(|piece| piece.in_units());
-            estimate.expect("seen").covers(value / pawn)
-        }));
+        let resampled = (interval == Interval::Bootstrap).then(|| {
+            let seed = u64::from(experiment);
+            let resampling = BootstrapOptions { replicates, seed };
+            bootstrap(&samples, &fit, &options, &resampling).expect("a bootstrap")
+        });
+        let robust = sandwich(&samples, &fit, None);
+        let single = |at: usize| match &resampled {
+            Some(resampled) => resampled.interval(&fit, |values| values[at]),
+            None => Some(robust.sum(&[(at, 1.0)])),
+        };
+        let in_pawns = |at: usize| match &resampled {
+            Some(resampled) => resampled.interval(&fit, |values| values[at] / values[1]),
+            None => robust.ratio(&[(at, 1.0)], &[(1, 1.0)]),
+        };
+        let mut covered = Vec::new();
+        if is_plain {
+            covered.push(single(0).expect("an interval").covers(world.first_move));
+            for (at, (_, value)) in (1..).zip(&world.pieces) {
+                covered.push(single(at).expect("an interval").covers(*value));
+            }
+        }
+        for (at, (_, value)) in (2..).zip(&world.pieces[1..]) {
+            let ratio = in_pawns(at).expect("a clear pawn");
+            covered.push(ratio.covers(value / pawn));
+        }
         for (count, covered) in counts.iter_mut().zip(covered) {
             *count += u32::from(covered);
         }
@@ -94,21 +121,39 @@ fn bootstrap_coverage(experiments: u32, pairs: u64, replicates: u32) -> Covered 
 
 #[test]
 fn bootstrap_intervals_cover_the_truth() {
-    let covered = bootstrap_coverage(100, 600, 200);
+    let covered = regression_coverage(Interval::Bootstrap, 0.0, 100, 600, 200);
     covered.print();
     covered.check();
 }
 
-/// The same with 1000 experiments, where three standard deviations are 2.1 percentage points. It takes
-/// a minute or more, so it runs only when `TRADEWIND_LONG` is set.
 #[test]
-fn bootstrap_intervals_cover_the_truth_in_many_experiments() {
+fn sandwich_intervals_cover_the_truth() {
+    for interaction in [0.0, 0.8] {
+        let covered = regression_coverage(Interval::Sandwich, interaction, 200, 600, 0);
+        covered.print();
+        covered.check();
+    }
+}
+
+/// The same with 1000 experiments, where three standard deviations are 2.1 percentage points. It takes
+/// some minutes, so it runs only when `TRADEWIND_LONG` is set.
+#[test]
+fn regression_intervals_cover_the_truth_in_many_experiments() {
     if std::env::var_os("TRADEWIND_LONG").is_none() {
         return;
     }
-    let covered = bootstrap_coverage(1000, 600, 400);
-    covered.print();
-    covered.check();
+    for interaction in [0.0, 0.8] {
+        for interval in [Interval::Bootstrap, Interval::Sandwich] {
+            let name = match interval {
+                Interval::Bootstrap => "bootstrap",
+                Interval::Sandwich => "sandwich",
+            };
+            println!("{name}, interactions of {interaction}");
+            let covered = regression_coverage(interval, interaction, 1000, 600, 400);
+            covered.print();
+            covered.check();
+        }
+    }
 }
 
 /// Rows as their own units give intervals that are too narrow: this is why the pair is the unit,

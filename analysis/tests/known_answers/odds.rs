@@ -5,7 +5,7 @@
 //! pair share their luck.
 
 use crate::coverage::Covered;
-use crate::simulation::{World, uniform};
+use crate::simulation::{World, normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::odds::{OddsGames, OddsGroup, OddsTally, fit};
@@ -29,12 +29,6 @@ fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(usiz
     odds
 }
 
-/// A number with a normal distribution (Box and Muller, 1958).
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    let radius = (-2.0 * (1.0 - uniform(random)).ln()).sqrt();
-    radius * (std::f64::consts::TAU * uniform(random)).cos()
-}
-
 /// Odds games of a world whose odds have interactions of this standard deviation.
 fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) -> OddsGames {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -50,17 +44,8 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
                 let first = uniform(&mut random);
                 let shared = uniform(&mut random) < world.shared_luck;
                 let second = if shared { first } else { uniform(&mut random) };
-                let [white, black] = [(first, world.first_move), (second, -world.first_move)].map(
-                    |(luck, first_move)| {
-                        let score = 1.0 / (1.0 + (-(worth + first_move)).exp());
-                        let half_drawn = world.draws * score.min(1.0 - score);
-                        match luck {
-                            luck if luck < score - half_drawn => 1.0,
-                            luck if luck < score + half_drawn => 0.5,
-                            _ => 0.0,
-                        }
-                    },
-                );
+                let white = world.outcome(worth + world.first_move, first);
+                let black = world.outcome(worth - world.first_move, second);
                 tally.add(Some(white), Some(black));
             }
             OddsGroup {

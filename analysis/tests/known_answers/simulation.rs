@@ -25,6 +25,9 @@ pub struct World {
     pub rows_per_game: usize,
     /// Probability that the sides differ in a piece type.
     pub difference: f64,
+    /// The standard deviation, over pairs, of what a pair's imbalance is worth beyond the sum of its
+    /// pieces, in log-odds.
+    pub interaction: f64,
 }
 
 impl World {
@@ -46,6 +49,7 @@ impl World {
             shared_luck: 0.5,
             rows_per_game: 3,
             difference: 0.45,
+            interaction: 0.0,
         }
     }
 
@@ -75,6 +79,7 @@ impl World {
         for pair in 0..pairs {
             let start: Vec<i8> = self.pieces.iter().map(|_| self.draw(&mut random)).collect();
             let first_luck = uniform(&mut random);
+            let interaction = self.interaction * normal(&mut random);
             for colour in [1, -1] {
                 let shared = colour == 1 || uniform(&mut random) < self.shared_luck;
                 let luck = if shared {
@@ -84,7 +89,8 @@ impl World {
                 };
                 let mut now: Vec<i8> = start.iter().map(|d| d * colour).collect();
                 for _ in 0..self.rows_per_game {
-                    visit(pair, self.result(&now, luck), &now);
+                    let beyond = interaction * f64::from(colour);
+                    visit(pair, self.result(&now, luck, beyond), &now);
                     let lost = (uniform(&mut random) * now.len() as f64) as usize;
                     now[lost] += if uniform(&mut random) < 0.5 { 1 } else { -1 };
                 }
@@ -100,24 +106,34 @@ impl World {
         }
     }
 
-    fn result(&self, differences: &[i8], luck: f64) -> f32 {
+    fn result(&self, differences: &[i8], luck: f64, beyond: f64) -> f32 {
         let log_odds = self.first_move
+            + beyond
             + differences
                 .iter()
                 .zip(&self.pieces)
                 .map(|(d, piece)| f64::from(*d) * piece.1)
                 .sum::<f64>();
+        self.outcome(log_odds, luck) as f32
+    }
+
+    /// A game's outcome at some log-odds by its luck, from 0 to 1. Half of the draws come from either
+    /// side, which leaves the expected score as it is.
+    pub fn outcome(&self, log_odds: f64, luck: f64) -> f64 {
         let score = 1.0 / (1.0 + (-log_odds).exp());
-        // Half of the draws come from either side, which leaves the expected score as it is.
         let half_drawn = self.draws * score.min(1.0 - score);
-        if luck < score - half_drawn {
-            1.0
-        } else if luck < score + half_drawn {
-            0.5
-        } else {
-            0.0
+        match luck {
+            luck if luck < score - half_drawn => 1.0,
+            luck if luck < score + half_drawn => 0.5,
+            _ => 0.0,
         }
     }
+}
+
+/// A number with a normal distribution (Box and Muller, 1958).
+pub fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - uniform(random)).ln()).sqrt();
+    radius * (std::f64::consts::TAU * uniform(random)).cos()
 }
 
 /// The chances of the three endings of [`outcome_games`] in the order of their names there.

@@ -69,14 +69,18 @@ impl Weights {
     /// # Panics
     /// The weights that come with the program are wrong, which a test forbids.
     pub fn of(spec: &RuleSpec) -> Weights {
-        match BUILT_IN.iter().find(|(id, _)| *id == spec.id) {
-            Some((id, text)) => {
-                let file = format!("data/weights/{id}.toml");
-                Weights::parse(spec, Path::new(&file), text)
-                    .unwrap_or_else(|fault| panic!("{fault}"))
-            }
-            None => Weights::starting(spec),
-        }
+        Weights::tuned(spec).unwrap_or_else(|| Weights::starting(spec))
+    }
+
+    /// The tuned weights that come with the program for a rule set; `None` when there are none.
+    ///
+    /// # Panics
+    /// As [`Weights::of`].
+    pub fn tuned(spec: &RuleSpec) -> Option<Weights> {
+        let (id, text) = BUILT_IN.iter().find(|(id, _)| *id == spec.id)?;
+        let file = format!("data/weights/{id}.toml");
+        let weights = Weights::parse(spec, Path::new(&file), text);
+        Some(weights.unwrap_or_else(|fault| panic!("{fault}")))
     }
 
     /// The weights of a file, or those of [`Weights::of`] when none is named.

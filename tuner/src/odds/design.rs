@@ -148,9 +148,10 @@ impl Picked {
         let square = candidate.balance * candidate.balance;
         // The variance of a result at these log-odds, 1 / (2 + 2·cosh), by its series.
         let result = 0.25 / (1.0 + square / 4.0 + square * square / 48.0);
-        // Odds of many changes may well be worth more or less than the sum of their pieces.
-        let changes: usize = candidate.odds.changes.iter().map(Vec::len).sum();
-        1.0 / (MISFIT * changes as f64 + 1.0 / (GAMES * result))
+        // Odds of many changes may well be worth more or less than the sum of their pieces; those of
+        // equal changes count but once.
+        let changes: BTreeSet<&Change> = candidate.odds.changes.iter().flatten().collect();
+        1.0 / (MISFIT * changes.len() as f64 + 1.0 / (GAMES * result))
     }
 
     fn form(&self, matrix: &[f64], entries: &[(usize, f64)]) -> f64 {
@@ -216,6 +217,7 @@ fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<Candidate> {
     let mut sketches: Vec<Sketch> = Vec::new();
     for counts in &counts {
         sketches.extend(Sketch::of_units(purpose, counts));
+        sketches.extend(Sketch::of_twins(purpose, counts));
         for &target in measured {
             let drawn = (0..CANDIDATES / entries.len())
                 .filter_map(|_| Sketch::draw(purpose, counts, target, &mut random));
@@ -274,6 +276,22 @@ impl Sketch {
                 if sketch.total() <= MOST_CHANGES {
                     all.push(sketch);
                 }
+            }
+        }
+        all
+    }
+
+    /// Odds of nothing but twins, from one to all of a kind: each lacks but a part of its worth.
+    fn of_twins(purpose: &Purpose<'_>, counts: &[usize]) -> Vec<Sketch> {
+        let spec = purpose.game.spec();
+        let pieces = (0..spec.pieces.len()).map(|at| PieceType(at as u8));
+        let twins = pieces.filter_map(|twin| Some((spec.piece(twin).twin_of?, twin)));
+        let mut all = Vec::new();
+        for (piece, twin) in twins {
+            for times in 1..=counts[piece.index()] {
+                let mut sketch = Sketch::of(counts);
+                (0..times).for_each(|_| sketch.change(purpose, 0, piece, Some(twin)));
+                all.push(sketch);
             }
         }
         all

@@ -1,0 +1,189 @@
+//! `tradewind values`, from files of experiments to tables, and what it refuses.
+
+use super::program::{EXPERIMENT, Folder};
+use serde_json::Value;
+use std::fs;
+
+/// Level games and odds games with every kind of change.
+fn plan(odds: &str, more: &str) -> String {
+    let level = "[rules]\nid = \"tiny.toml\"\n";
+    let both = format!(
+        "[[rules]]\nname = \"level\"\nid = \"tiny.toml\"\n\n[[rules]]\nname = \"odds\"\nid = \
+         \"tiny.toml\"\nodds = {odds}\n"
+    );
+    EXPERIMENT.replace(level, &both).replace("pairs = 30", more)
+}
+
+const ODDS: &str =
+    "[\"-P :\", \"-R : -P\", \"P>P' :\", \"-P -P :\", \": P>P' P>P'\", \"-R : -P -P\"]";
+
+#[test]
+fn values_are_measured_both_ways_and_written() {
+    let folder = Folder::new();
+    folder.write("plan.toml", &plan(ODDS, "pairs = 200"));
+    let said = folder.passes(&["values", "plan.toml", "--threads", "1"]);
+    for part in [
+        "Piece values in Tiny, depth 1",
+        "odds (pawn = 1)",
+        "regression (pawn = 1)",
+        "theory",
+        "What promoting is worth",
+        "Odds: 6 kinds in",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    for name in [
+        "values-tiny.csv",
+        "values-tiny.md",
+        "odds-tiny-depth-1.csv",
+        "values-tiny-depth-1.png",
+        "values-tiny-depth-1.svg",
+    ] {
+        let path = folder.path(&format!("out/plan/values/{name}"));
+        assert!(path.is_file(), "{name}");
+    }
+    // The same again, from the folder, with another number of threads.
+    let again = folder.passes(&["values", "out/plan", "--threads", "2", "--out", "again"]);
+    assert_eq!(said, again);
+    let csv = |place: &str| fs::read(folder.path(place).join("values-tiny.csv")).expect("a table");
+    assert_eq!(csv("out/plan/values"), csv("again"));
+    let csv = String::from_utf8(csv("again")).expect("text");
+    let head = "rules,player,method,aspect,piece,text,unit,value,value_low,value_high";
+    assert!(csv.starts_with(head), "{csv}");
+
+    let markdown = folder.passes(&["values", "out/plan", "--markdown"]);
+    assert!(markdown.contains("| :--- |"), "{markdown}");
+    let json = folder.passes(&["values", "out/plan", "--json"]);
+    let all: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&all[0]["unit"], &all[0]["rules"]),
+        (&"Pawn".into(), &"Tiny".into())
+    );
+    let rook = (all[0]["values"].as_array().expect("values").iter())
+        .find(|value| value["text"] == "R" && value["aspect"] == "all");
+    assert!(rook.expect("a rook")["log_odds"]["low"].is_number());
+}
+
+/// What the plan keeps can be played again, odds and all.
+#[test]
+fn odds_are_kept_and_recorded() {
+    let folder = Folder::new();
+    let designed = "{ number = 8, promotion = true }";
+    folder.write("plan.toml", &plan(designed, "pairs = 20"));
+    folder.passes(&["run", "plan.toml"]);
+    let kept = fs::read_to_string(folder.path("out/plan/experiment.toml")).expect("a copy");
+    let kept: toml::Table = kept.parse().expect("TOML");
+    let odds = kept["rules"][1]["odds"].as_array().expect("a list");
+    assert!((2..=8).contains(&odds.len()), "{odds:?}");
+    folder.passes(&["run", "out/plan/experiment.toml", "--out", "again"]);
+    let games = |place: &str| folder.passes(&["games", place, "--csv"]);
+    assert_eq!(games("out/plan"), games("again"));
+
+    // Records say where a game began, and the players exchange the odds with the colours.
+    let json = folder.passes(&["games", "out/plan", "--json", "--rules", "odds"]);
+    let games: Vec<Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(games.len(), 40);
+    assert!(
+        games
+            .iter()
+            .all(|game| game["odds"] != "" && game["start"] != "")
+    );
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0]["odds"], pair[1]["odds"]);
+        assert_ne!(pair[0]["start"], pair[1]["start"]);
+    }
+    let shown = folder.passes(&["games", "out/plan", "--game", "2", "--ply", "0"]);
+    let start = games[0]["start"].as_str().expect("a text");
+    assert!(shown.contains(start), "{shown}");
+}
+
+#[test]
+fn rules_alone_have_a_table() {
+    let said = Folder::new().passes(&["values", "chess", "tiny.toml"]);
+    for part in [
+        "Chess: what the rules alone say",
+        "Tiny: what",
+        "Queen",
+        "30 % full",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn values_are_measured_until_they_stand_still() {
+    let folder = Folder::new();
+    folder.write("plan.toml", &plan(ODDS, "pairs = 400"));
+    let said = folder.call(&["values", "plan.toml", "--iterate", "--rounds", "4"]);
+    // Random games may go either way; either is said.
+    let expected = match said.code {
+        Some(0) => "the values stand still after",
+        _ => "the values still change after 4 rounds",
+    };
+    assert!(said.err.contains(expected), "{}", said.err);
+    let weights = |round: u32| {
+        let path = format!("out/plan/round-{round}/weights/rules/odds.toml");
+        fs::read_to_string(folder.path(&path)).expect("weights")
+    };
+    assert_ne!(weights(1), weights(2));
+}
+
+/// A few games do not tell what a pawn is worth: then nothing is given in pawns.
+#[test]
+fn few_games_leave_values_in_log_odds() {
+    let folder = Folder::new();
+    folder.write("plan.toml", &plan(ODDS, "pairs = 20"));
+    let said = folder.passes(&["values", "plan.toml"]);
+    assert!(said.contains("(log-odds)"), "{said}");
+    assert!(
+        said.contains("is not clearly worth something here"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_has_no_values_is_refused() {
+    let folder = Folder::new();
+    folder.refuses(
+        &["values", "none"],
+        &["`none` is no folder of games", "chess"],
+    );
+    folder.refuses(&["values", "none.toml"], &["none.toml"]);
+    folder.refuses(&["values"], &["DIR|FILE|RULES"]);
+    folder.refuses(&["values", "chess", "--iterate"], &["name its file"]);
+    folder.refuses(&["values", "chess", "--rounds", "3"], &["--iterate"]);
+    fs::create_dir(folder.path("empty")).expect("a folder");
+    folder.refuses(&["values", "empty"], &["there are no games in empty"]);
+    let two = EXPERIMENT.replace(
+        "[player]\ndepth = 1\nnoise = 50",
+        "[[player]]\ndepth = 1\n[[player]]\nname = \"other\"\ndepth = 1",
+    );
+    folder.write("two.toml", &two);
+    folder.passes(&["run", "two.toml"]);
+    folder.refuses(&["values", "out/two"], &["two players met"]);
+}
+
+#[test]
+fn wrong_odds_are_pointed_at() {
+    for (odds, parts) in [
+        ("[\"-P\"]", &["plan.toml:13:9:", "colon"][..]),
+        ("[\"-Q :\"]", &["there is no piece `Q`", "P R K"]),
+        ("[\"-K :\"]", &["takes away a royal"]),
+        ("[\"-P :\", \"-P:\"]", &["named twice"]),
+        (
+            "[\"-R -R -R :\"]",
+            &["no array that is played has the pieces"],
+        ),
+        ("[]", &["no odds", "designed"]),
+        ("\"many\"", &["no odds", "designed"]),
+        ("{ number = 1 }", &["2"]),
+        ("{ count = 10 }", &["no key `count`"]),
+    ] {
+        let folder = Folder::new();
+        folder.write("plan.toml", &plan(odds, "pairs = 20"));
+        folder.refuses(&["run", "plan.toml"], parts);
+    }
+}
