@@ -75,6 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         shared_luck: 0.3,
         rows_per_game: 10,
         difference: 0.2,
+        interaction: 0.0,
     };
     // Three pieces about which little is to be learnt.
     let mut samples = Samples::new(world.names())?;

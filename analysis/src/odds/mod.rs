@@ -48,6 +48,16 @@ impl OddsTally {
         self.contrast_squares += (white - black) * (white - black);
     }
 
+    /// Adds other pairs with the same odds.
+    pub fn join(&mut self, other: &OddsTally) {
+        self.pairs += other.pairs;
+        self.points[0] += other.points[0];
+        self.points[1] += other.points[1];
+        self.share_squares += other.share_squares;
+        self.contrast_squares += other.contrast_squares;
+        self.unfinished += other.unfinished;
+    }
+
     /// The first player's share of the points.
     pub fn share(&self) -> f64 {
         (self.points[0] + self.points[1]) / (2.0 * self.pairs as f64)
@@ -89,7 +99,16 @@ impl OddsGames {
 
     /// Adds games of the same rule set, of the same odds or of others.
     pub fn append(&mut self, others: OddsGames) {
-        self.groups.extend(others.groups);
+        for group in others.groups {
+            match self
+                .groups
+                .iter_mut()
+                .find(|known| known.text == group.text)
+            {
+                Some(known) => known.tally.join(&group.tally),
+                None => self.groups.push(group),
+            }
+        }
     }
 }
 
@@ -105,6 +124,7 @@ pub fn collect(
     let rules = archive.experiment().rules_of(meeting);
     let spec = rules.game.spec();
     let pieces = measured(spec);
+    // Records name the first of equal odds, so those after it stay empty.
     let groups = rules.odds.iter().map(|odds| {
         let difference = odds.difference(spec);
         let entries = pieces.iter().enumerate().map(|(at, piece)| {

@@ -73,6 +73,56 @@ impl<'p> AgreementPlot<'p> {
     }
 }
 
+/// A rectangle: left, right, top, bottom.
+type Area = [f64; 4];
+
+fn overlap(one: &Area, other: &Area) -> bool {
+    one[0] < other[1] && other[0] < one[1] && one[2] < other[3] && other[2] < one[3]
+}
+
+impl AgreementPlot<'_> {
+    fn place(&self, cross: &Cross) -> (f64, f64) {
+        let [across, up] = cross.values;
+        (self.axis.at(across.value), self.y(up.value))
+    }
+
+    /// Where the labels stand: beside their dots, and on no other dot or label. One that finds no
+    /// such place within reach is left out.
+    fn labels(&self) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
+        let dots = self.crosses.iter().map(|cross| {
+            let (x, y) = self.place(cross);
+            [x - 4.0, x + 4.0, y - 4.0, y + 4.0]
+        });
+        let mut taken: Vec<Area> = dots.collect();
+        let mut places = Vec::new();
+        for cross in self.crosses {
+            let (x, y) = self.place(cross);
+            // A reader's font may be wider than ours.
+            let width = 1.15 * SMALL.width(&cross.label)? + 2.0;
+            let ways = (0..8).flat_map(|far| {
+                let far = f64::from(far) * 6.0;
+                [
+                    (6.0, -5.0 - far),
+                    (6.0, 13.0 + far),
+                    (-4.0 - width, -5.0 - far),
+                    (-4.0 - width, 13.0 + far),
+                ]
+            });
+            let mut fitting = ways.filter_map(|(right, down)| {
+                let (left, base) = (x + right, y + down);
+                let area = [left, left + width, base - SMALL.em, base + 3.0];
+                let inside = left > LEFT && left + width < WIDTH - 4.0 && base < self.top() + FIELD;
+                let free = inside && !taken.iter().any(|other| overlap(other, &area));
+                free.then_some(((left, base), area))
+            });
+            let found = fitting.next();
+            places.push(found.map(|(place, _)| place));
+            taken.extend(found.map(|(_, area)| area));
+        }
+        Ok(places)
+    }
+}
+
 impl Plot for AgreementPlot<'_> {
     fn height(&self) -> f64 {
         self.top() + FIELD + BELOW
@@ -103,11 +153,14 @@ impl Plot for AgreementPlot<'_> {
             canvas.vertical(x, (high, low), 1.6, colour)?;
         }
         for cross in self.crosses {
-            let [across, up] = cross.values;
-            let (x, y) = (axis.at(across.value), self.y(up.value));
+            let (x, y) = self.place(cross);
             let colour = if cross.apart { ORANGE } else { BLUE };
             canvas.dot(x, y, 3.2, colour)?;
-            canvas.text(&cross.label, (x + 6.0, y - 5.0), Anchor::Left, SMALL, INK)?;
+        }
+        for (cross, place) in self.crosses.iter().zip(self.labels()?) {
+            if let Some(place) = place {
+                canvas.text(&cross.label, place, Anchor::Left, SMALL, INK)?;
+            }
         }
         let [across, up] = &self.axis_titles;
         let below = ((LEFT + RIGHT) / 2.0, bottom + 40.0);

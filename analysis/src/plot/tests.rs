@@ -262,3 +262,99 @@ fn nothing_to_draw_is_an_error() {
         Err(PlotError::Empty(_))
     ));
 }
+
+fn estimates(pieces: usize, scale: f64) -> Vec<Option<Estimate>> {
+    (0..pieces)
+        .map(|place| {
+            let value = scale * (0.3 + 0.37 * (place * place % 29) as f64);
+            let half = 0.1 + 0.05 * value;
+            (place % 11 != 5).then_some(Estimate {
+                value,
+                low: value - half,
+                high: value + half,
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn values_of_two_methods_stand_beside_each_other() {
+    let names: Vec<String> = (0..38).map(|n| format!("General no. {n} <&>")).collect();
+    let series = ["odds", "regression"].map(|name| Series {
+        name: name.to_string(),
+        values: estimates(38, if name == "odds" { 1.0 } else { 1.1 }),
+    });
+    let words = [
+        LONG_TITLE,
+        "100 nodes a move.",
+        "Value in units of Pawn (= 1)",
+    ];
+    let (plot, _) = method_values(&names, &series, words).expect("a plot");
+    check_texts(&plot);
+    check_colours(&plot);
+    assert!(
+        names
+            .iter()
+            .all(|name| text_boxes(&plot).iter().any(|b| b.text == *name))
+    );
+    // A dot for each value, those of the second method hollow, and one each in the legend.
+    let values = series[0].values.iter().flatten().count();
+    assert_eq!(plot.matches("<circle").count(), 3 * values + 3);
+    assert!(matches!(
+        method_values(&names, &[], words),
+        Err(PlotError::Empty(_))
+    ));
+}
+
+#[test]
+fn labels_of_a_crowd_do_not_lie_on_each_other() {
+    let [across, up] = [1.0, 1.1].map(|scale| estimates(60, scale));
+    let crosses: Vec<Cross> = (across.iter().zip(&up).enumerate())
+        .filter_map(|(place, (across, up))| {
+            Some(Cross {
+                label: format!("P{place}"),
+                values: [(*across)?, (*up)?],
+                apart: place % 7 == 0,
+            })
+        })
+        .collect();
+    let axes = ["odds".to_string(), "regression".to_string()];
+    let (plot, _) = agreement(&crosses, [LONG_TITLE, "Bars."], axes).expect("a plot");
+    check_texts(&plot);
+    check_colours(&plot);
+    let boxes = text_boxes(&plot);
+    let named = crosses
+        .iter()
+        .filter(|c| boxes.iter().any(|b| b.text == c.label));
+    // Equal places are many here; a label without room is left out.
+    assert!(named.count() * 2 > crosses.len());
+}
+
+#[test]
+fn every_curve_of_skill_has_its_label() {
+    let values = estimates(38, 1.0);
+    let curves: Vec<SkillCurve> = (values.iter().enumerate())
+        .filter_map(|(place, estimate)| {
+            let estimate = (*estimate)?;
+            Some(SkillCurve {
+                piece: tradewind_engine::rules::PieceType(place as u8),
+                name: format!("General no. {place}"),
+                method: crate::values::Method::Odds,
+                points: [25, 100, 1600].map(|nodes| (nodes, estimate)).to_vec(),
+                chance: if place == 3 { 0.01 } else { 1.0 },
+            })
+        })
+        .collect();
+    let axis = "Value in units of Pawn (= 1)".to_string();
+    let (plot, _) = skill(&curves, [LONG_TITLE, "Bars."], axis).expect("a plot");
+    check_texts(&plot);
+    check_colours(&plot);
+    let boxes = text_boxes(&plot);
+    for curve in &curves {
+        assert!(
+            boxes.iter().any(|b| b.text.starts_with(&curve.name)),
+            "{}",
+            curve.name
+        );
+    }
+}

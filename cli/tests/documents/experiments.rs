@@ -33,7 +33,7 @@ fn what_is_merged_is_what_one_run_leaves() {
 fn every_key_is_explained() {
     for (table, keys) in [
         ("", "name seed pairs ply_cap meet"),
-        ("rules", "name id arrays options weights"),
+        ("rules", "name id arrays odds options weights"),
         (
             "player",
             "name nodes depth milliseconds weights noise temperature temperature_plies engine",

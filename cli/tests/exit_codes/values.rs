@@ -172,7 +172,6 @@ fn wrong_odds_are_pointed_at() {
         ("[\"-P\"]", &["plan.toml:13:9:", "colon"][..]),
         ("[\"-Q :\"]", &["there is no piece `Q`", "P R K"]),
         ("[\"-K :\"]", &["takes away a royal"]),
-        ("[\"-P :\", \"-P:\"]", &["named twice"]),
         (
             "[\"-R -R -R :\"]",
             &["no array that is played has the pieces"],

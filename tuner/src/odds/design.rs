@@ -31,7 +31,11 @@ const PRIOR: f64 = 25.0;
 
 /// Games of each kind of odds. A design does not depend on how long it is played, so that an
 /// experiment can be made longer.
-const GAMES: f64 = 200.0;
+const GAMES: f64 = 60.0;
+
+/// How often odds may be picked: those of pawns alone, say, of which there are few and on which every
+/// value in pawns depends.
+const MOST_PICKS: u32 = 12;
 
 /// The most pieces that odds change.
 const MOST_CHANGES: usize = 6;
@@ -71,7 +75,8 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
         .collect()
 }
 
-/// A design of `number` odds, or of the usual number; fewer when there are not as many.
+/// A design of `number` odds, or of the usual number; fewer when there are not as many. Some may be
+/// in it several times.
 pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
     let measured = measured(purpose.game.spec());
     let usual = FEWEST_ODDS.max(ODDS_PER_PIECE * measured.len());
@@ -89,9 +94,18 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
         let Some((best, _)) = best else {
             break;
         };
-        let chosen = candidates.swap_remove(best);
-        picked.add(&chosen);
-        design.push(chosen.odds);
+        let chosen = &mut candidates[best];
+        let is_new = chosen.picks == 0;
+        if is_new && !can_begin(purpose.game, &chosen.odds, purpose.arrays) {
+            candidates.swap_remove(best);
+            continue;
+        }
+        picked.add(chosen);
+        chosen.picks += 1;
+        design.push(chosen.odds.clone());
+        if chosen.picks == MOST_PICKS {
+            candidates.swap_remove(best);
+        }
     }
     design
 }
@@ -103,6 +117,8 @@ struct Candidate {
     entries: Vec<(usize, f64)>,
     /// How far from balance they are thought to be, in log-odds.
     balance: f64,
+    /// How often they have been picked.
+    picks: u32,
 }
 
 /// What is known after some odds have been picked.
@@ -143,15 +159,22 @@ impl Picked {
         }
     }
 
-    /// How much its games would tell about the sum of its pieces.
-    fn information(&self, candidate: &Candidate) -> f64 {
+    /// How much one more pick would tell about the sum of its pieces. What odds are worth beyond that
+    /// sum is the same in all their games, so that the first pick tells most.
+    fn information(candidate: &Candidate) -> f64 {
         let square = candidate.balance * candidate.balance;
         // The variance of a result at these log-odds, 1 / (2 + 2·cosh), by its series.
         let result = 0.25 / (1.0 + square / 4.0 + square * square / 48.0);
         // Odds of many changes may well be worth more or less than the sum of their pieces; those of
         // equal changes count but once.
         let changes: BTreeSet<&Change> = candidate.odds.changes.iter().flatten().collect();
-        1.0 / (MISFIT * changes.len() as f64 + 1.0 / (GAMES * result))
+        let misfit = MISFIT * changes.len() as f64;
+        let after = |picks: f64| match picks > 0.0 {
+            true => 1.0 / (misfit + 1.0 / (picks * GAMES * result)),
+            false => 0.0,
+        };
+        let picks = f64::from(candidate.picks);
+        after(picks + 1.0) - after(picks)
     }
 
     fn form(&self, matrix: &[f64], entries: &[(usize, f64)]) -> f64 {
@@ -166,13 +189,13 @@ impl Picked {
 
     /// By how much a candidate would lessen the sum of the variances.
     fn gain(&self, candidate: &Candidate) -> f64 {
-        let information = self.information(candidate);
+        let information = Picked::information(candidate);
         let known = 1.0 + information * self.form(&self.covariance, &candidate.entries);
         information * self.form(&self.weighed, &candidate.entries) / known
     }
 
     fn add(&mut self, candidate: &Candidate) {
-        let (size, information) = (self.size, self.information(candidate));
+        let (size, information) = (self.size, Picked::information(candidate));
         let row = |matrix: &[f64], at: usize| -> f64 {
             let entries = candidate.entries.iter();
             entries
@@ -220,7 +243,7 @@ fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<Candidate> {
         sketches.extend(Sketch::of_twins(purpose, counts));
         for &target in measured {
             let drawn = (0..CANDIDATES / entries.len())
-                .filter_map(|_| Sketch::draw(purpose, counts, target, &mut random));
+                .filter_map(|_| Sketch::draw(purpose, measured, counts, target, &mut random));
             sketches.extend(drawn);
         }
     }
@@ -235,11 +258,12 @@ fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<Candidate> {
         let mirrored = Odds::new([odds.changes[1].clone(), odds.changes[0].clone()], spec);
         let is_new = !seen.contains(&mirrored.text) && seen.insert(odds.text.clone());
         let is_fit = !entries.is_empty() && balance.abs() <= MOST_LOPSIDED;
-        if is_new && is_fit && can_begin(purpose.game, &odds, purpose.arrays) {
+        if is_new && is_fit {
             all.push(Candidate {
                 odds,
                 entries,
                 balance,
+                picks: 0,
             });
         }
     }
@@ -300,6 +324,7 @@ impl Sketch {
     /// Odds that give the first player one more of `target`, and then balance what that is worth.
     fn draw(
         purpose: &Purpose<'_>,
+        measured: &[PieceType],
         counts: &[usize],
         target: PieceType,
         random: &mut ChaCha8Rng,
@@ -315,8 +340,7 @@ impl Sketch {
             sketch.change(purpose, 0, carrier, Some(target));
             // Often the second player has another piece in the same place.
             if random.random_bool(0.5) {
-                let pieces = measured(spec);
-                let others: Vec<PieceType> = (pieces.into_iter())
+                let others: Vec<PieceType> = (measured.iter().copied())
                     .filter(|&other| other != target && other != carrier)
                     .filter(|&other| spec.piece(other).royal == spec.piece(carrier).royal)
                     .filter(|&other| spec.piece(other).pawn == spec.piece(carrier).pawn)
@@ -496,12 +520,12 @@ mod tests {
     }
 
     #[test]
-    fn designs_are_near_balance_and_all_different() {
+    fn designs_are_near_balance() {
         let game = game("chess");
         let (odds, guess) = designed(&game, None);
         assert!(odds.len() >= 40, "{}", odds.len());
         let texts: BTreeSet<&String> = odds.iter().map(|one| &one.text).collect();
-        assert_eq!(texts.len(), odds.len());
+        assert!(texts.len() > odds.len() / 2, "{} kinds", texts.len());
         for one in &odds {
             let difference = one.difference(game.spec());
             let balance: f64 = (difference.iter().zip(&guess))

@@ -19,7 +19,7 @@ const MOST_DRAWN: u32 = 100;
 pub struct Opening {
     /// The number of the array.
     pub array: u32,
-    /// The number of its odds in the rule set's plan, if it has any.
+    /// The number of its odds in the rule set's plan, if it has any; of the first that are the same.
     pub odds: Option<usize>,
     /// The opening's moves as text, the same in both games.
     pub moves: Vec<String>,
@@ -44,6 +44,8 @@ pub struct Openings<'e> {
     seed: u64,
     /// By the number of the odds, or one when there are none: the arrays that they are played from.
     arrays: Vec<Arc<[u32]>>,
+    /// By the number of the odds: the number of the first that are the same.
+    first: Vec<usize>,
 }
 
 impl<'e> Openings<'e> {
@@ -68,7 +70,13 @@ impl<'e> Openings<'e> {
             true => vec![all],
             false => rules.odds.iter().map(&mut shared).collect(),
         };
+        let known: BTreeMap<&str, usize> = (rules.odds.iter().enumerate().rev())
+            .map(|(at, odds)| (odds.text.as_str(), at))
+            .collect();
         Openings {
+            first: (rules.odds.iter())
+                .map(|odds| known[odds.text.as_str()])
+                .collect(),
             rules,
             plan,
             seed,
@@ -108,7 +116,7 @@ impl<'e> Openings<'e> {
             }
         };
         let game = &self.rules.game;
-        let odds = (!self.rules.odds.is_empty()).then_some(turn);
+        let odds = self.first.get(turn).copied();
         let starts = odds.map(|odds| {
             loop {
                 let places = Places::draw(game, array, &self.rules.odds[odds], random);

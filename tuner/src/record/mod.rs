@@ -125,7 +125,7 @@ pub struct GameRecord {
     pub players: [usize; 2],
     /// The number of the starting array.
     pub array: u32,
-    /// The number of its odds in its rule set's plan, if it has any.
+    /// The number of its odds in its rule set's plan, if it has any; of the first that are the same.
     pub odds: Option<usize>,
     /// The text of its first position, if that is not the array's.
     pub start: Option<String>,

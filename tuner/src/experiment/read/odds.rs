@@ -82,7 +82,7 @@ impl OddsPlan<'_> {
                 let mut all: Vec<Odds> = Vec::new();
                 let mut wrong = false;
                 for (node, text) in texts {
-                    match listed(text, rules, &arrays, &all) {
+                    match listed(text, rules, &arrays) {
                         Ok(odds) => all.push(odds),
                         Err((message, remedy)) => {
                             reader.fault(&node.place, message, remedy);
@@ -105,18 +105,9 @@ impl OddsPlan<'_> {
 }
 
 /// Odds of a list, or what is wrong with them and what would be right.
-fn listed(
-    text: &str,
-    rules: &RulesPlan,
-    arrays: &[u32],
-    before: &[Odds],
-) -> Result<Odds, (String, &'static str)> {
+fn listed(text: &str, rules: &RulesPlan, arrays: &[u32]) -> Result<Odds, (String, &'static str)> {
     let spec = rules.game.spec();
     let odds = Odds::parse(text, spec).map_err(|fault| (fault, ""))?;
-    if before.contains(&odds) {
-        let message = format!("the odds {text} are named twice");
-        return Err((message, "name them once"));
-    }
     let possible = possible_arrays(spec, &odds, arrays);
     if possible.is_empty() {
         return Err((
