@@ -1,72 +1,22 @@
-//! Values as tables for readers.
+//! Values as tables: for readers, each rule set and player with its own, and for programs.
+
+mod by_skill;
+mod layout;
+mod long;
+
+pub use by_skill::skill_table;
+pub use long::long_table;
 
 use super::agreement::chance_of_gap;
 use super::published::slug;
-use super::skill::{SkillCurve, skill_curves};
-use super::{Aspect, Measured, Method, Value, disagreements, published};
+use super::{Aspect, Measured, Method, disagreements, published};
 use crate::estimate::Estimate;
 use crate::format::fixed;
-use crate::table::{Column, Table};
+use crate::table::Table;
+use layout::{Layout, Line, WIDEST};
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{self, PieceType};
 use tradewind_engine::theory::in_pawns;
-
-/// A piece with a few estimates, for tables whose columns are not known beforehand.
-struct Line {
-    rank: u64,
-    piece: String,
-    words: String,
-    estimates: Vec<Option<Estimate>>,
-    numbers: Vec<Option<f64>>,
-}
-
-/// The most estimates or numbers of a line.
-const WIDEST: usize = 6;
-
-/// The columns that take the estimates of a line by their place.
-const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
-    |line| line.estimates[0],
-    |line| line.estimates[1],
-    |line| line.estimates[2],
-    |line| line.estimates[3],
-    |line| line.estimates[4],
-    |line| line.estimates[5],
-];
-
-const NUMBERS: [fn(&Line) -> Option<f64>; WIDEST] = [
-    |line| line.numbers[0],
-    |line| line.numbers[1],
-    |line| line.numbers[2],
-    |line| line.numbers[3],
-    |line| line.numbers[4],
-    |line| line.numbers[5],
-];
-
-/// What a table has beside the names of pieces.
-struct Layout<'l> {
-    title: String,
-    words: Option<&'static str>,
-    estimates: Vec<String>,
-    numbers: Vec<&'l str>,
-}
-
-impl Layout<'_> {
-    fn table(&self, lines: &[Line]) -> Table {
-        let mut columns: Vec<Column<Line>> = vec![
-            Column::count("rank", "", |line| line.rank),
-            Column::text("piece", "piece", |line| line.piece.clone()),
-        ];
-        columns.extend(
-            (self.words.iter())
-                .map(|&words| Column::text(words, words, |line: &Line| line.words.clone())),
-        );
-        let estimates = self.estimates.iter().zip(ESTIMATES);
-        columns.extend(estimates.map(|(name, of)| Column::estimate(name, name, of)));
-        let numbers = self.numbers.iter().zip(NUMBERS);
-        columns.extend(numbers.map(|(name, of)| Column::number(name, name, of)));
-        Table::new(&self.title, &columns, lines)
-    }
-}
 
 impl Measured {
     /// All its tables: the ranked values, values in knights, what promoting is worth, values by phase
@@ -396,91 +346,4 @@ impl Measured {
         table.notes.push(note.to_string());
         Some(table)
     }
-}
-
-/// Values beside each other by the players' nodes, with a word on those that move; `None` when
-/// `measured`, all of one rule set, have but one budget.
-pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
-    let curves = skill_curves(measured, method);
-    let mut budgets: Vec<u64> = (curves.iter())
-        .flat_map(|curve| curve.points.iter().map(|(nodes, _)| *nodes))
-        .collect();
-    budgets.sort_unstable();
-    budgets.dedup();
-    if budgets.len() < 2 {
-        return None;
-    }
-    budgets.truncate(WIDEST);
-    let line = |(rank, curve): (usize, &SkillCurve)| Line {
-        rank: rank as u64 + 1,
-        piece: curve.name.clone(),
-        words: curve.movement().unwrap_or_default().to_string(),
-        estimates: (budgets.iter())
-            .map(|nodes| {
-                let point = curve.points.iter().find(|(known, _)| known == nodes);
-                point.map(|(_, estimate)| *estimate)
-            })
-            .collect(),
-        numbers: Vec::new(),
-    };
-    let lines: Vec<Line> = curves.iter().enumerate().map(line).collect();
-    let layout = Layout {
-        title: format!(
-            "Values by the players' strength in {}, {}",
-            measured[0].rules,
-            method.name()
-        ),
-        words: Some("with more nodes"),
-        estimates: budgets
-            .iter()
-            .map(|nodes| format!("{nodes} nodes"))
-            .collect(),
-        numbers: Vec::new(),
-    };
-    let mut table = layout.table(&lines);
-    table.notes.push(
-        "A word stands where the values differ by more than their intervals allow (5 %, corrected \
-         for the number of pieces)."
-            .to_string(),
-    );
-    Some(table)
-}
-
-/// All values as one long table: a row for each piece, method and aspect.
-pub fn long_table(measured: &[&Measured]) -> Table {
-    struct Row<'m> {
-        of: &'m Measured,
-        value: &'m Value,
-        theory: f64,
-    }
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    for of in measured {
-        let theory = in_pawns(&of.spec);
-        rows.extend(of.values.iter().map(|value| Row {
-            of,
-            value,
-            theory: theory[value.piece.index()],
-        }));
-    }
-    let columns: [Column<Row<'_>>; 14] = [
-        Column::text("rules", "rules", |row| row.of.rules.clone()),
-        Column::text("player", "player", |row| row.of.player.clone()),
-        Column::text("method", "method", |row| {
-            row.value.method.name().to_string()
-        }),
-        Column::text("aspect", "aspect", |row| row.value.aspect.to_string()),
-        Column::text("piece", "piece", |row| row.value.name.clone()),
-        Column::text("text", "text", |row| row.value.text.clone()),
-        Column::text("unit", "unit", |row| row.of.unit_name().to_string()),
-        Column::estimate("value", "value", |row| row.value.units),
-        Column::estimate("knights", "knights", |row| row.value.knights),
-        Column::estimate("log_odds", "log-odds", |row| row.value.log_odds),
-        Column::count("games", "games", |row| row.value.games),
-        Column::count("pairs", "pairs", |row| row.value.pairs),
-        Column::text("flag", "flag", |row| {
-            row.value.flag.map_or("", |flag| flag.name()).to_string()
-        }),
-        Column::number("theory", "theory", |row| Some(row.theory)),
-    ];
-    Table::new("Piece values", &columns, &rows)
 }

@@ -1,0 +1,54 @@
+//! Values by the players' strength.
+
+use super::layout::{Layout, Line, WIDEST};
+use crate::table::Table;
+use crate::values::skill::{SkillCurve, skill_curves};
+use crate::values::{Measured, Method};
+
+/// Values beside each other by the players' nodes, with a word on those that move; `None` when
+/// `measured`, all of one rule set, have but one budget.
+pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
+    let curves = skill_curves(measured, method);
+    let mut budgets: Vec<u64> = (curves.iter())
+        .flat_map(|curve| curve.points.iter().map(|(nodes, _)| *nodes))
+        .collect();
+    budgets.sort_unstable();
+    budgets.dedup();
+    if budgets.len() < 2 {
+        return None;
+    }
+    budgets.truncate(WIDEST);
+    let line = |(rank, curve): (usize, &SkillCurve)| Line {
+        rank: rank as u64 + 1,
+        piece: curve.name.clone(),
+        words: curve.movement().unwrap_or_default().to_string(),
+        estimates: (budgets.iter())
+            .map(|nodes| {
+                let point = curve.points.iter().find(|(known, _)| known == nodes);
+                point.map(|(_, estimate)| *estimate)
+            })
+            .collect(),
+        numbers: Vec::new(),
+    };
+    let lines: Vec<Line> = curves.iter().enumerate().map(line).collect();
+    let layout = Layout {
+        title: format!(
+            "Values by the players' strength in {}, {}",
+            measured[0].rules,
+            method.name()
+        ),
+        words: Some("with more nodes"),
+        estimates: budgets
+            .iter()
+            .map(|nodes| format!("{nodes} nodes"))
+            .collect(),
+        numbers: Vec::new(),
+    };
+    let mut table = layout.table(&lines);
+    table.notes.push(
+        "A word stands where the values differ by more than their intervals allow (5 %, corrected \
+         for the number of pieces)."
+            .to_string(),
+    );
+    Some(table)
+}
