@@ -18,7 +18,12 @@ impl Gathered {
     pub fn by_rules(&self) -> Vec<Vec<&Measured>> {
         let mut all: Vec<Vec<&Measured>> = Vec::new();
         for one in &self.measured {
-            match all.iter_mut().find(|known| known[0].rules == one.rules) {
+            // Rule sets may differ though they are called alike.
+            let is_same = |known: &Vec<&Measured>| {
+                known[0].rules == one.rules
+                    && known[0].spec.fingerprint_text() == one.spec.fingerprint_text()
+            };
+            match all.iter_mut().find(|known| is_same(known)) {
                 Some(known) => known.push(one),
                 None => all.push(vec![one]),
             }
@@ -46,8 +51,10 @@ impl Gathered {
     pub fn write(&self, folder: &Path, others: bool) -> Result<Vec<String>, ResultsError> {
         make_folder(folder)?;
         let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut rule_names = Vec::new();
         for of_rules in self.by_rules() {
-            let rules = slug(&of_rules[0].rules);
+            let rules = unlike(slug(&of_rules[0].rules), &mut rule_names);
+            let mut player_names = Vec::new();
             let table = long_table(&of_rules);
             files.push((format!("values-{rules}.csv"), table.to_csv()?.into_bytes()));
             let mut page = format!("# Piece values in {}\n", of_rules[0].rules);
@@ -55,7 +62,7 @@ impl Gathered {
                 for table in one.tables(others) {
                     page += &format!("\n{}", table.to_markdown());
                 }
-                let player = slug(&one.player);
+                let player = unlike(slug(&one.player), &mut player_names);
                 if !one.odds.is_empty() {
                     let csv = odds_table(&one.odds).to_csv()?;
                     files.push((format!("odds-{rules}-{player}.csv"), csv.into_bytes()));
@@ -88,6 +95,16 @@ impl Gathered {
         }
         Ok(names)
     }
+}
+
+/// A name that is not among those used before: with a number where it is.
+fn unlike(name: String, used: &mut Vec<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    let free = names.find(|name| !used.contains(name));
+    let free = free.expect("there are more numbers than names");
+    used.push(free.clone());
+    free
 }
 
 /// A plot; `None` when there is nothing to draw.

@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::{PieceSpec, PieceType, RuleSpec};
 
-/// What a pawn is thought to be worth in log-odds of the result, until it is measured.
-pub(super) const PAWN_LOG_ODDS: f64 = 0.3;
+/// What a unit is thought to be worth in log-odds of the result: 5 % of the points.
+pub(super) const UNIT_LOG_ODDS: f64 = 0.2;
 
 /// Candidates are not further from balance than this, in log-odds.
 pub(super) const MOST_LOPSIDED: f64 = 1.25;
@@ -62,7 +62,7 @@ pub(super) fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<C
             .map(|(at, piece)| (at, f64::from(difference[piece.index()])))
             .filter(|(_, often)| *often != 0.0)
             .collect();
-        let balance = sketch.balance * PAWN_LOG_ODDS;
+        let balance = sketch.balance * UNIT_LOG_ODDS;
         let mirrored = Odds::new([odds.changes[1].clone(), odds.changes[0].clone()], spec);
         let is_new = !seen.contains(&mirrored.text) && seen.insert(odds.text.clone());
         let is_fit = !entries.is_empty() && balance.abs() <= MOST_LOPSIDED;
@@ -159,8 +159,10 @@ impl Sketch {
                 }
             }
         }
-        let near = random.random_range(2..=10);
-        while sketch.balance.abs() * 4.0 > f64::from(near) && sketch.total() < MOST_CHANGES {
+        // Some are left as they are, if not too lopsided; others are balanced to a fraction of that.
+        let near = MOST_LOPSIDED * f64::from(random.random_range(1..=8)) / 8.0;
+        let is_far = |sketch: &Sketch| sketch.balance.abs() * UNIT_LOG_ODDS > near;
+        while is_far(&sketch) && sketch.total() < MOST_CHANGES {
             let ahead = usize::from(sketch.balance < 0.0);
             let most = 2.0 * sketch.balance.abs();
             let fitting: Vec<PieceType> = (0..counts.len())

@@ -202,7 +202,7 @@ impl Picked {
 
 #[cfg(test)]
 mod tests {
-    use super::candidates::{MOST_LOPSIDED, PAWN_LOG_ODDS};
+    use super::candidates::{MOST_LOPSIDED, UNIT_LOG_ODDS};
     use super::*;
     use tradewind_engine::rules::load;
     use tradewind_engine::theory;
@@ -320,7 +320,7 @@ mod tests {
                 .map(|(&times, worth)| f64::from(times) * worth)
                 .sum();
             assert!(
-                balance.abs() <= MOST_LOPSIDED / PAWN_LOG_ODDS,
+                balance.abs() <= MOST_LOPSIDED / UNIT_LOG_ODDS,
                 "{}: {balance}",
                 one.text
             );
