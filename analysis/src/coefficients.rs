@@ -3,6 +3,9 @@
 use crate::estimate::{Estimate, Z};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+/// The 99.5 % point of the standard normal distribution.
+const SURE: f64 = 2.575_829_303_548_901;
+
 /// Coefficients with their covariance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coefficients {
@@ -62,10 +65,19 @@ impl Coefficients {
         }
     }
 
+    /// Whether a sum is positive beyond doubt (0.5 %), so that others can be counted in it.
+    pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
+        let error = self.covariance(sum, sum).max(0.0).sqrt();
+        self.value(sum) > SURE.max(self.quantile) * error
+    }
+
     /// The ratio of two sums with the interval of Fieller (*Some problems in interval estimation*,
-    /// 1954): all ratios that the data do not contradict. `None` when the divisor is not clearly
-    /// different from 0, for then there is no such interval.
+    /// 1954): all ratios that the data do not contradict; exactly 1 for a sum in units of itself.
+    /// `None` when the divisor is not clearly different from 0, for then there is no such interval.
     pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
+        if of == to {
+            return Some(Estimate::exactly(1.0));
+        }
         let (a, b) = (self.value(of), self.value(to));
         let [aa, ab, bb] = [(of, of), (of, to), (to, to)].map(|(x, y)| self.covariance(x, y));
         let t2 = self.quantile * self.quantile;

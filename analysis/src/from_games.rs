@@ -36,7 +36,7 @@ pub struct Collected {
 pub struct Detailed {
     /// The pieces that are measured, one a column of `material`.
     pub pieces: Vec<PieceType>,
-    /// Finished games that positions come from.
+    /// Finished games.
     pub games: u64,
     /// Rows of the regression on material.
     pub material: Samples,
@@ -50,8 +50,19 @@ pub struct Detailed {
     pub promoting: Vec<PieceType>,
     /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
     pub prospects: Vec<(f64, f64)>,
-    /// The families of arrays that the pairs of `material` come from, by the pair's number.
-    pub families: Vec<(u64, ArrayFamily)>,
+    /// The arrays that pairs come from, in the order of their numbers.
+    pub origins: Vec<PairOrigin>,
+}
+
+/// Where a pair of games began.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PairOrigin {
+    /// The pair's number.
+    pub pair: u64,
+    /// The family of its array.
+    pub family: ArrayFamily,
+    /// How many of its games were finished.
+    pub games: u32,
 }
 
 /// Why games cannot be collected.
@@ -235,11 +246,18 @@ pub fn collect_detailed(
         |records, samples| {
             let mut part = Detailed::new(&columns)?;
             for record in records {
-                part.games += u64::from(record.result.score().is_some());
+                let finished = u32::from(record.result.score().is_some());
+                part.games += u64::from(finished);
                 let pair = first_pair + record.pair();
-                let is_new = part.families.last().is_none_or(|(last, _)| *last < pair);
-                if let Some(family) = spec.array_family(record.array).filter(|_| is_new) {
-                    part.families.push((pair, family));
+                match part.origins.last_mut().filter(|last| last.pair == pair) {
+                    Some(last) => last.games += finished,
+                    None => part
+                        .origins
+                        .extend(spec.array_family(record.array).map(|family| PairOrigin {
+                            pair,
+                            family,
+                            games: finished,
+                        })),
                 }
             }
             for sample in samples {
@@ -268,7 +286,7 @@ impl Detailed {
             by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
             promoting: columns.promoting.clone(),
             prospects: vec![(0.0, 0.0); columns.promoting.len()],
-            families: Vec::new(),
+            origins: Vec::new(),
         })
     }
 
@@ -309,7 +327,7 @@ impl Detailed {
         self.by_phase.append(&later.by_phase)?;
         self.by_prospect.append(&later.by_prospect)?;
         self.games += later.games;
-        self.families.extend(later.families);
+        self.origins.extend(later.origins);
         for (sum, part) in self.prospects.iter_mut().zip(later.prospects) {
             sum.0 += part.0;
             sum.1 += part.1;
@@ -319,7 +337,7 @@ impl Detailed {
 
     /// One more than the number of the last pair.
     pub fn next_pair(&self) -> u64 {
-        self.families.last().map_or(0, |(pair, _)| pair + 1)
+        self.origins.last().map_or(0, |last| last.pair + 1)
     }
 }
 

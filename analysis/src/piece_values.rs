@@ -162,7 +162,10 @@ pub fn piece_values(
         unit_piece: options.unit_piece.clone(),
         known: fit.names.join(", "),
     })?;
-    let flags = flags(samples, fit, options);
+    let flags: Vec<Option<Flag>> = (samples.support(None).iter())
+        .zip(&fit.penalty_share)
+        .map(|(support, &share)| flag(*support, share, options.min_pairs))
+        .collect();
     let has_units = flags[unit].is_none() && is_clearly_positive(bootstrap, unit + 1);
     let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
         let estimate = bootstrap.interval(fit, statistic);
@@ -170,15 +173,11 @@ pub fn piece_values(
     };
     let estimate_in_units = |index: usize| match (has_units, index == unit + 1) {
         (false, _) => Ok(None),
-        (true, true) => Ok(Some(Estimate {
-            value: 1.0,
-            low: 1.0,
-            high: 1.0,
-        })),
+        (true, true) => Ok(Some(Estimate::exactly(1.0))),
         (true, false) => estimate(&|values| ratio(values[index], values[unit + 1])).map(Some),
     };
     let mut pieces = Vec::with_capacity(fit.names.len());
-    for (feature, (name, support)) in fit.names.iter().zip(samples.support()).enumerate() {
+    for (feature, (name, support)) in fit.names.iter().zip(samples.support(None)).enumerate() {
         let index = feature + 1;
         let seen = flags[feature] != Some(Flag::NeverSeen);
         let (log_odds, in_units) = if seen {
@@ -222,14 +221,6 @@ pub fn piece_values(
     })
 }
 
-/// For each piece, why its value is not to be relied on.
-pub(crate) fn flags(samples: &Samples, fit: &Fit, options: &ValueOptions) -> Vec<Option<Flag>> {
-    (samples.support().iter())
-        .zip(&fit.penalty_share)
-        .map(|(support, &share)| flag(*support, share, options.min_pairs))
-        .collect()
-}
-
 fn flag(support: Support, penalty_share: f64, min_pairs: u64) -> Option<Flag> {
     if support.pairs == 0 {
         Some(Flag::NeverSeen)
@@ -242,13 +233,15 @@ fn flag(support: Support, penalty_share: f64, min_pairs: u64) -> Option<Flag> {
     }
 }
 
-fn is_clearly_positive(bootstrap: &Bootstrap, index: usize) -> bool {
+/// Whether a coefficient is positive beyond doubt, so that others can be counted in it.
+pub(crate) fn is_clearly_positive(bootstrap: &Bootstrap, index: usize) -> bool {
     let mut values: Vec<f64> = bootstrap.replicates.iter().map(|v| v[index]).collect();
     values.sort_by(f64::total_cmp);
     replicate_quantile(&values, MAX_UNIT_DOUBT) > Some(0.0)
 }
 
-fn ratio(value: f64, unit: f64) -> f64 {
+/// A value in units; infinite where the unit is worth nothing.
+pub(crate) fn ratio(value: f64, unit: f64) -> f64 {
     if unit > 0.0 {
         value / unit
     } else {

@@ -275,11 +275,13 @@ impl Samples {
         self.smallest_result == self.largest_result
     }
 
-    /// For each feature, in how many rows and pairs the sides differ in it.
-    pub fn support(&self) -> Vec<Support> {
+    /// For each feature, in how many rows and pairs the sides differ in it; pairs whose weight is 0
+    /// do not count.
+    pub fn support(&self, weights: Option<&[f64]>) -> Vec<Support> {
         let mut support = vec![Support::default(); self.names.len()];
         let mut last_pair_with = vec![usize::MAX; self.names.len()];
-        for pair in 0..self.pairs.len() {
+        let counts = |pair: &usize| weights.is_none_or(|weights| weights[*pair] > 0.0);
+        for pair in (0..self.pairs.len()).filter(counts) {
             for (row, entries) in self.rows_of(pair) {
                 for entry in entries {
                     let feature = usize::from(entry.feature);
@@ -356,7 +358,7 @@ mod tests {
         );
         let pawn = Support { rows: 2, pairs: 1 };
         let knight = Support { rows: 2, pairs: 2 };
-        assert_eq!(samples.support(), [pawn, knight]);
+        assert_eq!(samples.support(None), [pawn, knight]);
     }
 
     #[test]

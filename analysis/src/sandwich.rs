@@ -12,8 +12,8 @@ use crate::newton::pair_gradient;
 use crate::samples::Samples;
 use rayon::prelude::*;
 
-/// The coefficients of a fit, the intercept first, with their covariance by pairs. A pair counts
-/// `weights` times, or once.
+/// The coefficients of a fit, the intercept first, with their covariance by pairs. `weights` are
+/// those of the fit.
 pub fn sandwich(samples: &Samples, fit: &Fit, weights: Option<&[f64]>) -> Coefficients {
     let values = fit.solution();
     let size = values.len();

@@ -133,7 +133,6 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
     {
         return Err(OddsError::ConstantResult);
     }
-    let freedom = (observed.len() - seen) as f64;
     let mut state = State {
         values: vec![0.0; size],
         first_move: 0.0,
@@ -141,6 +140,7 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
     };
     for _ in 0..MOST_ROUNDS {
         let round = state.round(&observed);
+        let freedom = freedom(&observed, &round, size);
         let misfit = paule_mandel(&observed, &round, size, freedom);
         let (values, _) = least_squares(&observed, &round, misfit, size);
         let first_move = state.first_move + state.first_move_step(&observed);
@@ -290,7 +290,12 @@ impl State {
             let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
             let pairs = one.tally.pairs as f64;
             let mean = (one.tally.points[0] - one.tally.points[1]) / pairs;
-            squares += one.tally.contrast_squares - pairs * mean * mean;
+            let own = one.tally.contrast_squares - pairs * mean * mean;
+            // A single pair says nothing of the scatter; its square stands for it.
+            squares += match one.tally.pairs {
+                1 => one.tally.contrast_squares,
+                _ => own.max(0.0) * pairs / (pairs - 1.0),
+            };
             slope += pairs * (white * (1.0 - white) + black * (1.0 - black));
         }
         let half = Z * squares.max(0.0).sqrt() / slope.max(1e-9);
@@ -314,6 +319,17 @@ fn squares_of(tally: &OddsTally) -> f64 {
 
 fn squares_within(observed: &[Observed<'_>]) -> f64 {
     observed.iter().map(|one| squares_of(&one.tally)).sum()
+}
+
+/// How many more kinds of odds there are than values they can tell apart; at least 1. What only the
+/// penalty decides is no value.
+fn freedom(observed: &[Observed<'_>], round: &Round, size: usize) -> f64 {
+    let (_, information) = least_squares(observed, round, 0.0, size);
+    let inverse = information.inverse();
+    let told: f64 = (0..size)
+        .map(|at| 1.0 - RIDGE * inverse[at * (size + 1)])
+        .sum();
+    (observed.len() as f64 - told.round()).max(1.0)
 }
 
 /// The values that fit best when odds scatter by `misfit` (τ²) around them, and the information.

@@ -58,10 +58,29 @@ impl OddsTally {
         self.unfinished += other.unfinished;
     }
 
+    /// The same pairs with the players exchanged.
+    fn mirrored(&self) -> OddsTally {
+        let pairs = self.pairs as f64;
+        let [white, black] = self.points;
+        OddsTally {
+            points: [pairs - black, pairs - white],
+            share_squares: pairs - (white + black) + self.share_squares,
+            ..*self
+        }
+    }
+
     /// The first player's share of the points.
     pub fn share(&self) -> f64 {
         (self.points[0] + self.points[1]) / (2.0 * self.pairs as f64)
     }
+}
+
+/// Odds with the players exchanged.
+fn mirrored(text: &str) -> String {
+    let (first, second) = text.split_once(':').unwrap_or((text, ""));
+    format!("{} : {}", second.trim(), first.trim())
+        .trim()
+        .to_string()
 }
 
 /// One kind of odds.
@@ -97,15 +116,19 @@ impl OddsGames {
         self.groups.iter().map(|group| group.tally.unfinished).sum()
     }
 
-    /// Adds games of the same rule set, of the same odds or of others.
+    /// Adds games of the same rule set, of the same odds, of the same with the players exchanged, or of
+    /// others.
     pub fn append(&mut self, others: OddsGames) {
         for group in others.groups {
-            match self
-                .groups
-                .iter_mut()
-                .find(|known| known.text == group.text)
-            {
-                Some(known) => known.tally.join(&group.tally),
+            let mirrored = mirrored(&group.text);
+            let known = self.groups.iter_mut().find_map(|known| match &known.text {
+                text if *text == group.text => Some((known, false)),
+                text if *text == mirrored => Some((known, true)),
+                _ => None,
+            });
+            match known {
+                Some((known, false)) => known.tally.join(&group.tally),
+                Some((known, true)) => known.tally.join(&group.tally.mirrored()),
                 None => self.groups.push(group),
             }
         }
@@ -169,4 +192,36 @@ pub fn collect(
         Ok::<(), CollectError>(())
     })?;
     Ok((all, parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanged_players_are_joined() {
+        let group = |text: &str, results: &[(f64, f64)]| {
+            let mut tally = OddsTally::default();
+            for &(white, black) in results {
+                tally.add(Some(white), Some(black));
+            }
+            OddsGroup {
+                text: text.to_string(),
+                difference: Vec::new(),
+                tally,
+            }
+        };
+        let games = |groups: Vec<OddsGroup>| OddsGames {
+            pieces: Vec::new(),
+            names: Vec::new(),
+            groups,
+        };
+        // The first player of one is the second of the other.
+        let mut all = games(vec![group("-N :", &[(1.0, 0.0), (0.5, 0.5)])]);
+        all.append(games(vec![group(": -N", &[(1.0, 0.5), (1.0, 1.0)])]));
+        let same = group("-N :", &[(1.0, 0.0), (0.5, 0.5), (0.5, 0.0), (0.0, 0.0)]);
+        assert_eq!(all, games(vec![same]));
+        all.append(games(vec![group("-B :", &[])]));
+        assert_eq!(all.groups.len(), 2);
+    }
 }

@@ -55,7 +55,9 @@ impl<'p> MethodValuesPlot<'p> {
             width = width.max(LABEL.width(name)?);
         }
         // Long intervals of rare pieces are cut, so that the others can be told apart.
-        let greatest = values().map(|e| e.value).fold(0.0, f64::max);
+        let sizes = values().map(|e| e.value.abs());
+        let greatest = sizes.fold(1e-3, f64::max);
+        let lowest = values().map(|e| e.value).fold(0.0, f64::min) - 0.05 * greatest;
         let ends = values().flat_map(|e| [e.low, e.high]);
         let (min, max) = ends
             .filter(|end| end.is_finite())
@@ -68,7 +70,7 @@ impl<'p> MethodValuesPlot<'p> {
             names,
             series,
             axis: Axis {
-                min: min.max(-0.25 * greatest),
+                min: min.max(1.3 * lowest),
                 max: max.min(1.3 * greatest) * 1.02,
                 left: MARGIN + width + 14.0,
                 right: WIDTH - MARGIN - 8.0,
@@ -148,6 +150,9 @@ impl Plot for MethodValuesPlot<'_> {
                 let right = axis.at(estimate.high).min(axis.right);
                 if left < right {
                     canvas.horizontal((left, right), y, 1.8, colour)?;
+                }
+                if estimate.low < axis.min {
+                    canvas.arrow_head(axis.left - 4.0, y, -7.0, colour)?;
                 }
                 if estimate.high > axis.max {
                     canvas.arrow_head(axis.right + 5.0, y, 7.0, colour)?;

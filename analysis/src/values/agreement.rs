@@ -18,8 +18,8 @@ pub struct Disagreement {
 }
 
 /// The pieces on whose values two methods disagree, at a chance of 5 % of naming any where there is
-/// none; the surest first.
-pub fn disagreements(measured: &Measured) -> Vec<Disagreement> {
+/// none, the surest first; and how many were compared.
+pub fn disagreements(measured: &Measured) -> (Vec<Disagreement>, usize) {
     let mut all = Vec::new();
     for value in measured.of(Method::Odds, &Aspect::All) {
         let other = measured.find(Method::Regression, &Aspect::All, value.piece);
@@ -34,13 +34,14 @@ pub fn disagreements(measured: &Measured) -> Vec<Disagreement> {
             });
         }
     }
+    let compared = all.len();
     let chances: Vec<f64> = all.iter().map(|one| one.chance).collect();
     for (one, chance) in all.iter_mut().zip(holm(&chances)) {
         one.chance = chance;
     }
     all.retain(|one| one.chance < 0.05);
     all.sort_by(|one, other| one.chance.total_cmp(&other.chance));
-    all
+    (all, compared)
 }
 
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
@@ -58,7 +59,7 @@ pub(super) fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
 }
 
 /// The chance of a standard normal number so far from 0 or farther.
-fn two_sided(z: f64) -> f64 {
+pub(super) fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
 }
 

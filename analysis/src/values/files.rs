@@ -4,6 +4,7 @@ use super::published::slug;
 use super::skill::skill_curves;
 use super::tables::{long_table, skill_table};
 use super::{Aspect, Gathered, Measured, Method, disagreements};
+use crate::from_games::column_name;
 use crate::odds::FittedOdds;
 use crate::plot::{self, Cross, Drawn, PlotError, Series};
 use crate::results::ResultsError;
@@ -133,15 +134,12 @@ fn odds_table(odds: &[FittedOdds]) -> Table {
 }
 
 impl Measured {
-    fn short_name(&self, piece: PieceType) -> String {
-        let spec = self.spec.piece(piece);
-        format!("{} ({})", spec.name, spec.text)
-    }
-
-    /// Values by all methods, the surest order.
+    /// Values by all methods, the most valuable piece first.
     fn values_plot(&self) -> Result<Drawn, PlotError> {
         let ranked = self.ranked();
-        let names: Vec<String> = ranked.iter().map(|&piece| self.short_name(piece)).collect();
+        let names: Vec<String> = (ranked.iter())
+            .map(|&piece| column_name(&self.spec, piece))
+            .collect();
         let series: Vec<Series> = (self.methods().into_iter())
             .map(|method| Series {
                 name: method.name().to_string(),
@@ -164,7 +162,7 @@ impl Measured {
             })
             .collect();
         let title = format!("Piece values in {}", self.rules);
-        let subtitle = format!("{} a move. {}.", self.player, games.join(", "));
+        let subtitle = format!("Player: {}. {}.", self.player, games.join(", "));
         let axis = match self.has_units() {
             true => format!("Value in units of {} (= 1)", self.unit_name()),
             false => "Value in log-odds of the result (1 = 174 Elo)".to_string(),
@@ -174,7 +172,8 @@ impl Measured {
 
     /// The one method against the other; `None` when there is but one.
     fn agreement_plot(&self) -> Result<Option<Drawn>, PlotError> {
-        let apart: Vec<PieceType> = disagreements(self).iter().map(|one| one.piece).collect();
+        let (apart, _) = disagreements(self);
+        let apart: Vec<PieceType> = apart.iter().map(|one| one.piece).collect();
         let crosses: Vec<Cross> = (self.ranked().into_iter())
             .filter(|piece| *piece != self.unit)
             .filter_map(|piece| {

@@ -5,8 +5,9 @@ use super::regression::RegressionPart;
 use super::{Measured, odds, regression};
 use crate::from_games::{CollectError, Detailed, collect_detailed};
 use crate::odds::{OddsGames, collect};
+use std::path::PathBuf;
 use tradewind_engine::rules::{ArrayFamily, RuleSpec};
-use tradewind_tuner::experiment::{Experiment, Meeting};
+use tradewind_tuner::experiment::{Experiment, Meeting, PlayerPlan};
 use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
 
@@ -19,6 +20,14 @@ pub enum GatherError {
     /// Games cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The same games would count twice.
+    #[error(
+        "{} and {} hold games of the same experiment, which would count twice; name one of them (`tradewind merge` joins shards)", .folders[0].display(), .folders[1].display()
+    )]
+    Twice {
+        /// The folders.
+        folders: [PathBuf; 2],
+    },
     /// Two folders count in different units.
     #[error(
         "the experiments give the values of {rules} in different units, {first} and {second}; set the same `unit` under [estimates]"
@@ -45,6 +54,7 @@ pub struct Gathered {
 /// The games of one rule set between players of one kind.
 struct Games<'e> {
     key: String,
+    alike: String,
     experiment: &'e Experiment,
     meeting: Meeting,
     families: Vec<ArrayFamily>,
@@ -59,6 +69,15 @@ struct Games<'e> {
 /// # Errors
 /// A file of games is wrong.
 pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
+    for (at, one) in archives.iter().enumerate() {
+        let fingerprint = one.experiment().fingerprint();
+        let same = |other: &&Archive<'_>| other.experiment().fingerprint() == fingerprint;
+        if let Some(other) = archives[..at].iter().find(same) {
+            return Err(GatherError::Twice {
+                folders: [other.folder(), one.folder()].map(PathBuf::from),
+            });
+        }
+    }
     let mut all: Vec<Games<'_>> = Vec::new();
     let mut left_out = Vec::new();
     for archive in archives {
@@ -71,13 +90,14 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
                 ));
                 continue;
             }
-            let key = key(experiment, meeting);
+            let (key, alike) = keys(experiment, meeting);
             let at = match all.iter().position(|games| games.key == key) {
                 Some(at) => at,
                 None => {
                     let spec = experiment.rules_of(meeting).game.spec();
                     all.push(Games {
                         key,
+                        alike,
                         experiment,
                         meeting,
                         families: spec.array_families(),
@@ -90,10 +110,10 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
             all[at].add(archive, meeting)?;
         }
     }
-    let mut measured = Vec::new();
-    for games in all {
-        measured.push(games.measure(&mut left_out));
-    }
+    let details: Vec<String> = all.iter().map(Games::details).collect();
+    let measured = all.into_iter().map(|games| games.measure(&mut left_out));
+    let mut measured: Vec<Measured> = measured.collect();
+    tell_apart(&mut measured, &details);
     measured.retain(|one| !one.values.is_empty());
     measured.sort_by_key(|one| one.nodes);
     // Rule sets in the order in which they were found.
@@ -106,27 +126,47 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
     Ok(Gathered { measured, left_out })
 }
 
-/// What games must have in common to tell of the same values: rules, player, weights.
-fn key(experiment: &Experiment, meeting: Meeting) -> String {
+/// What games must have in common to tell of the same values, and what they have in common apart
+/// from the player's nodes.
+fn keys(experiment: &Experiment, meeting: Meeting) -> (String, String) {
     let rules = experiment.rules_of(meeting);
     let [player, _] = experiment.players_of(meeting);
-    format!(
-        "{}\n{}\n{} {} {:?}\n{}\n{}",
-        without_twins(rules.game.spec()).fingerprint_text(),
-        player.limits(),
-        player.noise,
-        player.temperature,
-        player.temperature_plies,
-        rules.weights_hash(meeting.players[0]),
+    let course = serde_json::to_string(&(
+        &experiment.opening,
+        &experiment.adjudication,
         experiment.ply_cap,
-    )
+    ));
+    let alike = format!(
+        "{}\n{}\n{}\n{}",
+        rules.game.spec().without_twins().fingerprint_text(),
+        traits(player),
+        rules.weights_hash(meeting.players[0]),
+        course.expect("a plan is made of texts and numbers"),
+    );
+    (format!("{}\n{alike}", player.limits()), alike)
 }
 
-/// A rule set as it was before it had twins.
-fn without_twins(spec: &RuleSpec) -> RuleSpec {
-    let mut spec = spec.clone();
-    spec.pieces.retain(|piece| piece.twin_of.is_none());
-    spec
+/// What a player has beside limits and weights.
+fn traits(player: &PlayerPlan) -> String {
+    let mut words = format!("noise {}", player.noise);
+    if player.temperature > 0 {
+        words += &format!(", temperature {}", player.temperature);
+    }
+    if let Some(plies) = player.temperature_plies {
+        words += &format!(" up to ply {plies}");
+    }
+    words
+}
+
+/// Tells players apart that have the same limits under the same rules: by all else that they have.
+fn tell_apart(measured: &mut [Measured], details: &[String]) {
+    let titles: Vec<String> = measured.iter().map(Measured::title).collect();
+    for (at, one) in measured.iter_mut().enumerate() {
+        let alike = titles.iter().filter(|title| **title == titles[at]).count();
+        if alike > 1 {
+            one.player = format!("{}, {}", one.player, details[at]);
+        }
+    }
 }
 
 /// A rule set's name for people, with the options that are not as usual.
@@ -188,10 +228,27 @@ impl Games<'_> {
         Ok(())
     }
 
+    /// What tells its player apart from others with the same limits.
+    fn details(&self) -> String {
+        let rules = self.experiment.rules_of(self.meeting);
+        let [player, _] = self.experiment.players_of(self.meeting);
+        let weights = rules.weights_hash(self.meeting.players[0]);
+        let opening = &self.experiment.opening;
+        let level = opening
+            .level
+            .map_or("any".to_string(), |level| level.to_string());
+        format!(
+            "{}, weights {}, openings of {} plies, level {level}",
+            traits(player),
+            &weights[..8],
+            opening.plies,
+        )
+    }
+
     fn measure(self, left_out: &mut Vec<String>) -> Measured {
         let rules = self.experiment.rules_of(self.meeting);
         let [player, _] = self.experiment.players_of(self.meeting);
-        let spec = without_twins(rules.game.spec());
+        let spec = rules.game.spec().without_twins();
         let unit = spec.find(&self.experiment.estimates.unit);
         let mut measured = Measured {
             rules: name(&spec),
@@ -199,6 +256,7 @@ impl Games<'_> {
             spec,
             player: player.limits(),
             nodes: player.nodes,
+            alike: self.alike.clone(),
             values: Vec::new(),
             odds: Vec::new(),
             notes: Vec::new(),

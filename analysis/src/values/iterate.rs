@@ -1,26 +1,44 @@
 //! Measured values as the players' own, and whether measuring again has changed them.
 
-use super::Measured;
 use super::agreement::{chance_of_gap, holm};
+use super::{Aspect, Measured, Method};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
 
-/// Weights in which the material of every piece with a reliable value is that value, in hundredths
-/// of the unit; all else stays as it is.
+/// Weights in which the material of every piece with a reliable value is that value, on the scale on
+/// which the unit keeps its weight; all else stays as it is. What a piece may promote to has a weight
+/// of its own, so that the value without it is taken where it is known.
 pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
-    let mut weights = weights.clone();
-    for (term, weight) in &mut weights.terms {
-        if let Term::Material(piece) = *term
-            && let Some(best) = measured.best(piece)
-        {
-            let hundredths = (100.0 * best.value).round().clamp(-20_000.0, 20_000.0);
+    let mut new = weights.clone();
+    let unit = weights.get(Term::Material(measured.unit));
+    let unit = (unit.middle + unit.end) / 2.0;
+    for (term, weight) in &mut new.terms {
+        let Term::Material(piece) = *term else {
+            continue;
+        };
+        if let Some(value) = base(measured, piece).filter(|_| piece != measured.unit) {
+            let hundredths = (unit * value).round().clamp(-20_000.0, 20_000.0);
             *weight = Weight {
                 middle: hundredths,
                 end: hundredths,
             };
         }
     }
-    weights
+    new
+}
+
+/// The reliable value of a piece without its promise, in units without theirs.
+fn base(measured: &Measured, piece: PieceType) -> Option<f64> {
+    let whole = measured.best(piece)?.value;
+    let known = |piece: PieceType| {
+        let values = Method::ALL.into_iter();
+        let mut values = values.filter_map(|method| measured.find(method, &Aspect::Base, piece));
+        values.find_map(|value| Some(value.reliable()?.value))
+    };
+    let unit = known(measured.unit)
+        .filter(|unit| *unit > 0.1)
+        .unwrap_or(1.0);
+    Some(known(piece).unwrap_or(whole) / unit)
 }
 
 /// The pieces whose values two measurements disagree on by more than their intervals allow, at a
@@ -43,7 +61,7 @@ pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Aspect, Method, Value};
+    use super::super::Value;
     use super::*;
     use crate::estimate::Estimate;
     use crate::notices::Flag;
@@ -75,6 +93,7 @@ mod tests {
             spec,
             player: String::new(),
             nodes: None,
+            alike: String::new(),
             odds: Vec::new(),
             notes: Vec::new(),
         }
@@ -86,7 +105,9 @@ mod tests {
         let before = Weights::of(&spec);
         let knight = Term::Material(spec.find("N").expect("a knight"));
         let after = with_measured(&before, &measured(4.321, None));
-        assert_eq!(after.get(knight).middle, 432.0);
+        let pawn = before.get(Term::Material(spec.find("P").expect("a pawn")));
+        let unit = (pawn.middle + pawn.end) / 2.0;
+        assert_eq!(after.get(knight).middle, (4.321 * unit).round());
         assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
         let flagged = with_measured(&before, &measured(4.321, Some(Flag::FewPairs)));
         assert_eq!(flagged.get(knight), before.get(knight));

@@ -22,7 +22,7 @@ pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};
 pub use published::{Published, published};
-pub use theory::theory_table;
+pub use theory::{Theory, theory, theory_table};
 
 use crate::estimate::Estimate;
 use crate::notices::Flag;
@@ -81,6 +81,9 @@ pub struct Measured {
     pub player: String,
     /// The positions that it looks at for a move.
     pub nodes: Option<u64>,
+    /// The same in games that differ in the player's limits alone: rules, openings, weights and all
+    /// else.
+    pub alike: String,
     /// The piece that values are given in.
     pub unit: PieceType,
     /// All values.
@@ -114,15 +117,11 @@ impl Measured {
         Method::ALL.into_iter().filter(used).collect()
     }
 
-    /// The surest reliable value of a piece in units, by any method.
+    /// The reliable value of a piece in units by the first method that has one.
     pub fn best(&self, piece: PieceType) -> Option<Estimate> {
-        let of_piece = self
-            .values
-            .iter()
-            .filter(|value| value.piece == piece && value.aspect == Aspect::All);
-        of_piece
-            .filter_map(Value::reliable)
-            .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
+        let values = Method::ALL.into_iter();
+        let mut values = values.filter_map(|method| self.find(method, &Aspect::All, piece));
+        values.find_map(Value::reliable)
     }
 
     /// Whether any value is in units: none is where the unit is not clearly worth something.

@@ -1,7 +1,9 @@
 //! Values from odds games.
 
+use super::agreement::{holm, two_sided};
 use super::{Aspect, Measured, Method, Value};
-use crate::coefficients::{Coefficients, Sum};
+use crate::coefficients::Sum;
+use crate::estimate::Estimate;
 use crate::notices::Flag;
 use crate::odds::{OddsError, OddsFit, OddsGames, fit};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
@@ -14,8 +16,8 @@ pub(super) struct OddsPart<'g> {
     pub families: Vec<(&'g ArrayFamily, &'g OddsGames)>,
 }
 
-/// Odds that surprise by more standard errors than this are named.
-const SURPRISING: f64 = 3.0;
+/// The most odds that are named for their surprise.
+const MOST_NAMED: usize = 5;
 
 /// Adds what odds games tell.
 ///
@@ -30,7 +32,7 @@ pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<()
     };
     columns.add(measured, Aspect::All);
     columns.add_promotion(measured);
-    note(measured, &fitted, part);
+    note(measured, &columns);
     if part.families.len() > 1 {
         for (family, games) in &part.families {
             if let Ok(fit) = fit(games) {
@@ -98,13 +100,9 @@ impl Columns<'_> {
         let flag = self.fit.flags[column];
         let coefficients = &self.fit.coefficients;
         let is_seen = flag != Some(Flag::NeverSeen);
-        let unit = self.column(measured.unit);
-        let unit = unit.filter(|&unit| self.fit.flags[unit] != Some(Flag::NeverSeen));
-        let knight = knight(&measured.spec).and_then(|knight| self.column(knight));
-        let knight = knight.filter(|&knight| self.fit.flags[knight].is_none());
-        let ratio = |to: Option<usize>| {
+        let in_these = |to: Option<usize>| {
             let to = to.filter(|_| is_seen)?;
-            ratio(coefficients, sum, &[(to, 1.0)])
+            coefficients.ratio(sum, &[(to, 1.0)])
         };
         let spec = &measured.spec;
         Value {
@@ -115,59 +113,46 @@ impl Columns<'_> {
             text: spec.piece(piece).text.clone(),
             games: 2 * self.games.pairs(),
             pairs: self.fit.support[column],
-            units: ratio(unit),
-            knights: ratio(knight),
+            units: in_these(self.clear(Some(measured.unit))),
+            knights: in_these(self.clear(knight(spec))),
             log_odds: is_seen.then(|| coefficients.sum(sum)),
             flag,
         }
     }
+
+    /// The column of a piece in which others can be counted.
+    fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
+        let at = self.column(piece?)?;
+        let is_clear = self.fit.coefficients.is_clearly_positive(&[(at, 1.0)]);
+        (self.fit.flags[at].is_none() && is_clear).then_some(at)
+    }
 }
 
-/// A ratio, and exactly 1 for a piece in units of itself.
-pub(super) fn ratio(
-    coefficients: &Coefficients,
-    of: Sum<'_>,
-    to: Sum<'_>,
-) -> Option<crate::Estimate> {
-    let ratio = coefficients.ratio(of, to)?;
-    Some(match of == to {
-        true => crate::Estimate {
-            value: 1.0,
-            low: 1.0,
-            high: 1.0,
-        },
-        false => ratio,
-    })
-}
-
-/// The piece that values are given in beside the unit: the one that moves as a knight.
+/// The piece called Knight, in which values are given beside the unit.
 pub(super) fn knight(spec: &RuleSpec) -> Option<PieceType> {
-    let is_knight = |piece: &PieceType| spec.piece(*piece).name == "Knight";
-    (0..spec.pieces.len())
-        .map(|at| PieceType(at as u8))
-        .find(is_knight)
-}
-
-fn note(measured: &mut Measured, fit: &OddsFit, part: &OddsPart<'_>) {
-    let unit = part
-        .all
+    let at = spec
         .pieces
         .iter()
-        .position(|piece| *piece == measured.unit);
-    let worth = unit.map_or(f64::NAN, |unit| fit.coefficients.values[unit]);
+        .position(|piece| piece.name == "Knight")?;
+    Some(PieceType(at as u8))
+}
+
+fn note(measured: &mut Measured, columns: &Columns<'_>) {
+    let (fit, games) = (columns.fit, columns.games);
     let name = measured.unit_name().to_lowercase();
-    let percent = 100.0 / (1.0 + (-worth).exp()) - 50.0;
-    let odds = unit.map(|unit| fit.coefficients.sum(&[(unit, 1.0)]));
-    let mut notes = Vec::new();
-    if let Some(odds) = odds {
+    let bracketed = |e: Estimate| format!("{:.3} [{:.3}, {:.3}]", e.value, e.low, e.high);
+    let mut notes = vec![format!(
+        "Odds: {} kinds in {} pairs. The first move is worth {} log-odds.",
+        fit.odds.len(),
+        games.pairs(),
+        bracketed(fit.first_move)
+    )];
+    let unit = columns.column(measured.unit);
+    if let Some(worth) = unit.map(|unit| fit.coefficients.sum(&[(unit, 1.0)])) {
+        let percent = 100.0 / (1.0 + (-worth.value).exp()) - 50.0;
         notes.push(format!(
-            "Odds: {} kinds in {} pairs. One {name} more is worth {:.3} [{:.3}, {:.3}] log-odds, \
-             {percent:.1} % of the points from an even game.",
-            fit.odds.len(),
-            part.all.pairs(),
-            odds.value,
-            odds.low,
-            odds.high,
+            "One {name} more is worth {} log-odds, {percent:.1} % of the points from an even game.",
+            bracketed(worth)
         ));
     }
     let sure = match fit.luck {
@@ -175,25 +160,34 @@ fn note(measured: &mut Measured, fit: &OddsFit, part: &OddsPart<'_>) {
         luck if luck < 0.05 => format!("more than luck, p = {luck:.3}"),
         luck => format!("no more than luck would make of it, p = {luck:.2}"),
     };
+    let misfit = match columns.clear(Some(measured.unit)) {
+        Some(unit) => format!("{:.2} {name}s", fit.misfit / fit.coefficients.values[unit]),
+        None => format!("{:.3} log-odds", fit.misfit),
+    };
     notes.push(format!(
-        "Odds are worth more or less than the sum of their pieces by {:.2} {name}s (standard \
-         deviation; {sure}); the intervals allow for that.",
-        fit.misfit / worth
+        "Odds are worth more or less than the sum of their pieces by {misfit} (standard deviation; \
+         {sure}); the intervals allow for that."
     ));
-    let mut surprising: Vec<_> = (fit.odds.iter())
-        .filter(|odds| odds.surprise.abs() > SURPRISING)
+    let chances: Vec<f64> = fit
+        .odds
+        .iter()
+        .map(|odds| two_sided(odds.surprise))
         .collect();
-    surprising.sort_by(|one, other| other.surprise.abs().total_cmp(&one.surprise.abs()));
-    for odds in surprising.iter().take(5) {
+    let mut surprising: Vec<_> = (fit.odds.iter().zip(holm(&chances)))
+        .filter(|(_, chance)| *chance < 0.05)
+        .collect();
+    surprising.sort_by(|one, other| one.1.total_cmp(&other.1));
+    for (odds, _) in surprising.iter().take(MOST_NAMED) {
         notes.push(format!(
-            "{} scored {:.0} % where the sum of the pieces says {:.0} %.",
+            "With {} the first player scored {:.0} %, where the sum of the pieces says {:.0} %: more \
+             than luck (5 %, corrected for the number of kinds).",
             odds.text, odds.share.value, odds.expected
         ));
     }
-    if part.all.unfinished() > 0 {
+    if games.unfinished() > 0 {
         notes.push(format!(
             "{} pairs of odds games had a game that was not finished and are left out.",
-            part.all.unfinished()
+            games.unfinished()
         ));
     }
     measured.notes.extend(notes);

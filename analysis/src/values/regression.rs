@@ -1,14 +1,14 @@
 //! Values from the material in positions of games that began level.
 
-use super::odds::{knight, ratio};
+use super::odds::knight;
 use super::{Aspect, Measured, Method, Value};
-use crate::bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
-use crate::coefficients::{Coefficients, Sum};
+use crate::bootstrap::{BootstrapOptions, bootstrap};
+use crate::coefficients::Coefficients;
 use crate::estimate::Estimate;
-use crate::from_games::Detailed;
+use crate::from_games::{Detailed, PairOrigin};
 use crate::logistic::{Fit, FitOptions, fit, fit_weighted};
 use crate::notices::Flag;
-use crate::piece_values::{ValueOptions, flags};
+use crate::piece_values::{MAX_PENALTY_SHARE, is_clearly_positive, ratio};
 use crate::results::ValuesError;
 use crate::samples::Samples;
 use crate::sandwich::sandwich;
@@ -20,6 +20,9 @@ const ENDING: f64 = 0.3;
 
 /// Bootstrap and sandwich differ when one's interval is wider by this factor.
 const DIFFERENT: f64 = 1.25;
+
+/// A piece in which the sides differ in fewer pairs is flagged, as in [`crate::ValueOptions`].
+const FEWEST_PAIRS: u64 = 50;
 
 /// The games of a rule set that began level.
 pub(super) struct RegressionPart<'g> {
@@ -39,36 +42,73 @@ pub(super) fn measure(
 ) -> Result<(), ValuesError> {
     let options = FitOptions::default();
     let detailed = part.detailed;
-    let material = &detailed.material;
+    let (material, size) = (&detailed.material, detailed.pieces.len());
+    let support: Vec<u64> = material.support(None).iter().map(|s| s.pairs).collect();
+    let view = |samples: &Samples, fit: &Fit| View {
+        detailed,
+        coefficients: sandwich(samples, fit, None),
+        penalty_share: fit.penalty_share.clone(),
+        support: support.clone(),
+        games: detailed.games,
+    };
+    let single = |at: usize| vec![(at + 1, 1.0)];
+
     let fitted = fit(material, &options)?;
     let resampling = BootstrapOptions {
         replicates: part.replicates,
         seed: part.seed,
     };
     let resampled = bootstrap(material, &fitted, &options, &resampling)?;
-    let robust = sandwich(material, &fitted, None);
-    let rows = Rows::new(part, measured, material, &fitted);
-    let single = |at: usize| vec![(at + 1, 1.0)];
-    measured
-        .values
-        .extend(rows.resampled(measured, &fitted, &resampled));
-    let by_sandwich = rows.by(measured, Aspect::Sandwich, &robust, &single);
+    let whole = view(material, &fitted);
+    let by_sandwich = whole.values(measured, &Aspect::Sandwich, &single, &single);
+    let unit = whole.column(measured.unit).filter(|&unit| {
+        whole.flag(unit, &single(unit)).is_none() && is_clearly_positive(&resampled, unit + 1)
+    });
+    let in_these = |at: usize, to: Option<usize>| {
+        let to = to?;
+        match at == to {
+            true => Some(Estimate::exactly(1.0)),
+            false => resampled.interval(&fitted, |values| ratio(values[at + 1], values[to + 1])),
+        }
+    };
+    let knight = whole.clear(knight(&measured.spec), &single);
+    for value in &by_sandwich {
+        if let Some(at) = whole.column(value.piece) {
+            measured.values.push(Value {
+                aspect: Aspect::All,
+                units: in_these(at, unit),
+                knights: in_these(at, knight),
+                log_odds: resampled.interval(&fitted, |values| values[at + 1]),
+                ..value.clone()
+            });
+        }
+    }
     measured.values.extend(by_sandwich);
     note(measured, detailed);
-    let size = detailed.pieces.len();
 
     let fitted = fit(&detailed.by_phase, &options)?;
-    let phases = sandwich(&detailed.by_phase, &fitted, None);
+    let phases = view(&detailed.by_phase, &fitted);
     for (aspect, share) in [(Aspect::Opening, OPENING), (Aspect::Ending, ENDING)] {
         let at_share = |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
-        let values = rows.by(measured, aspect, &phases, &at_share);
+        let values = phases.values(measured, &aspect, &at_share, &at_share);
         measured.values.extend(values);
     }
 
     let fitted = fit(&detailed.by_prospect, &options)?;
-    let prospects = sandwich(&detailed.by_prospect, &fitted, None);
-    let values = rows.promotion(measured, &prospects);
-    measured.values.extend(values);
+    let prospects = view(&detailed.by_prospect, &fitted);
+    let option = |at: usize| prospects.prospect(at);
+    let whole = |at: usize| single(at).into_iter().chain(option(at)).collect();
+    let promoting = |sum: Sums<'_>, aspect: &Aspect| {
+        let values = prospects.values(measured, aspect, sum, &whole);
+        values.into_iter().filter(|value| {
+            let column = prospects.column(value.piece);
+            column.is_some_and(|at| option(at).is_some())
+        })
+    };
+    let gain = |at: usize| option(at).into_iter().collect();
+    let base: Vec<Value> = promoting(&single, &Aspect::Base).collect();
+    let gained: Vec<Value> = promoting(&gain, &Aspect::Promotion).collect();
+    measured.values.extend(base.into_iter().chain(gained));
 
     if part.families.len() > 1 {
         for family in part.families {
@@ -76,9 +116,20 @@ pub(super) fn measure(
             let Ok(fitted) = fit_weighted(material, &weights, &options) else {
                 continue;
             };
-            let robust = sandwich(material, &fitted, Some(&weights));
+            let own = View {
+                detailed,
+                coefficients: sandwich(material, &fitted, Some(&weights)),
+                penalty_share: fitted.penalty_share,
+                support: (material.support(Some(&weights)).iter())
+                    .map(|support| support.pairs)
+                    .collect(),
+                games: (detailed.origins.iter())
+                    .filter(|origin| origin.family == *family)
+                    .map(|origin| u64::from(origin.games))
+                    .sum(),
+            };
             let aspect = Aspect::Family(measured.spec.family_name(*family));
-            let values = rows.by(measured, aspect, &robust, &single);
+            let values = own.values(measured, &aspect, &single, &single);
             measured.values.extend(values);
         }
     }
@@ -87,174 +138,100 @@ pub(super) fn measure(
 
 /// One for each pair of samples that comes from an array of a family, 0 for others.
 fn of_family(detailed: &Detailed, family: ArrayFamily) -> Vec<f64> {
-    let known = &detailed.families;
+    let known = &detailed.origins;
     let pairs = detailed.material.pair_numbers();
     pairs
         .map(|pair| {
-            let at = known.binary_search_by_key(&pair, |(number, _)| *number);
-            let is_own = at.is_ok_and(|at| known[at].1 == family);
+            let at = known.binary_search_by_key(&pair, |PairOrigin { pair, .. }| *pair);
+            let is_own = at.is_ok_and(|at| known[at].family == family);
             f64::from(u8::from(is_own))
         })
         .collect()
 }
 
-/// What all values of the regression have in common.
-struct Rows<'r> {
+/// For a piece by its column, the sum of coefficients that is its value.
+type Sums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
+
+/// A regression and what is behind it.
+struct View<'r> {
     detailed: &'r Detailed,
-    flags: Vec<Option<Flag>>,
-    pairs: Vec<u64>,
-    unit: Option<usize>,
-    knight: Option<usize>,
+    coefficients: Coefficients,
+    /// By coefficient but the first: how much of what is known of it is the penalty's.
+    penalty_share: Vec<f64>,
+    /// By piece: pairs in which the sides differ in it.
+    support: Vec<u64>,
+    games: u64,
 }
 
-impl<'r> Rows<'r> {
-    fn new(
-        part: &RegressionPart<'r>,
-        measured: &Measured,
-        material: &Samples,
-        fitted: &Fit,
-    ) -> Rows<'r> {
-        let detailed = part.detailed;
-        let column = |piece: PieceType| detailed.pieces.iter().position(|known| *known == piece);
-        let flags = flags(material, fitted, &ValueOptions::new(""));
-        let is_clear = |at: &usize| flags[*at].is_none();
-        Rows {
-            detailed,
-            unit: column(measured.unit).filter(is_clear),
-            knight: knight(&measured.spec).and_then(column).filter(is_clear),
-            pairs: material.support().iter().map(|s| s.pairs).collect(),
-            flags,
+impl View<'_> {
+    fn column(&self, piece: PieceType) -> Option<usize> {
+        (self.detailed.pieces.iter()).position(|known| *known == piece)
+    }
+
+    fn flag(&self, at: usize, sum: &[(usize, f64)]) -> Option<Flag> {
+        let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
+        match self.support[at] {
+            0 => Some(Flag::NeverSeen),
+            pairs if pairs < FEWEST_PAIRS => Some(Flag::FewPairs),
+            _ if shares.fold(0.0, f64::max) > MAX_PENALTY_SHARE => Some(Flag::Undetermined),
+            _ => None,
         }
     }
 
-    fn value(&self, measured: &Measured, aspect: Aspect, at: usize) -> Value {
-        let piece = self.detailed.pieces[at];
-        let spec = measured.spec.piece(piece);
-        Value {
-            method: Method::Regression,
-            aspect,
-            piece,
-            name: spec.name.clone(),
-            text: spec.text.clone(),
-            games: self.detailed.games,
-            pairs: self.pairs[at],
-            units: None,
-            knights: None,
-            log_odds: None,
-            flag: self.flags[at],
-        }
+    /// The column of a piece in which others can be counted.
+    fn clear(&self, piece: Option<PieceType>, sums: Sums<'_>) -> Option<usize> {
+        let at = self.column(piece?)?;
+        let sum = sums(at);
+        let is_clear = self.coefficients.is_clearly_positive(&sum);
+        (self.flag(at, &sum).is_none() && is_clear).then_some(at)
     }
 
-    fn seen(&self) -> impl Iterator<Item = usize> {
-        (0..self.flags.len()).filter(|&at| self.flags[at] != Some(Flag::NeverSeen))
-    }
-
-    /// The values with intervals from resampled pairs.
-    fn resampled(&self, measured: &Measured, fitted: &Fit, resampled: &Bootstrap) -> Vec<Value> {
-        let robust_unit = self.unit.filter(|&unit| {
-            let estimate = resampled.interval(fitted, |values| values[unit + 1]);
-            estimate.is_some_and(|estimate| estimate.low > 0.0)
-        });
-        let ratio = |at: usize, to: Option<usize>| {
-            let to = to?;
-            match at == to {
-                true => Some(Estimate {
-                    value: 1.0,
-                    low: 1.0,
-                    high: 1.0,
-                }),
-                false => resampled.interval(fitted, |values| match values[to + 1] > 0.0 {
-                    true => values[at + 1] / values[to + 1],
-                    false => f64::INFINITY.copysign(values[at + 1]),
-                }),
-            }
-        };
-        (0..self.flags.len())
-            .map(|at| {
-                let mut value = self.value(measured, Aspect::All, at);
-                if self.flags[at] != Some(Flag::NeverSeen) {
-                    value.units = ratio(at, robust_unit);
-                    value.knights = ratio(at, self.knight);
-                    value.log_odds = resampled.interval(fitted, |values| values[at + 1]);
-                }
-                value
-            })
-            .collect()
-    }
-
-    /// The values by some coefficients of which `sum` takes what belongs to a piece.
-    fn by(
+    /// The values of all pieces: `sums` of each, in those of the unit and the knight by `whole`.
+    fn values(
         &self,
         measured: &Measured,
-        aspect: Aspect,
-        coefficients: &Coefficients,
-        sum: &dyn Fn(usize) -> Vec<(usize, f64)>,
+        aspect: &Aspect,
+        sums: Sums<'_>,
+        whole: Sums<'_>,
     ) -> Vec<Value> {
-        let unit = self.unit.map(sum);
-        let knight = self.knight.map(sum);
-        self.seen()
-            .map(|at| {
-                let own = sum(at);
-                self.estimated(
-                    measured,
-                    aspect.clone(),
-                    at,
-                    coefficients,
-                    &own,
-                    [&unit, &knight],
-                )
+        let unit = self.clear(Some(measured.unit), whole).map(whole);
+        let knight = self.clear(knight(&measured.spec), whole).map(whole);
+        let pieces = self.detailed.pieces.iter().enumerate();
+        pieces
+            .map(|(at, &piece)| {
+                let sum = sums(at);
+                let flag = self.flag(at, &sum);
+                let is_seen = flag != Some(Flag::NeverSeen);
+                let in_these = |to: &Option<Vec<(usize, f64)>>| {
+                    let to = to.as_ref().filter(|_| is_seen)?;
+                    self.coefficients.ratio(&sum, to)
+                };
+                let spec = measured.spec.piece(piece);
+                Value {
+                    method: Method::Regression,
+                    aspect: aspect.clone(),
+                    piece,
+                    name: spec.name.clone(),
+                    text: spec.text.clone(),
+                    games: self.games,
+                    pairs: self.support[at],
+                    units: in_these(&unit),
+                    knights: in_these(&knight),
+                    log_odds: is_seen.then(|| self.coefficients.sum(&sum)),
+                    flag,
+                }
             })
             .collect()
     }
 
-    /// Base values and what being able to promote adds: the coefficient of a piece's prospect times
-    /// the prospect that it has on average.
-    fn promotion(&self, measured: &Measured, coefficients: &Coefficients) -> Vec<Value> {
-        let size = self.detailed.pieces.len();
-        let prospect = |at: usize| {
-            let piece = self.detailed.pieces[at];
-            let promoting = &self.detailed.promoting;
-            let place = promoting.iter().position(|known| *known == piece)?;
-            let (sum, count) = self.detailed.prospects[place];
-            (count > 0.0).then(|| (size + place + 1, sum / count))
-        };
-        let whole = |at: usize| -> Vec<(usize, f64)> {
-            let base = std::iter::once((at + 1, 1.0));
-            base.chain(prospect(at)).collect()
-        };
-        let unit = self.unit.map(whole);
-        let knight = self.knight.map(whole);
-        let mut values = Vec::new();
-        for at in self.seen() {
-            if let Some(option) = prospect(at) {
-                for (aspect, sum) in [
-                    (Aspect::Base, [(at + 1, 1.0)]),
-                    (Aspect::Promotion, [option]),
-                ] {
-                    let to = [&unit, &knight];
-                    values.push(self.estimated(measured, aspect, at, coefficients, &sum, to));
-                }
-            }
-        }
-        values
-    }
-
-    fn estimated(
-        &self,
-        measured: &Measured,
-        aspect: Aspect,
-        at: usize,
-        coefficients: &Coefficients,
-        sum: Sum<'_>,
-        [unit, knight]: [&Option<Vec<(usize, f64)>>; 2],
-    ) -> Value {
-        let in_these = |to: &Option<Vec<(usize, f64)>>| ratio(coefficients, sum, to.as_ref()?);
-        Value {
-            units: in_these(unit),
-            knights: in_these(knight),
-            log_odds: Some(coefficients.sum(sum)),
-            ..self.value(measured, aspect, at)
-        }
+    /// The coefficient of a piece's prospect of promoting, and the prospect that it has on average.
+    fn prospect(&self, at: usize) -> Option<(usize, f64)> {
+        let piece = self.detailed.pieces[at];
+        let promoting = &self.detailed.promoting;
+        let place = promoting.iter().position(|known| *known == piece)?;
+        let (sum, count) = self.detailed.prospects[place];
+        let index = self.detailed.pieces.len() + place + 1;
+        (count > 0.0).then(|| (index, sum / count))
     }
 }
 

@@ -38,14 +38,22 @@ impl SkillCurve {
 }
 
 /// The curves of a rule set whose values were measured at several node budgets, by one method; none
-/// when there are fewer than two. `measured` are of one rule set.
+/// when there are fewer than two. `measured` are of one rule set; of players that differ in more
+/// than their nodes, those alike count of whom there are most.
 pub fn skill_curves(measured: &[&Measured], method: Method) -> Vec<SkillCurve> {
     let mut budgets: Vec<(u64, &Measured)> = (measured.iter())
         .filter(|one| one.methods().contains(&method))
         .filter_map(|one| Some((one.nodes?, *one)))
         .collect();
+    let alike = |wanted: &Measured| {
+        let same = budgets.iter().filter(|(_, one)| one.alike == wanted.alike);
+        same.count()
+    };
+    // The last of equal ones is taken, so the order is turned round for the first.
+    let kind = budgets.iter().rev().max_by_key(|(_, one)| alike(one));
+    let kind = kind.map(|(_, one)| one.alike.clone());
+    budgets.retain(|(_, one)| Some(&one.alike) == kind.as_ref());
     budgets.sort_by_key(|(nodes, _)| *nodes);
-    budgets.dedup_by_key(|(nodes, _)| *nodes);
     let Some(&(_, last)) = budgets.last().filter(|_| budgets.len() > 1) else {
         return Vec::new();
     };

@@ -1,6 +1,7 @@
 //! What the rules alone say of the worth of pieces.
 
 use crate::table::{Column, Table};
+use serde::Serialize;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::theory::{in_pawns, mobility};
 
@@ -8,26 +9,36 @@ use tradewind_engine::theory::{in_pawns, mobility};
 /// board.
 const CROWDING: [f64; 3] = [0.1, 0.3, 0.5];
 
-struct Line {
-    name: String,
-    text: String,
-    mobility: [f64; 3],
-    value: f64,
+/// What the rules alone say of a piece.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Theory {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The average number of its targets on boards that are 10, 30 and 50 % full.
+    pub mobility: [f64; 3],
+    /// Its value in pawns by the leaper law.
+    pub value: f64,
 }
 
-/// For every piece: the average number of its targets on boards of different crowding, and its value
-/// by the leaper law.
-pub fn theory_table(spec: &RuleSpec) -> Table {
+/// What the rules alone say of every piece, the most valuable first.
+pub fn theory(spec: &RuleSpec) -> Vec<Theory> {
     let values = in_pawns(spec);
-    let line = |(piece, value): (&PieceSpec, f64)| Line {
+    let line = |(piece, value): (&PieceSpec, f64)| Theory {
         name: piece.name.clone(),
         text: piece.text.clone(),
         mobility: CROWDING.map(|crowding| mobility(spec, piece, crowding)),
         value,
     };
-    let mut lines: Vec<Line> = spec.pieces.iter().zip(values).map(line).collect();
+    let mut lines: Vec<Theory> = spec.pieces.iter().zip(values).map(line).collect();
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
-    let columns: [Column<Line>; 6] = [
+    lines
+}
+
+/// The same as a table.
+pub fn theory_table(spec: &RuleSpec) -> Table {
+    let columns: [Column<Theory>; 6] = [
         Column::text("piece", "piece", |line| line.name.clone()),
         Column::text("text", "text", |line| line.text.clone()),
         Column::number("mobility_10_percent", "targets, 10 % full", |line| {
@@ -44,12 +55,13 @@ pub fn theory_table(spec: &RuleSpec) -> Table {
         }),
     ];
     let title = format!("{}: what the rules alone say", spec.name);
-    let mut table = Table::new(&title, &columns, &lines);
+    let mut table = Table::new(&title, &columns, &theory(spec));
     table.notes.push(
         "Targets: how many squares the piece can go to on average when each other square is taken \
          with the given chance; where it can only move it counts a third, where it can only capture \
          two thirds. Value: 1.1 · N · (30 + 5N/8) for N targets at 30 % (H. G. Muller's law for \
-         leapers), in pawns. A rule of thumb, and no estimate: it has no interval."
+         leapers), in pawns: 1.3 times the least that it gives to a pawn, for what a pawn may become. A \
+         rule of thumb, and no estimate: it has no interval."
             .to_string(),
     );
     table

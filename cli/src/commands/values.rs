@@ -14,12 +14,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_analysis::Table;
 use tradewind_analysis::values::{
-    Gathered, Measured, Value, gather, moved, theory_table, with_measured,
+    Gathered, Measured, Theory, Value, gather, moved, theory, theory_table, with_measured,
 };
 use tradewind_engine::Game;
-use tradewind_engine::rules;
+use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::record::archive::{Archive, experiment_of};
 
@@ -104,13 +103,11 @@ fn values(
     for reason in &gathered.left_out {
         say(reason);
     }
-    let mut tables: Vec<Table> = gathered.tables(arguments.published);
-    for source in sources {
-        if let Source::Rules(game) = source {
-            tables.push(theory_table(game.spec()));
-        }
-    }
-    print(arguments, &gathered, &tables)?;
+    let rules = sources.iter().filter_map(|source| match source {
+        Source::Rules(game) => Some(game.spec()),
+        _ => None,
+    });
+    print(arguments, &gathered, &rules.collect::<Vec<_>>())?;
     let out = arguments.out.clone().or_else(|| {
         let folder = |source: &Source| match source {
             Source::Plan(folder, _) => Some(folder.join("values")),
@@ -133,33 +130,47 @@ fn values(
 
 /// Values as programs read them.
 #[derive(Serialize)]
-struct Whole<'m> {
-    rules: &'m str,
-    player: &'m str,
-    nodes: Option<u64>,
-    unit: &'m str,
-    values: &'m [Value],
-    notes: &'m [String],
+#[serde(untagged)]
+enum Whole<'m> {
+    Measured {
+        rules: &'m str,
+        player: &'m str,
+        nodes: Option<u64>,
+        unit: &'m str,
+        values: &'m [Value],
+        notes: &'m [String],
+    },
+    Theory {
+        rules: &'m str,
+        theory: Vec<Theory>,
+    },
 }
 
-fn print(arguments: &ValuesArguments, gathered: &Gathered, tables: &[Table]) -> anyhow::Result<()> {
+fn print(
+    arguments: &ValuesArguments,
+    gathered: &Gathered,
+    rules: &[&RuleSpec],
+) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        let whole = |one: &'_ Measured| {
-            serde_json::to_value(Whole {
-                rules: &one.rules,
-                player: &one.player,
-                nodes: one.nodes,
-                unit: one.unit_name(),
-                values: &one.values,
-                notes: &one.notes,
-            })
-        };
-        let all = gathered.measured.iter().map(whole);
-        let all = all.collect::<Result<Vec<_>, _>>()?;
+        let measured = gathered.measured.iter().map(|one| Whole::Measured {
+            rules: &one.rules,
+            player: &one.player,
+            nodes: one.nodes,
+            unit: one.unit_name(),
+            values: &one.values,
+            notes: &one.notes,
+        });
+        let theory = rules.iter().map(|spec| Whole::Theory {
+            rules: &spec.name,
+            theory: theory(spec),
+        });
+        let all: Vec<Whole<'_>> = measured.chain(theory).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
         return Ok(());
     }
+    let mut tables = gathered.tables(arguments.published);
+    tables.extend(rules.iter().map(|spec| theory_table(spec)));
     for (at, table) in tables.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
         let text = match arguments.markdown {
@@ -172,13 +183,13 @@ fn print(arguments: &ValuesArguments, gathered: &Gathered, tables: &[Table]) -> 
 }
 
 /// Plays an experiment over and over, the players with the values that were measured last, until
-/// measuring again changes none by more than its interval allows.
+/// measuring again changes none by more than its interval allows. Prints the last values.
 fn iterate(
     arguments: &ValuesArguments,
     sources: &[Source],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
-    let [Source::Plan(folder, experiment)] = sources else {
+    let [Source::Plan(usual, experiment)] = sources else {
         anyhow::bail!("--iterate plays one experiment: name its file and nothing else");
     };
     if experiment.players.len() > 1 || experiment.players.iter().any(|p| p.weights.is_some()) {
@@ -186,8 +197,9 @@ fn iterate(
             "--iterate gives the measured values to one player: write one [player] without weights"
         );
     }
+    let folder = arguments.out.as_ref().unwrap_or(usual);
     let mut experiment = (**experiment).clone();
-    let mut before: Option<Vec<Measured>> = None;
+    let mut before: Vec<Measured> = Vec::new();
     for round in 1..=arguments.rounds {
         let place = folder.join(format!("round-{round}"));
         say(format_args!("round {round}"));
@@ -196,34 +208,51 @@ fn iterate(
             return Ok(Verdict::Failed);
         }
         let gathered = gather(std::slice::from_ref(&archive))?;
+        gathered.write(&place.join("values"), arguments.published)?;
+        for one in &gathered.measured {
+            let mut pieces = one.ranked().into_iter();
+            if !pieces.any(|piece| piece != one.unit && one.best(piece).is_some()) {
+                anyhow::bail!(
+                    "round {round} measured no value in {}s well enough to play with: more pairs, or \
+                     more nodes, tell more; see {}",
+                    one.unit_name().to_lowercase(),
+                    place.join("values").display()
+                );
+            }
+        }
         if gathered.measured.is_empty() {
             anyhow::bail!("there are no values: {}", gathered.left_out.join("; "));
         }
-        print(arguments, &gathered, &gathered.tables(arguments.published))?;
-        gathered.write(&place.join("values"), arguments.published)?;
-        let changes: Vec<String> = (before.iter().flatten())
-            .zip(&gathered.measured)
+        let changes: Vec<String> = (gathered.measured.iter())
+            .filter_map(|after| Some((before.iter().find(|one| is_same(one, after))?, after)))
             .flat_map(|(before, after)| names(after, before))
             .collect();
-        if before.is_some() && changes.is_empty() {
+        let stands_still = !before.is_empty() && changes.is_empty();
+        if stands_still || round == arguments.rounds {
+            print(arguments, &gathered, &[])?;
+            let (words, verdict) = match stands_still {
+                true => ("the values stand still after", Verdict::Passed),
+                false => ("the values still change after", Verdict::Failed),
+            };
             say(format_args!(
-                "the values stand still after {round} rounds: in {}",
+                "{words} {round} rounds: in {}",
                 place.display()
             ));
-            return Ok(Verdict::Passed);
+            return Ok(verdict);
         }
-        if before.is_some() {
+        if !changes.is_empty() {
             say(format_args!("changed: {}", changes.join(", ")));
         }
         experiment = with_values(&experiment, &gathered.measured)
             .context("the measured values do not fit the rule set")?;
-        before = Some(gathered.measured);
+        before = gathered.measured;
     }
-    say(format_args!(
-        "the values still change after {} rounds; more with --rounds",
-        arguments.rounds
-    ));
     Ok(Verdict::Failed)
+}
+
+/// Whether two measurements are of the same rules.
+fn is_same(one: &Measured, other: &Measured) -> bool {
+    one.spec.fingerprint_text() == other.spec.fingerprint_text()
 }
 
 fn names(after: &Measured, before: &Measured) -> Vec<String> {
@@ -237,8 +266,9 @@ fn names(after: &Measured, before: &Measured) -> Vec<String> {
 fn with_values(experiment: &Experiment, measured: &[Measured]) -> anyhow::Result<Experiment> {
     let mut next = experiment.clone();
     for rules in &mut next.rules {
-        let spec = rules.game.spec();
-        let Some(own) = measured.iter().find(|one| one.spec.name == spec.name) else {
+        let own = rules.game.spec().without_twins().fingerprint_text();
+        let own = (measured.iter()).find(|one| one.spec.fingerprint_text() == own);
+        let Some(own) = own else {
             continue;
         };
         let weights = with_measured(&rules.player_weights[0], own);

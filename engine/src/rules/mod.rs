@@ -22,9 +22,9 @@ pub use diff::{Difference, diff};
 pub use files::{RuleError, built_in, flattened, is_path};
 pub use spec::{
     ApproachEffect, ArrayFamily, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave,
-    MoveCountRule, OptionSpec, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition,
-    PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec,
-    StalemateRule, Zone, ZoneDepth, ZoneSide,
+    MOST_PIECES, MoveCountRule, OptionSpec, PieceSpec, PieceType, Power, PromotionChoice,
+    PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule,
+    RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 
 pub use twins::TWIN_MARK;

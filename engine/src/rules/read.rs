@@ -1,8 +1,8 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
 use super::spec::{
-    BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    BareRule, EndSpec, MOST_PIECES, MoveCountRule, OptionSpec, PieceSpec, PieceType,
+    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
 use super::{arrays, betza, coherence, powers, promotions};
 use crate::board::{Geometry, MAX_SQUARES};
@@ -208,12 +208,11 @@ fn board(top: &Table<'_>, reader: &Reader<'_>) -> Option<Board> {
 }
 
 fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
-    const MOST: usize = 120;
-    if nodes.len() > MOST {
+    if nodes.len() > MOST_PIECES {
         reader.fault(
-            &nodes[MOST].place,
+            &nodes[MOST_PIECES].place,
             format!("{} piece types are too many", nodes.len()),
-            format!("at most {MOST}"),
+            format!("at most {MOST_PIECES}"),
         );
     }
     for (at, node) in nodes.iter().enumerate() {

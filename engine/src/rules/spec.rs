@@ -14,6 +14,9 @@ impl PieceType {
     }
 }
 
+/// The most piece types that a rule set may have: a type and a colour share a byte.
+pub const MOST_PIECES: usize = 120;
+
 /// A whole rule set.
 #[derive(Clone, Debug)]
 pub struct RuleSpec {
@@ -533,5 +536,33 @@ impl RuleSpec {
         }
         rules.options.clear();
         format!("{rules:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::load;
+
+    fn families(id: &str) -> Vec<String> {
+        let spec = load(id, &[]).expect("a rule set");
+        let families = spec.array_families().into_iter();
+        families.map(|family| spec.family_name(family)).collect()
+    }
+
+    #[test]
+    fn arrays_have_families() {
+        assert_eq!(families("chess"), ["all arrays"]);
+        assert_eq!(families("scirocco-2009"), ["rotated", "mirrored"]);
+        assert_eq!(
+            families("hashishin-any"),
+            ["array 0", "array 1", "array 2", "array 3"]
+        );
+        let spec = load("scirocco-2009", &[]).expect("a rule set");
+        let mirrored = |number: u32| spec.array_family(number).and_then(|one| one.mirrored);
+        assert_eq!(
+            [0, 255, 256, 511].map(mirrored),
+            [false, false, true, true].map(Some)
+        );
+        assert_eq!(spec.array_family(512), None);
     }
 }

@@ -23,6 +23,13 @@ impl RuleSpec {
         spec
     }
 
+    /// The same rule set as it was before it had twins.
+    pub fn without_twins(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        spec.pieces.retain(|piece| piece.twin_of.is_none());
+        spec
+    }
+
     /// The twin of a piece type, if it has one here.
     pub fn twin(&self, of: PieceType) -> Option<PieceType> {
         let at = self
@@ -37,7 +44,9 @@ impl RuleSpec {
 mod tests {
     use super::*;
     use crate::Game;
+    use crate::evaluation::{Term, Weight, Weights};
     use crate::rules::load;
+    use std::path::Path;
 
     #[test]
     fn a_twin_moves_alike_and_never_promotes() {
@@ -65,5 +74,21 @@ mod tests {
             let count = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
             assert_eq!(count(spec.with_twins()), count(spec), "{id}");
         }
+    }
+
+    /// A twin is valued as what it is a twin of, but for promotion, and weights files do not name it.
+    #[test]
+    fn a_twin_has_the_weights_of_its_piece() {
+        let spec = load("chess", &[]).expect("chess").with_twins();
+        let [pawn, twin] = ["P", "P'"].map(|text| spec.find(text).expect("a piece"));
+        let text = "[material]\nP = [90, 130]\n[advance]\nP = 7\n";
+        let weights = Weights::parse(&spec, Path::new("w.toml"), text).expect("weights");
+        for term in [Term::Material, Term::Advance, Term::Mobility, Term::Center] {
+            assert_eq!(weights.get(term(twin)), weights.get(term(pawn)));
+        }
+        assert_eq!(weights.get(Term::Promotion(twin)), Weight::default());
+        let again = Weights::parse(&spec, Path::new("w.toml"), &weights.to_toml(&spec));
+        assert_eq!(again.expect("weights"), weights);
+        assert!(!weights.to_toml(&spec).contains(TWIN_MARK));
     }
 }

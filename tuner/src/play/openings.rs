@@ -210,3 +210,77 @@ fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(Stri
     }
     Some((text, next))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Experiment, PlayerPlan};
+    use std::path::Path;
+
+    fn experiment(odds: &str, level: &str) -> Experiment {
+        let text = format!(
+            "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \"chess\"\n\
+             {odds}\n[player]\nnodes = 50\n[opening]\nplies = 6\n{level}\n"
+        );
+        let experiment = Experiment::parse("x.toml", text, Path::new(""));
+        experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    fn judge(experiment: &Experiment) -> Player {
+        let rules = &experiment.rules[0];
+        let plan = PlayerPlan {
+            nodes: Some(50),
+            ..PlayerPlan::default()
+        };
+        Player::new(
+            &rules.game,
+            &rules.player_weights[0],
+            &plan,
+            &Arc::default(),
+        )
+    }
+
+    fn drawn(experiment: &Experiment) -> Vec<Opening> {
+        let openings = Openings::new(&experiment.rules[0], &experiment.opening, experiment.seed);
+        let mut judge = judge(experiment);
+        (0..12)
+            .map(|number| openings.draw(number, &mut judge))
+            .collect()
+    }
+
+    #[test]
+    fn without_odds_both_games_are_the_same() {
+        for opening in drawn(&experiment("", "level = 60")) {
+            let [one, other] = &opening.games;
+            assert_eq!((one.play.text(), opening.odds), (other.play.text(), None));
+            assert_eq!((&one.start, opening.moves.len()), (&None, 6));
+        }
+    }
+
+    /// Odds take turns, those named twice are played twice, and the moves of a pair are the same and
+    /// change neither game by more than the level.
+    #[test]
+    fn odds_take_turns_and_openings_stay_level() {
+        let experiment = experiment("odds = [\"-N :\", \"-Q : -R\", \"-N :\"]", "level = 60");
+        let mut judge = judge(&experiment);
+        let game = &experiment.rules[0].game;
+        for (number, opening) in drawn(&experiment).iter().enumerate() {
+            assert_eq!(opening.odds, Some([0, 1, 0][number % 3]));
+            for begun in &opening.games {
+                let start = game
+                    .parse(begun.start.as_ref().expect("a start"))
+                    .expect("legal");
+                let mut play = start.clone();
+                for text in &opening.moves {
+                    play.play(play.find(text).expect("a legal move"));
+                }
+                assert_eq!(play.text(), begun.play.text());
+                judge.begin_game(experiment.seed);
+                let before = judge.worth(&start);
+                // What the search remembers makes a small difference.
+                let change = judge.worth(&play) - before;
+                assert!(change.abs() <= 90, "{change}");
+            }
+        }
+    }
+}

@@ -20,6 +20,15 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// A number without an error.
+    pub fn exactly(value: f64) -> Estimate {
+        Estimate {
+            value,
+            low: value,
+            high: value,
+        }
+    }
+
     /// The same estimate in another unit, `factor` (positive) of which make one of the old.
     pub fn scaled(self, factor: f64) -> Estimate {
         Estimate {

@@ -17,11 +17,13 @@ pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
     if budgets.len() < 2 {
         return None;
     }
-    budgets.truncate(WIDEST);
+    let left_out = budgets.len().saturating_sub(WIDEST);
+    budgets.drain(..left_out);
     let line = |(rank, curve): (usize, &SkillCurve)| Line {
         rank: rank as u64 + 1,
         piece: curve.name.clone(),
         words: curve.movement().unwrap_or_default().to_string(),
+        pairs: 0,
         estimates: (budgets.iter())
             .map(|nodes| {
                 let point = curve.points.iter().find(|(known, _)| known == nodes);
@@ -42,6 +44,7 @@ pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
             .iter()
             .map(|nodes| format!("{nodes} nodes"))
             .collect(),
+        pairs: false,
         numbers: Vec::new(),
     };
     let mut table = layout.table(&lines);
@@ -50,5 +53,9 @@ pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
          for the number of pieces)."
             .to_string(),
     );
+    if left_out > 0 {
+        let note = format!("{left_out} budgets of fewer nodes are in the CSV.");
+        table.notes.push(note);
+    }
     Some(table)
 }

@@ -8,12 +8,13 @@ pub(super) struct Line {
     pub rank: u64,
     pub piece: String,
     pub words: String,
+    pub pairs: u64,
     pub estimates: Vec<Option<Estimate>>,
     pub numbers: Vec<Option<f64>>,
 }
 
 /// The most estimates or numbers of a line.
-pub(super) const WIDEST: usize = 6;
+pub(super) const WIDEST: usize = 8;
 
 /// The columns that take the estimates of a line by their place.
 const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
@@ -23,6 +24,8 @@ const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
     |line| line.estimates[3],
     |line| line.estimates[4],
     |line| line.estimates[5],
+    |line| line.estimates[6],
+    |line| line.estimates[7],
 ];
 
 const NUMBERS: [fn(&Line) -> Option<f64>; WIDEST] = [
@@ -32,6 +35,8 @@ const NUMBERS: [fn(&Line) -> Option<f64>; WIDEST] = [
     |line| line.numbers[3],
     |line| line.numbers[4],
     |line| line.numbers[5],
+    |line| line.numbers[6],
+    |line| line.numbers[7],
 ];
 
 /// What a table has beside the names of pieces.
@@ -39,6 +44,8 @@ pub(super) struct Layout<'l> {
     pub title: String,
     pub words: Option<&'static str>,
     pub estimates: Vec<String>,
+    /// Whether there is a column of the pairs behind a line.
+    pub pairs: bool,
     pub numbers: Vec<&'l str>,
 }
 
@@ -54,6 +61,9 @@ impl Layout<'_> {
         );
         let estimates = self.estimates.iter().zip(ESTIMATES);
         columns.extend(estimates.map(|(name, of)| Column::estimate(name, name, of)));
+        if self.pairs {
+            columns.push(Column::count("pairs", "pairs", |line| line.pairs));
+        }
         let numbers = self.numbers.iter().zip(NUMBERS);
         columns.extend(numbers.map(|(name, of)| Column::number(name, name, of)));
         Table::new(&self.title, &columns, lines)

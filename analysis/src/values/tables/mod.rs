@@ -12,6 +12,7 @@ use super::published::slug;
 use super::{Aspect, Measured, Method, disagreements, published};
 use crate::estimate::Estimate;
 use crate::format::fixed;
+use crate::from_games::column_name;
 use crate::table::Table;
 use layout::{Layout, Line, WIDEST};
 use tradewind_engine::evaluation::{Term, Weights};
@@ -31,18 +32,21 @@ impl Measured {
     }
 
     fn line(&self, (rank, piece): (usize, PieceType), estimates: Vec<Option<Estimate>>) -> Line {
-        let spec = self.spec.piece(piece);
         Line {
             rank: rank as u64 + 1,
-            piece: format!("{} ({})", spec.name, spec.text),
+            piece: column_name(&self.spec, piece),
             words: String::new(),
+            pairs: 0,
             estimates,
             numbers: Vec::new(),
         }
     }
 
     fn units(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
-        self.shown(self.find(method, aspect, piece)?)
+        let value = self.find(method, aspect, piece)?;
+        // The notes below the first table name what is flagged; the others leave it out.
+        let is_shown = value.flag.is_none() || *aspect == Aspect::All;
+        self.shown(value).filter(|_| is_shown)
     }
 
     fn main_table(&self, others: bool) -> Table {
@@ -65,8 +69,12 @@ impl Measured {
                 let in_knights = has_knights.then(|| in_knights.and_then(|value| value.knights));
                 let own = tuned.iter().map(|tuned| tuned[piece.index()]);
                 let said = publications.iter().map(|one| one.values[piece.index()]);
+                let pairs = (methods.iter())
+                    .filter_map(|&method| self.find(method, &Aspect::All, piece))
+                    .map(|value| value.pairs);
                 Line {
                     words: self.words(piece),
+                    pairs: pairs.sum(),
                     numbers: std::iter::once(Some(theory[piece.index()]))
                         .chain(own)
                         .chain(said)
@@ -85,13 +93,14 @@ impl Measured {
         if has_knights {
             estimates.push(format!("{} (knight = 1)", best.name()));
         }
-        let mut numbers = vec!["theory"];
+        let mut numbers = vec!["theory (pawns)"];
         numbers.extend(tuned.is_some().then_some("tuned"));
         numbers.extend(publications.iter().map(|one| one.name));
         let layout = Layout {
             title: format!("Piece values in {}", self.title()),
             words: Some("promotes"),
             estimates,
+            pairs: true,
             numbers,
         };
         let mut table = layout.table(&lines);
@@ -101,6 +110,10 @@ impl Measured {
                 self.unit_name()
             ));
         }
+        table.notes.push(
+            "Pairs: pairs of games, of all methods, in which the sides differ in the piece."
+                .to_string(),
+        );
         table.notes.extend(self.notes.iter().cloned());
         table.notes.extend(self.flag_notes());
         table.notes.extend(self.agreement_notes());
@@ -178,13 +191,15 @@ impl Measured {
         if self.methods().len() < 2 {
             return Vec::new();
         }
-        let found = disagreements(self);
+        let (found, compared) = disagreements(self);
+        if compared == 0 {
+            return vec!["The methods have no piece in common that both know well.".to_string()];
+        }
         if found.is_empty() {
-            return vec![
-                "The methods agree on every piece within their intervals (5 %, corrected for the \
-                 number of pieces)."
-                    .to_string(),
-            ];
+            return vec![format!(
+                "The methods do not contradict each other on any of the {compared} pieces that both \
+                 know (5 %, corrected for their number)."
+            )];
         }
         let words = found.iter().map(|one| {
             let name = &self.spec.piece(one.piece).name;
@@ -212,7 +227,8 @@ impl Measured {
         let by_phase: Vec<String> = by_phase.collect();
         if !by_phase.is_empty() {
             notes.push(format!(
-                "With a full board the regression agrees with the odds on {}: see the values by phase.",
+                "With a full board the regression does not contradict the odds on {}: see the values by \
+                 phase.",
                 by_phase.join(", ")
             ));
         }
@@ -253,6 +269,7 @@ impl Measured {
             title: format!("What promoting is worth in {}", self.title()),
             words: Some("promotes"),
             estimates,
+            pairs: false,
             numbers: Vec::new(),
         };
         let mut table = layout.table(&lines);
@@ -320,16 +337,17 @@ impl Measured {
         title: String,
         note: &str,
     ) -> Option<Table> {
-        let used: Vec<&Aspect> = (aspects.iter())
+        let mut used: Vec<&Aspect> = (aspects.iter())
             .filter(|aspect| {
                 let mut values = self.of(method, aspect);
                 values.any(|value| self.shown(value).is_some())
             })
-            .take(WIDEST)
             .collect();
         if used.len() < 2 {
             return None;
         }
+        let left_out = used.len().saturating_sub(WIDEST);
+        used.truncate(WIDEST);
         let lines: Vec<Line> = (self.ranked().into_iter().enumerate())
             .map(|(rank, piece)| {
                 let estimates = used.iter().map(|aspect| self.units(method, aspect, piece));
@@ -340,10 +358,14 @@ impl Measured {
             title,
             words: None,
             estimates: used.iter().map(ToString::to_string).collect(),
+            pairs: false,
             numbers: Vec::new(),
         };
         let mut table = layout.table(&lines);
         table.notes.push(note.to_string());
+        if left_out > 0 {
+            table.notes.push(format!("{left_out} more are in the CSV."));
+        }
         Some(table)
     }
 }

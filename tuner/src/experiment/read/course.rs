@@ -4,6 +4,7 @@ use super::{MOST_PAWNS, MOST_PLIES, Parts};
 use crate::experiment::{
     Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
 };
+use crate::odds::design::measured;
 use crate::statistics::{Scale, Sprt};
 use tradewind_engine::toml_file::{Node, Table};
 
@@ -147,7 +148,15 @@ impl<'r> Parts<'r> {
         let place = &named.or(node).unwrap_or(top.node).place;
         for rules in rules {
             let spec = rules.game.spec();
-            if spec.find(unit).is_none() {
+            let found = spec.find(unit);
+            if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
+                self.reader.fault(
+                    place,
+                    format!("`{unit}` is a royal in {}, which has no value", rules.name),
+                    "write [estimates] with another unit",
+                );
+            }
+            if found.is_none() {
                 let pieces = spec.pieces.iter().map(|piece| piece.text.as_str());
                 let pieces = pieces.collect::<Vec<_>>().join(" ");
                 self.reader.fault(

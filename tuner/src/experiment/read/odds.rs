@@ -5,7 +5,7 @@ use crate::experiment::RulesPlan;
 use crate::odds::design::{Purpose, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
 use tradewind_engine::evaluation::Term;
-use tradewind_engine::rules::{PieceType, TWIN_MARK};
+use tradewind_engine::rules::{MOST_PIECES, PieceType, RuleSpec, TWIN_MARK};
 use tradewind_engine::toml_file::{Node, Reader, Table, Value, describe};
 
 /// The most odds of a rule set.
@@ -69,6 +69,25 @@ impl OddsPlan<'_> {
         }
     }
 
+    /// Whether a rule set with twins has no more piece types than are possible; notes it as a fault if
+    /// it has.
+    pub(super) fn are_possible(&self, twinned: &RuleSpec, reader: &Reader<'_>) -> bool {
+        let types = twinned.pieces.len();
+        if types > MOST_PIECES {
+            let node = match self {
+                OddsPlan::Listed(texts) => texts.first().map(|(node, _)| *node),
+                OddsPlan::Designed { place, .. } => Some(*place),
+            };
+            if let Some(node) = node {
+                let message =
+                    format!("with those that never promote there are {types} piece types");
+                let remedy = format!("at most {MOST_PIECES} are possible; leave promotion out");
+                reader.fault(&node.place, message, remedy);
+            }
+        }
+        types <= MOST_PIECES
+    }
+
     /// The odds themselves; `None` when something is wrong with them.
     pub(super) fn odds(
         &self,
@@ -92,8 +111,18 @@ impl OddsPlan<'_> {
                 }
                 (!wrong).then_some(all)
             }
-            OddsPlan::Designed { place, number, .. } => {
+            OddsPlan::Designed {
+                place,
+                number,
+                promotion,
+            } => {
                 let all = designed(rules, course, *number);
+                let has_twins = all.iter().any(|odds| odds.text.contains(TWIN_MARK));
+                if *promotion && !has_twins && !all.is_empty() {
+                    let message =
+                        "so few odds leave no room for those that promotion is measured by";
+                    reader.fault(&place.place, message, "ask for more: number = 100");
+                }
                 if all.is_empty() {
                     let message = "no odds can be designed for this rule set";
                     reader.fault(&place.place, message, "list them: odds = [\"-N : -B\"]");

@@ -1,7 +1,7 @@
 //! The rule sets of an experiment, with their arrays and weights.
 
 use super::Parts;
-use super::odds::{self, OddsPlan};
+use super::odds;
 use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -82,9 +82,15 @@ impl<'r> Parts<'r> {
         };
         let arrays = self.arrays(&table, &game)?;
         let plan = odds::plan(&table, reader)?;
-        let game = match plan.as_ref().is_some_and(OddsPlan::has_twins) {
-            true => Game::new(game.spec().with_twins()),
-            false => game,
+        let game = match plan.as_ref().filter(|plan| plan.has_twins()) {
+            Some(plan) => {
+                let twinned = game.spec().with_twins();
+                if !plan.are_possible(&twinned, reader) {
+                    return None;
+                }
+                Game::new(twinned)
+            }
+            None => game,
         };
         let text = match rules::flattened(&source) {
             Ok(text) => text,

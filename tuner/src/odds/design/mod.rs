@@ -9,11 +9,11 @@
 
 mod candidates;
 
-use super::{Change, Odds, can_begin};
+use super::{Change, Odds, can_begin, possible_arrays};
 use candidates::{Candidate, candidates};
 use std::collections::BTreeSet;
 use tradewind_engine::Game;
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 
 /// The variance of what odds are worth beyond the sum of their pieces, in squared log-odds for each
 /// kind of change, until it is measured.
@@ -52,10 +52,13 @@ pub struct Purpose<'p> {
 /// The piece types whose value odds can measure: all but the royals of the arrays, of which each
 /// side always has as many as the other.
 pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
-    let arrays = spec.arrays.iter();
-    let starts: BTreeSet<PieceType> = arrays
-        .flat_map(|array| array.rows.iter().flatten().flatten().copied())
-        .collect();
+    let mut starts: BTreeSet<PieceType> = BTreeSet::new();
+    for array in &spec.arrays {
+        starts.extend(array.rows.iter().flatten().flatten());
+        if let BlackArray::Rows(rows) = &array.black {
+            starts.extend(rows.iter().flatten().flatten());
+        }
+    }
     (0..spec.pieces.len())
         .map(|at| PieceType(at as u8))
         .filter(|piece| !(spec.piece(*piece).royal && starts.contains(piece)))
@@ -83,7 +86,8 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
         };
         let chosen = &mut candidates[best];
         let is_new = chosen.picks == 0;
-        if is_new && !can_begin(purpose.game, &chosen.odds, purpose.arrays) {
+        let arrays = possible_arrays(purpose.game.spec(), &chosen.odds, purpose.arrays);
+        if is_new && !can_begin(purpose.game, &chosen.odds, &arrays) {
             candidates.swap_remove(best);
             continue;
         }
