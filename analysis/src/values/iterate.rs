@@ -1,7 +1,7 @@
 //! Measured values as the players' own, and whether measuring again has changed them.
 
 use super::agreement::{chance_of_gap, holm};
-use super::{Aspect, Measured, Method};
+use super::{Aspect, Measured};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
 
@@ -29,12 +29,8 @@ pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
 
 /// The reliable value of a piece without its promise, in units without theirs.
 fn base(measured: &Measured, piece: PieceType) -> Option<f64> {
-    let whole = measured.best(piece)?.value;
-    let known = |piece: PieceType| {
-        let values = Method::ALL.into_iter();
-        let mut values = values.filter_map(|method| measured.find(method, &Aspect::Base, piece));
-        values.find_map(|value| Some(value.reliable()?.value))
-    };
+    let whole = measured.reliable(&Aspect::All, piece)?.value;
+    let known = |piece: PieceType| Some(measured.reliable(&Aspect::Base, piece)?.value);
     let unit = known(measured.unit)
         .filter(|unit| *unit > 0.1)
         .unwrap_or(1.0);
@@ -47,7 +43,10 @@ pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
     let pieces: Vec<(PieceType, f64)> = (after.ranked().into_iter())
         .filter(|piece| *piece != after.unit)
         .filter_map(|piece| {
-            let (one, other) = (before.best(piece)?, after.best(piece)?);
+            let (one, other) = (
+                before.reliable(&Aspect::All, piece)?,
+                after.reliable(&Aspect::All, piece)?,
+            );
             Some((piece, chance_of_gap(one, other)))
         })
         .collect();
@@ -61,7 +60,7 @@ pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Value;
+    use super::super::{Method, Value};
     use super::*;
     use crate::estimate::Estimate;
     use crate::notices::Flag;

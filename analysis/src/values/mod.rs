@@ -117,10 +117,19 @@ impl Measured {
         Method::ALL.into_iter().filter(used).collect()
     }
 
-    /// The reliable value of a piece in units by the first method that has one.
-    pub fn best(&self, piece: PieceType) -> Option<Estimate> {
+    /// The surest reliable value of a piece in units, by any method.
+    fn surest(&self, piece: PieceType) -> Option<Estimate> {
         let values = Method::ALL.into_iter();
-        let mut values = values.filter_map(|method| self.find(method, &Aspect::All, piece));
+        let values = values.filter_map(|method| self.find(method, &Aspect::All, piece));
+        values
+            .filter_map(Value::reliable)
+            .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
+    }
+
+    /// The reliable value of a piece in units, in an aspect, by the first method that has one.
+    pub fn reliable(&self, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
+        let values = Method::ALL.into_iter();
+        let mut values = values.filter_map(|method| self.find(method, aspect, piece));
         values.find_map(Value::reliable)
     }
 
@@ -147,7 +156,7 @@ impl Measured {
             }
         }
         let worth = |piece: &PieceType| {
-            let best = self.best(*piece).or_else(|| {
+            let best = self.surest(*piece).or_else(|| {
                 let any = Method::ALL.into_iter();
                 let mut any = any.filter_map(|method| self.find(method, &Aspect::All, *piece));
                 any.find_map(|value| self.shown(value))

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::values::{
-    Gathered, Measured, Theory, Value, gather, moved, theory, theory_table, with_measured,
+    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, theory_table, with_measured,
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
@@ -211,7 +211,8 @@ fn iterate(
         gathered.write(&place.join("values"), arguments.published)?;
         for one in &gathered.measured {
             let mut pieces = one.ranked().into_iter();
-            if !pieces.any(|piece| piece != one.unit && one.best(piece).is_some()) {
+            if !pieces.any(|piece| piece != one.unit && one.reliable(&Aspect::All, piece).is_some())
+            {
                 anyhow::bail!(
                     "round {round} measured no value in {}s well enough to play with: more pairs, or \
                      more nodes, tell more; see {}",

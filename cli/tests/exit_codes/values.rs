@@ -113,6 +113,23 @@ fn rules_alone_have_a_table() {
     }
 }
 
+/// Players that differ in more than their limits keep their values apart, and are told apart.
+#[test]
+fn other_players_are_other_measurements() {
+    let folder = Folder::new();
+    for noise in [10, 80] {
+        let plan = plan(ODDS, "pairs = 20").replace("noise = 50", &format!("noise = {noise}"));
+        folder.write("plan.toml", &plan);
+        folder.passes(&["run", "plan.toml", "--out", &format!("noise-{noise}")]);
+    }
+    let said = folder.passes(&["values", "noise-10", "noise-80", "--out", "tables"]);
+    for noise in [10, 80] {
+        let title = format!("Piece values in Tiny, depth 1, noise {noise}, weights");
+        assert!(said.contains(&title), "{said}");
+    }
+    assert!(!said.contains("Values by the players' strength"), "{said}");
+}
+
 #[test]
 fn values_are_measured_until_they_stand_still() {
     let folder = Folder::new();
@@ -124,6 +141,8 @@ fn values_are_measured_until_they_stand_still() {
         _ => "the values still change after 4 rounds",
     };
     assert!(said.err.contains(expected), "{}", said.err);
+    let tables = said.out.matches("Piece values in Tiny").count();
+    assert_eq!(tables, 1, "{}", said.out);
     let weights = |round: u32| {
         let path = format!("out/plan/round-{round}/weights/rules/odds.toml");
         fs::read_to_string(folder.path(&path)).expect("weights")
@@ -154,6 +173,20 @@ fn what_has_no_values_is_refused() {
     folder.refuses(&["values", "none.toml"], &["none.toml"]);
     folder.refuses(&["values"], &["DIR|FILE|RULES"]);
     folder.refuses(&["values", "chess", "--iterate"], &["name its file"]);
+    folder.write("few.toml", &plan(ODDS, "pairs = 20"));
+    let said = folder.call(&["values", "few.toml", "--iterate"]);
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""));
+    assert!(
+        said.err
+            .contains("round 1 measured no value in pawns well enough"),
+        "{}",
+        said.err
+    );
+    folder.passes(&["run", "few.toml", "--out", "copy"]);
+    folder.refuses(
+        &["values", "out/few/round-1", "copy"],
+        &["hold games of the same experiment", "count twice"],
+    );
     folder.refuses(&["values", "chess", "--rounds", "3"], &["--iterate"]);
     fs::create_dir(folder.path("empty")).expect("a folder");
     folder.refuses(&["values", "empty"], &["there are no games in empty"]);
@@ -164,6 +197,12 @@ fn what_has_no_values_is_refused() {
     folder.write("two.toml", &two);
     folder.passes(&["run", "two.toml"]);
     folder.refuses(&["values", "out/two"], &["two players met"]);
+    let king = EXPERIMENT.replace("[estimates]", "[estimates]\nunit = \"K\"");
+    folder.write("king.toml", &king);
+    folder.refuses(
+        &["values", "king.toml"],
+        &["`K` is a royal", "another unit"],
+    );
 }
 
 #[test]
@@ -179,6 +218,9 @@ fn wrong_odds_are_pointed_at() {
         ("[]", &["no odds", "designed"]),
         ("\"many\"", &["no odds", "designed"]),
         ("{ number = 1 }", &["2"]),
+        (
+            &["so few odds", "number = 100"],
+        ),
         ("{ count = 10 }", &["no key `count`"]),
     ] {
         let folder = Folder::new();
