@@ -136,19 +136,23 @@ fn odds_table(odds: &[FittedOdds]) -> Table {
 impl Measured {
     /// Values by all methods, the most valuable piece first.
     fn values_plot(&self) -> Result<Drawn, PlotError> {
-        let ranked = self.ranked();
+        let of = |method: Method, piece: PieceType| {
+            let value = self.find(method, &Aspect::All, piece)?;
+            self.shown(value).filter(|_| value.flag.is_none())
+        };
+        let mut ranked = self.ranked();
+        ranked.retain(|&piece| {
+            Method::ALL
+                .into_iter()
+                .any(|method| of(method, piece).is_some())
+        });
         let names: Vec<String> = (ranked.iter())
             .map(|&piece| column_name(&self.spec, piece))
             .collect();
         let series: Vec<Series> = (self.methods().into_iter())
             .map(|method| Series {
                 name: method.name().to_string(),
-                values: (ranked.iter())
-                    .map(|&piece| {
-                        let value = self.find(method, &Aspect::All, piece)?;
-                        self.shown(value).filter(|_| value.flag.is_none())
-                    })
-                    .collect(),
+                values: (ranked.iter()).map(|&piece| of(method, piece)).collect(),
             })
             .collect();
         let games: Vec<String> = (self.methods().into_iter())

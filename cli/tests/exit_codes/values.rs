@@ -218,9 +218,6 @@ fn wrong_odds_are_pointed_at() {
         ("[]", &["no odds", "designed"]),
         ("\"many\"", &["no odds", "designed"]),
         ("{ number = 1 }", &["2"]),
-        (
-            &["so few odds", "number = 100"],
-        ),
         ("{ count = 10 }", &["no key `count`"]),
     ] {
         let folder = Folder::new();

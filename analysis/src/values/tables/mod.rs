@@ -119,9 +119,8 @@ impl Measured {
         table.notes.extend(self.agreement_notes());
         for one in &publications {
             let sources = one.sources.join("; ");
-            table
-                .notes
-                .push(format!("{}: {sources}. No intervals.", one.name));
+            let note = format!("{}: {sources}. In pawns, without intervals.", one.name);
+            table.notes.push(note);
         }
         table
     }
