@@ -66,7 +66,7 @@ fn games_are_listed_and_filtered() {
     let table = folder.passes(&["games", "results", "--csv"]);
     assert_eq!(table.lines().count(), 1 + 32);
     assert!(
-        table.starts_with("game,pair,rules,array,white,black,"),
+        table.starts_with("game,pair,rules,array,odds,start,white,black,"),
         "{table}"
     );
 }
