@@ -83,8 +83,9 @@ impl Replay {
         each_size!(AnyReplay, &self.0, on => on.position.text(&on.rules))
     }
 
-    /// Calls `visit` for every piece on the board, with its [`prospect`](Rules::prospect) of
-    /// promoting.
+    /// Calls `visit` for every piece on the board. The last argument is how near it is to promoting:
+    /// ¾ to the power of the ranks between it and the nearest square on which a move of it may end to
+    /// promote; `None` for what never promotes.
     pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<f64>)) {
         each_size!(AnyReplay, &self.0, on => {
             for square in on.position.occupied() {

@@ -2,7 +2,7 @@
 //!
 //! [`gather`] reads folders of games; each rule set and player found there is a [`Measured`], which
 //! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows:
-//! [`tables`](Measured::tables), [`write`](Measured::write), what the methods disagree in
+//! [`tables`](Measured::tables), [`write`](Gathered::write), what the methods disagree in
 //! ([`disagreements`]), and how values change with the player's strength ([`skill`]).
 
 mod agreement;
