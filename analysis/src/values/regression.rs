@@ -73,15 +73,17 @@ pub(super) fn measure(
     };
     let knight = whole.clear(knight(&measured.spec), &single);
     for value in &by_sandwich {
-        if let Some(at) = whole.column(value.piece) {
-            measured.values.push(Value {
-                aspect: Aspect::All,
-                units: in_these(at, unit),
-                knights: in_these(at, knight),
-                log_odds: resampled.interval(&fitted, |values| values[at + 1]),
-                ..value.clone()
-            });
-        }
+        let Some(at) = whole.column(value.piece) else {
+            continue;
+        };
+        let seen = Some(at).filter(|_| value.flag != Some(Flag::NeverSeen));
+        measured.values.push(Value {
+            aspect: Aspect::All,
+            units: seen.and_then(|at| in_these(at, unit)),
+            knights: seen.and_then(|at| in_these(at, knight)),
+            log_odds: seen.and_then(|at| resampled.interval(&fitted, |values| values[at + 1])),
+            ..value.clone()
+        });
     }
     measured.values.extend(by_sandwich);
     note(measured, detailed);

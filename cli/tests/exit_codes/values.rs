@@ -1,6 +1,6 @@
 //! `tradewind values`, from files of experiments to tables, and what it refuses.
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::{EXPERIMENT, Folder, TINY};
 use serde_json::Value;
 use std::fs;
 
@@ -62,6 +62,26 @@ fn values_are_measured_both_ways_and_written() {
     let rook = (all[0]["values"].as_array().expect("values").iter())
         .find(|value| value["text"] == "R" && value["aspect"] == "all");
     assert!(rook.expect("a rook")["log_odds"]["low"].is_number());
+}
+
+/// A piece that no game had has no value: not 0, and not one with an interval.
+#[test]
+fn a_piece_that_was_never_seen_has_no_value() {
+    let folder = Folder::new();
+    let ghost = "\n[[piece]]\nname = \"Ghost\"\ntext = \"G\"\nmoves = \"W\"\n";
+    folder.write("tiny.toml", &format!("{TINY}{ghost}"));
+    folder.write("plan.toml", &plan(ODDS, "pairs = 200"));
+    let json = folder.passes(&["values", "plan.toml", "--json"]);
+    let all: Value = serde_json::from_str(&json).expect("JSON");
+    let values = all[0]["values"].as_array().expect("values");
+    let ghosts: Vec<&Value> = values.iter().filter(|value| value["text"] == "G").collect();
+    assert!(ghosts.len() >= 4, "{ghosts:?}");
+    for ghost in ghosts {
+        assert_eq!(ghost["flag"], "never-seen");
+        for number in ["units", "knights", "log_odds"] {
+            assert!(ghost[number].is_null(), "{ghost}");
+        }
+    }
 }
 
 /// What the plan keeps can be played again, odds and all.
