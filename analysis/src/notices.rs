@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::Estimate;
+use crate::piece_values::MAX_PENALTY_SHARE;
 
 /// Why a value is not to be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,16 @@ pub enum Flag {
 }
 
 impl Flag {
+    /// The flag of a value, if it deserves one: by the pairs in which the sides differ in the piece,
+    /// the fewest that will do, and the share of what is known that comes from the penalty.
+    pub(crate) fn of(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Flag> {
+        match pairs {
+            0 => Some(Flag::NeverSeen),
+            pairs if pairs < min_pairs => Some(Flag::FewPairs),
+            _ => (penalty_share > MAX_PENALTY_SHARE).then_some(Flag::Undetermined),
+        }
+    }
+
     /// The flag as it stands in tables.
     pub fn name(self) -> &'static str {
         match self {

@@ -12,7 +12,7 @@ use crate::bootstrap::Bootstrap;
 use crate::estimate::{Estimate, replicate_quantile};
 use crate::logistic::Fit;
 use crate::notices::{Flag, Notice};
-use crate::samples::{Samples, Support};
+use crate::samples::Samples;
 use crate::table::{Column, Table};
 
 /// Elo points of one unit of log-odds: 400 / ln 10.
@@ -20,6 +20,10 @@ pub const ELO_PER_LOG_ODDS: f64 = 173.717_792_761_247_58;
 
 /// A value is flagged when more than this share of what is known of it comes from the penalty.
 pub const MAX_PENALTY_SHARE: f64 = 0.05;
+
+/// A piece in which the sides differ in fewer game pairs is usually flagged: percentile intervals from
+/// fewer are known to be too narrow.
+pub(crate) const MIN_PAIRS: u64 = 50;
 
 /// The unit is clearly positive when no more than this share of replicates says otherwise.
 pub const MAX_UNIT_DOUBT: f64 = 0.005;
@@ -34,12 +38,11 @@ pub struct ValueOptions {
 }
 
 impl ValueOptions {
-    /// Values in units of this piece, flagged below 50 pairs. Percentile intervals from fewer
-    /// pairs than that are known to be too narrow.
+    /// Values in units of this piece, flagged below 50 pairs.
     pub fn new(unit_piece: &str) -> ValueOptions {
         ValueOptions {
             unit_piece: unit_piece.to_owned(),
-            min_pairs: 50,
+            min_pairs: MIN_PAIRS,
         }
     }
 }
@@ -164,7 +167,7 @@ pub fn piece_values(
     })?;
     let flags: Vec<Option<Flag>> = (samples.support(None).iter())
         .zip(&fit.penalty_share)
-        .map(|(support, &share)| flag(*support, share, options.min_pairs))
+        .map(|(support, &share)| Flag::of(support.pairs, options.min_pairs, share))
         .collect();
     let has_units = flags[unit].is_none() && is_clearly_positive(bootstrap, unit + 1);
     let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
@@ -219,18 +222,6 @@ pub fn piece_values(
         pairs: samples.pair_count() as u64,
         replicates: bootstrap.replicates.len() as u64,
     })
-}
-
-fn flag(support: Support, penalty_share: f64, min_pairs: u64) -> Option<Flag> {
-    if support.pairs == 0 {
-        Some(Flag::NeverSeen)
-    } else if support.pairs < min_pairs {
-        Some(Flag::FewPairs)
-    } else if penalty_share > MAX_PENALTY_SHARE {
-        Some(Flag::Undetermined)
-    } else {
-        None
-    }
 }
 
 /// Whether a coefficient is positive beyond doubt, so that others can be counted in it.

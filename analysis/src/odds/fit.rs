@@ -15,7 +15,7 @@ use crate::cholesky::{Cholesky, packed};
 use crate::coefficients::Coefficients;
 use crate::estimate::{Estimate, Z};
 use crate::notices::Flag;
-use crate::piece_values::MAX_PENALTY_SHARE;
+use crate::piece_values::MIN_PAIRS;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The penalty on the squares of values, as in [`crate::FitOptions`].
@@ -30,9 +30,6 @@ const MOST_ROUNDS: u32 = 300;
 
 /// A fit ends when no coefficient changes by more.
 const TOLERANCE: f64 = 1e-9;
-
-/// A piece that fewer pairs differ in is flagged.
-const FEWEST_PAIRS: u64 = 50;
 
 /// What is fitted to odds games.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +91,14 @@ struct Observed<'g> {
     difference: &'g [(usize, f64)],
     tally: OddsTally,
     share: f64,
+}
+
+impl Observed<'_> {
+    /// What its pieces are worth together, by their values.
+    fn worth(&self, values: &[f64]) -> f64 {
+        let parts = self.difference.iter();
+        parts.map(|&(column, often)| values[column] * often).sum()
+    }
 }
 
 /// The linear problem of a round: what each kind of odds seems to be worth, and how sure.
@@ -168,18 +173,18 @@ struct State {
 }
 
 impl State {
-    fn worth(&self, one: &Observed<'_>) -> f64 {
-        let parts = one.difference.iter();
-        parts
-            .map(|&(column, often)| self.values[column] * often)
-            .sum()
+    /// The first player's chances with White and with Black at some log-odds, and the sum of their
+    /// slopes.
+    fn chances(&self, worth: f64) -> ([f64; 2], f64) {
+        let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+        let slopes = white * (1.0 - white) + black * (1.0 - black);
+        ([white, black], slopes)
     }
 
     /// The expected share at some log-odds, and its slope.
     fn expected(&self, worth: f64) -> (f64, f64) {
-        let [one, other] = [worth + self.first_move, worth - self.first_move].map(logistic);
-        let slope = (one * (1.0 - one) + other * (1.0 - other)) / 2.0;
-        ((one + other) / 2.0, slope.max(1e-4))
+        let ([white, black], slopes) = self.chances(worth);
+        ((white + black) / 2.0, (slopes / 2.0).max(1e-4))
     }
 
     /// The variance of a pair's share if its games were coins of this chance, without draws.
@@ -193,7 +198,7 @@ impl State {
         let coins: f64 = observed
             .iter()
             .map(|one| {
-                let (expected, _) = self.expected(self.worth(one));
+                let (expected, _) = self.expected(one.worth(&self.values));
                 (one.tally.pairs - 1) as f64 * State::of_coins(expected)
             })
             .sum();
@@ -207,7 +212,7 @@ impl State {
             variance: Vec::new(),
         };
         for one in observed {
-            let worth = self.worth(one);
+            let worth = one.worth(&self.values);
             let (expected, slope) = self.expected(worth);
             let pairs = one.tally.pairs as f64;
             let usual = dispersion * State::of_coins(expected);
@@ -223,11 +228,10 @@ impl State {
     fn first_move_step(&self, observed: &[Observed<'_>]) -> f64 {
         let (mut gap, mut slope) = (0.0, 0.0);
         for one in observed {
-            let worth = self.worth(one);
-            let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+            let ([white, black], slopes) = self.chances(one.worth(&self.values));
             let pairs = one.tally.pairs as f64;
             gap += one.tally.points[0] - one.tally.points[1] - pairs * (white - black);
-            slope += pairs * (white * (1.0 - white) + black * (1.0 - black));
+            slope += pairs * slopes;
         }
         (gap / slope.max(1e-9)).clamp(-1.0, 1.0)
     }
@@ -243,19 +247,16 @@ impl State {
         let round = self.round(observed);
         let (_, information) = least_squares(observed, &round, self.misfit, size);
         let inverse = information.inverse();
-        let flags = (0..size).map(|at| match support[at] {
-            0 => Some(Flag::NeverSeen),
-            pairs if pairs < FEWEST_PAIRS => Some(Flag::FewPairs),
-            _ if RIDGE * inverse[at * (size + 1)] > MAX_PENALTY_SHARE => Some(Flag::Undetermined),
-            _ => None,
-        });
-        let flags = flags.collect();
+        let penalty_share = |at: usize| RIDGE * inverse[at * (size + 1)];
+        let flags = (support.iter().enumerate())
+            .map(|(at, &pairs)| Flag::of(pairs, MIN_PAIRS, penalty_share(at)))
+            .collect();
         // Without misfit: how much the odds scatter beyond the luck of their games.
         let scatter = weighted_squares(observed, &round, 0.0, size);
         let luck = ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(scatter));
         let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
         let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
-            let (expected, slope) = self.expected(self.worth(one));
+            let (expected, slope) = self.expected(one.worth(&self.values));
             let variance = round.variance[at] * slope * slope;
             let half = Z * variance.sqrt();
             let all = variance + self.misfit * slope * slope;
@@ -286,8 +287,7 @@ impl State {
     fn first_move_estimate(&self, observed: &[Observed<'_>]) -> Estimate {
         let (mut squares, mut slope) = (0.0, 0.0);
         for one in observed {
-            let worth = self.worth(one);
-            let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+            let (_, slopes) = self.chances(one.worth(&self.values));
             let pairs = one.tally.pairs as f64;
             let mean = (one.tally.points[0] - one.tally.points[1]) / pairs;
             let own = one.tally.contrast_squares - pairs * mean * mean;
@@ -296,7 +296,7 @@ impl State {
                 1 => one.tally.contrast_squares,
                 _ => own.max(0.0) * pairs / (pairs - 1.0),
             };
-            slope += pairs * (white * (1.0 - white) + black * (1.0 - black));
+            slope += pairs * slopes;
         }
         let half = Z * squares.max(0.0).sqrt() / slope.max(1e-9);
         Estimate {
@@ -362,9 +362,8 @@ fn weighted_squares(observed: &[Observed<'_>], round: &Round, misfit: f64, size:
     let (values, _) = least_squares(observed, round, misfit, size);
     let rows = observed.iter().zip(&round.worth).zip(&round.variance);
     rows.map(|((one, worth), variance)| {
-        let parts = one.difference.iter();
-        let sum: f64 = parts.map(|&(column, often)| values[column] * often).sum();
-        (worth - sum) * (worth - sum) / (variance + misfit)
+        let rest = worth - one.worth(&values);
+        rest * rest / (variance + misfit)
     })
     .sum()
 }

@@ -20,10 +20,8 @@ impl Gathered {
         let mut all: Vec<Vec<&Measured>> = Vec::new();
         for one in &self.measured {
             // Rule sets may differ though they are called alike.
-            let is_same = |known: &Vec<&Measured>| {
-                known[0].rules == one.rules
-                    && known[0].spec.fingerprint_text() == one.spec.fingerprint_text()
-            };
+            let is_same =
+                |known: &Vec<&Measured>| known[0].rules == one.rules && known[0].has_rules_of(one);
             match all.iter_mut().find(|known| is_same(known)) {
                 Some(known) => known.push(one),
                 None => all.push(vec![one]),

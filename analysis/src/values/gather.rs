@@ -5,7 +5,8 @@ use super::regression::RegressionPart;
 use super::{Measured, odds, regression};
 use crate::from_games::{CollectError, Detailed, collect_detailed};
 use crate::odds::{OddsGames, collect};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{ArrayFamily, RuleSpec};
 use tradewind_tuner::experiment::{Experiment, Meeting, PlayerPlan};
 use tradewind_tuner::record::RecordError;
@@ -69,12 +70,12 @@ struct Games<'e> {
 /// # Errors
 /// A file of games is wrong.
 pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
-    for (at, one) in archives.iter().enumerate() {
-        let fingerprint = one.experiment().fingerprint();
-        let same = |other: &&Archive<'_>| other.experiment().fingerprint() == fingerprint;
-        if let Some(other) = archives[..at].iter().find(same) {
+    let mut folders: BTreeMap<String, &Path> = BTreeMap::new();
+    for archive in archives {
+        let fingerprint = archive.experiment().fingerprint();
+        if let Some(other) = folders.insert(fingerprint, archive.folder()) {
             return Err(GatherError::Twice {
-                folders: [other.folder(), one.folder()].map(PathBuf::from),
+                folders: [other, archive.folder()].map(PathBuf::from),
             });
         }
     }

@@ -10,8 +10,7 @@ use tradewind_engine::rules::PieceType;
 /// of its own, so that the value without it is taken where it is known.
 pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
     let mut new = weights.clone();
-    let unit = weights.get(Term::Material(measured.unit));
-    let unit = (unit.middle + unit.end) / 2.0;
+    let unit = weights.get(Term::Material(measured.unit)).average();
     for (term, weight) in &mut new.terms {
         let Term::Material(piece) = *term else {
             continue;
@@ -105,7 +104,7 @@ mod tests {
         let knight = Term::Material(spec.find("N").expect("a knight"));
         let after = with_measured(&before, &measured(4.321, None));
         let pawn = before.get(Term::Material(spec.find("P").expect("a pawn")));
-        let unit = (pawn.middle + pawn.end) / 2.0;
+        let unit = pawn.average();
         assert_eq!(after.get(knight).middle, (4.321 * unit).round());
         assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
         let flagged = with_measured(&before, &measured(4.321, Some(Flag::FewPairs)));

@@ -167,6 +167,11 @@ impl Measured {
         pieces
     }
 
+    /// Whether both are of games by the same rules, whatever these are called.
+    pub fn has_rules_of(&self, other: &Measured) -> bool {
+        self.spec.fingerprint_text() == other.spec.fingerprint_text()
+    }
+
     /// What it is called: rule set and player.
     pub fn title(&self) -> String {
         format!("{}, {}", self.rules, self.player)

@@ -130,11 +130,8 @@ impl Columns<'_> {
 
 /// The piece called Knight, in which values are given beside the unit.
 pub(super) fn knight(spec: &RuleSpec) -> Option<PieceType> {
-    let at = spec
-        .pieces
-        .iter()
-        .position(|piece| piece.name == "Knight")?;
-    Some(PieceType(at as u8))
+    spec.piece_types()
+        .find(|&piece| spec.piece(piece).name == "Knight")
 }
 
 fn note(measured: &mut Measured, columns: &Columns<'_>) {

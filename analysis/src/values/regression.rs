@@ -8,7 +8,7 @@ use crate::estimate::Estimate;
 use crate::from_games::{Detailed, PairOrigin};
 use crate::logistic::{Fit, FitOptions, fit, fit_weighted};
 use crate::notices::Flag;
-use crate::piece_values::{MAX_PENALTY_SHARE, is_clearly_positive, ratio};
+use crate::piece_values::{MIN_PAIRS, is_clearly_positive, ratio};
 use crate::results::ValuesError;
 use crate::samples::Samples;
 use crate::sandwich::sandwich;
@@ -20,9 +20,6 @@ const ENDING: f64 = 0.3;
 
 /// Bootstrap and sandwich differ when one's interval is wider by this factor.
 const DIFFERENT: f64 = 1.25;
-
-/// A piece in which the sides differ in fewer pairs is flagged, as in [`crate::ValueOptions`].
-const FEWEST_PAIRS: u64 = 50;
 
 /// The games of a rule set that began level.
 pub(super) struct RegressionPart<'g> {
@@ -72,10 +69,8 @@ pub(super) fn measure(
         }
     };
     let knight = whole.clear(knight(&measured.spec), &single);
-    for value in &by_sandwich {
-        let Some(at) = whole.column(value.piece) else {
-            continue;
-        };
+    // One value a column, in their order.
+    for (at, value) in by_sandwich.iter().enumerate() {
         let seen = Some(at).filter(|_| value.flag != Some(Flag::NeverSeen));
         measured.values.push(Value {
             aspect: Aspect::All,
@@ -172,12 +167,7 @@ impl View<'_> {
 
     fn flag(&self, at: usize, sum: &[(usize, f64)]) -> Option<Flag> {
         let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
-        match self.support[at] {
-            0 => Some(Flag::NeverSeen),
-            pairs if pairs < FEWEST_PAIRS => Some(Flag::FewPairs),
-            _ if shares.fold(0.0, f64::max) > MAX_PENALTY_SHARE => Some(Flag::Undetermined),
-            _ => None,
-        }
+        Flag::of(self.support[at], MIN_PAIRS, shares.fold(0.0, f64::max))
     }
 
     /// The column of a piece in which others can be counted.

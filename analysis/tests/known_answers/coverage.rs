@@ -20,6 +20,22 @@ pub struct Covered {
 }
 
 impl Covered {
+    pub fn new(names: Vec<String>, experiments: u32) -> Covered {
+        Covered {
+            counts: vec![0; names.len()],
+            names,
+            experiments,
+        }
+    }
+
+    /// Adds an experiment: which of its intervals covered.
+    pub fn add(&mut self, covered: Vec<bool>) {
+        assert_eq!(covered.len(), self.counts.len());
+        for (count, covered) in self.counts.iter_mut().zip(covered) {
+            *count += u32::from(covered);
+        }
+    }
+
     pub fn print(&self) {
         for (name, count) in self.names.iter().zip(&self.counts) {
             println!("{name}: {count} of {}", self.experiments);
@@ -78,7 +94,7 @@ fn regression_coverage(
             .iter()
             .map(|name| format!("{name} in pawns")),
     );
-    let mut counts = vec![0; names.len()];
+    let mut coverage = Covered::new(names, experiments);
     for experiment in 0..experiments {
         let samples = world.play(pairs, 1000 + u64::from(experiment));
         let options = FitOptions::default();
@@ -108,15 +124,9 @@ fn regression_coverage(
             let ratio = in_pawns(at).expect("a clear pawn");
             covered.push(ratio.covers(value / pawn));
         }
-        for (count, covered) in counts.iter_mut().zip(covered) {
-            *count += u32::from(covered);
-        }
+        coverage.add(covered);
     }
-    Covered {
-        names,
-        counts,
-        experiments,
-    }
+    coverage
 }
 
 #[test]
@@ -201,7 +211,8 @@ fn outcome_intervals_cover_the_truth() {
         ("95 % quantile".to_owned(), 20.0 + 0.95 * lengths - 1.0),
     ];
     truth.extend(ENDING_SHARES.map(|(name, share)| (name.to_owned(), 100.0 * share)));
-    let mut counts = vec![0; truth.len()];
+    let names = truth.iter().map(|(name, _)| name.clone()).collect();
+    let mut covered = Covered::new(names, experiments);
     for experiment in 0..experiments {
         let games = outcome_games(200, 0.5, u64::from(experiment));
         let outcomes = summarise(&games).expect("many pairs");
@@ -222,17 +233,14 @@ fn outcome_intervals_cover_the_truth() {
                 Some(row.percent_high),
             )
         }));
-        for ((count, estimate), (_, value)) in counts.iter_mut().zip(estimates).zip(&truth) {
-            // An ending that did not occur has no row; its interval is not counted as covering.
-            *count += u32::from(estimate.is_some_and(|e| e.covers(*value)));
-        }
+        // An ending that did not occur has no row; its interval is not counted as covering.
+        let covers = estimates.into_iter().zip(&truth);
+        covered.add(
+            covers
+                .map(|(estimate, (_, value))| estimate.is_some_and(|e| e.covers(*value)))
+                .collect(),
+        );
     }
-    let names: Vec<String> = truth.into_iter().map(|(name, _)| name).collect();
-    let covered = Covered {
-        names,
-        counts,
-        experiments,
-    };
     covered.print();
     covered.check();
 }

@@ -81,7 +81,7 @@ fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
             .iter()
             .map(|name| format!("{name} in pawns")),
     );
-    let mut counts = vec![0; names.len()];
+    let mut coverage = Covered::new(names, experiments);
     for experiment in 0..experiments {
         let games = play(&world, 40, pairs, interaction, u64::from(experiment));
         let fit = fit(&games).expect("a fit");
@@ -97,15 +97,9 @@ fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
             // Where the pawn is not clear nothing is said of the ratio, and nothing wrong.
             covered.push(ratio.is_none_or(|ratio| ratio.covers(value / pawn)));
         }
-        for (count, covered) in counts.iter_mut().zip(covered) {
-            *count += u32::from(covered);
-        }
+        coverage.add(covered);
     }
-    Covered {
-        names,
-        counts,
-        experiments,
-    }
+    coverage
 }
 
 #[test]

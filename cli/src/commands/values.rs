@@ -225,7 +225,7 @@ fn iterate(
             anyhow::bail!("there are no values: {}", gathered.left_out.join("; "));
         }
         let changes: Vec<String> = (gathered.measured.iter())
-            .filter_map(|after| Some((before.iter().find(|one| is_same(one, after))?, after)))
+            .filter_map(|after| Some((before.iter().find(|one| one.has_rules_of(after))?, after)))
             .flat_map(|(before, after)| names(after, before))
             .collect();
         let stands_still = !before.is_empty() && changes.is_empty();
@@ -249,11 +249,6 @@ fn iterate(
         before = gathered.measured;
     }
     Ok(Verdict::Failed)
-}
-
-/// Whether two measurements are of the same rules.
-fn is_same(one: &Measured, other: &Measured) -> bool {
-    one.spec.fingerprint_text() == other.spec.fingerprint_text()
 }
 
 fn names(after: &Measured, before: &Measured) -> Vec<String> {

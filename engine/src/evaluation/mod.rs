@@ -144,7 +144,7 @@ impl<const W: usize> Evaluator<W> {
                 continue;
             };
             let worth = weights.get(Term::Material(piece));
-            evaluator.values[code.index()] = ((worth.middle + worth.end) / 2.0) as i32;
+            evaluator.values[code.index()] = worth.average() as i32;
             evaluator.mobility[code.index()] = pair(Term::Mobility(piece));
             for square in board.all() {
                 let mut sum = Pair::default();

@@ -33,7 +33,7 @@ pub enum Term {
 impl Term {
     /// Every term that means something in a rule set, in a fixed order.
     pub fn all(spec: &RuleSpec) -> Vec<Term> {
-        let pieces = || (0..spec.pieces.len()).map(|at| PieceType(at as u8));
+        let pieces = || spec.piece_types();
         let has = |wanted: fn(&Power) -> bool| {
             (spec.pieces.iter()).any(|piece| piece.powers.iter().any(wanted))
         };

@@ -18,6 +18,13 @@ pub struct Weight {
     pub end: f64,
 }
 
+impl Weight {
+    /// Halfway between a full board and an empty one.
+    pub fn average(self) -> f64 {
+        (self.middle + self.end) / 2.0
+    }
+}
+
 /// The weights of every term of a rule set.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Weights {

@@ -450,6 +450,11 @@ impl RuleSpec {
         &self.pieces[piece.index()]
     }
 
+    /// All piece types.
+    pub fn piece_types(&self) -> impl DoubleEndedIterator<Item = PieceType> + use<> {
+        (0..self.pieces.len()).map(|at| PieceType(at as u8))
+    }
+
     /// The piece type with this text, as White's piece.
     pub fn find(&self, text: &str) -> Option<PieceType> {
         let at = self.pieces.iter().position(|piece| piece.text == text)?;

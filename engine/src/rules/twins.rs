@@ -11,7 +11,7 @@ impl RuleSpec {
     /// put on the board.
     pub fn with_twins(&self) -> RuleSpec {
         let mut spec = self.clone();
-        let types = (0..).map(PieceType).zip(&self.pieces);
+        let types = self.piece_types().zip(&self.pieces);
         let promoting = types.filter(|(_, piece)| piece.promotion.is_some() && !piece.royal);
         spec.pieces.extend(promoting.map(|(of, piece)| PieceSpec {
             name: format!("{} without promotion", piece.name),
@@ -32,11 +32,8 @@ impl RuleSpec {
 
     /// The twin of a piece type, if it has one here.
     pub fn twin(&self, of: PieceType) -> Option<PieceType> {
-        let at = self
-            .pieces
-            .iter()
-            .position(|piece| piece.twin_of == Some(of))?;
-        Some(PieceType(at as u8))
+        self.piece_types()
+            .find(|&piece| self.piece(piece).twin_of == Some(of))
     }
 }
 

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Play};
 
 /// For the pieces of odds, their squares in an array: the same places seen from each side, so that
@@ -121,6 +121,10 @@ pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32>
     let enough: Vec<bool> = (0..spec.arrays.len())
         .map(|entry| is_possible(spec, entry, odds))
         .collect();
+    // Typhoon has 262 144 arrays, all of one entry.
+    if enough.iter().all(|&enough| enough) {
+        return arrays.to_vec();
+    }
     let is_possible = |array: &u32| {
         let family = spec.array_family(*array);
         family.is_some_and(|family| enough[family.entry])
@@ -141,7 +145,6 @@ fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
 /// How many of each piece type a side has in the arrays of an entry; the side with fewer, where
 /// they differ.
 pub(super) fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
-    use tradewind_engine::rules::BlackArray;
     let array = &spec.arrays[entry];
     let count = |rows: &[Vec<Option<PieceType>>]| {
         let mut counts = vec![0; spec.pieces.len()];

@@ -134,13 +134,10 @@ impl Measured {
             return None;
         }
         let weights = Weights::tuned(&original)?;
-        let material = |piece: PieceType| {
-            let weight = weights.get(Term::Material(piece));
-            (weight.middle + weight.end) / 2.0
-        };
+        let material = |piece: PieceType| weights.get(Term::Material(piece)).average();
         let unit = material(self.unit);
-        let pieces = (0..self.spec.pieces.len()).map(|at| PieceType(at as u8));
-        let in_units = pieces.map(|piece| (unit > 0.0).then(|| material(piece) / unit));
+        let in_units =
+            (self.spec.piece_types()).map(|piece| (unit > 0.0).then(|| material(piece) / unit));
         Some(in_units.collect())
     }
 

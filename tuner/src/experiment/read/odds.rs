@@ -160,13 +160,9 @@ fn designed(rules: &RulesPlan, course: &Course, number: Option<usize>) -> Vec<Od
     let Some(weights) = rules.player_weights.first() else {
         return vec![];
     };
-    let material = |piece: PieceType| {
-        let weight = weights.get(Term::Material(piece));
-        (weight.middle + weight.end) / 2.0
-    };
+    let material = |piece: PieceType| weights.get(Term::Material(piece)).average();
     let scale = material(unit).max(1.0);
-    let types = (0..spec.pieces.len()).map(|at| PieceType(at as u8));
-    let guess: Vec<f64> = types
+    let guess: Vec<f64> = (spec.piece_types())
         .map(|piece| material(piece).max(0.0) / scale)
         .collect();
     let purpose = Purpose {

@@ -116,8 +116,7 @@ impl Sketch {
     /// Odds of nothing but twins, from one to all of a kind: each lacks but a part of its worth.
     fn of_twins(purpose: &Purpose<'_>, counts: &[usize]) -> Vec<Sketch> {
         let spec = purpose.game.spec();
-        let pieces = (0..spec.pieces.len()).map(|at| PieceType(at as u8));
-        let twins = pieces.filter_map(|twin| Some((spec.piece(twin).twin_of?, twin)));
+        let twins = (spec.piece_types()).filter_map(|twin| Some((spec.piece(twin).twin_of?, twin)));
         let mut all = Vec::new();
         for (piece, twin) in twins {
             for times in 1..=counts[piece.index()] {
@@ -165,8 +164,7 @@ impl Sketch {
         while is_far(&sketch) && sketch.total() < MOST_CHANGES {
             let ahead = usize::from(sketch.balance < 0.0);
             let most = 2.0 * sketch.balance.abs();
-            let fitting: Vec<PieceType> = (0..counts.len())
-                .map(|at| PieceType(at as u8))
+            let fitting: Vec<PieceType> = (spec.piece_types())
                 .filter(|&piece| sketch.left[ahead][piece.index()] > 0)
                 .filter(|&piece| !spec.piece(piece).royal && worth(piece) < most)
                 .filter(|&piece| piece != target || ahead == 1)
@@ -214,9 +212,8 @@ fn carrier(
         return Some(own);
     }
     let PieceSpec { royal, pawn, .. } = *spec.piece(target);
-    let alike: Vec<PieceType> = (0..counts.len())
-        .filter(|&at| counts[at] > 0)
-        .map(|at| PieceType(at as u8))
+    let alike: Vec<PieceType> = (spec.piece_types())
+        .filter(|piece| counts[piece.index()] > 0)
         .filter(|&piece| piece != target && spec.piece(piece).royal == royal)
         .filter(|&piece| spec.piece(piece).pawn == pawn)
         .collect();

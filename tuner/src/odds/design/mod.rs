@@ -59,8 +59,7 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
             starts.extend(rows.iter().flatten().flatten());
         }
     }
-    (0..spec.pieces.len())
-        .map(|at| PieceType(at as u8))
+    spec.piece_types()
         .filter(|piece| !(spec.piece(*piece).royal && starts.contains(piece)))
         .collect()
 }
@@ -85,9 +84,11 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
             break;
         };
         let chosen = &mut candidates[best];
-        let is_new = chosen.picks == 0;
-        let arrays = possible_arrays(purpose.game.spec(), &chosen.odds, purpose.arrays);
-        if is_new && !can_begin(purpose.game, &chosen.odds, &arrays) {
+        let can_begin = |odds: &Odds| {
+            let arrays = possible_arrays(purpose.game.spec(), odds, purpose.arrays);
+            can_begin(purpose.game, odds, &arrays)
+        };
+        if chosen.picks == 0 && !can_begin(&chosen.odds) {
             candidates.swap_remove(best);
             continue;
         }
