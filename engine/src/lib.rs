@@ -6,6 +6,7 @@
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 
 pub mod board;
+mod deeds;
 mod each_size;
 pub mod evaluation;
 mod game;
@@ -24,6 +25,7 @@ pub mod theory;
 pub mod toml_file;
 pub mod verify;
 
+pub use deeds::{Deed, PowerUse};
 pub use game::{Game, Play};
 pub use moves::Move;
 pub use piece::{Code, Color};

@@ -1,6 +1,7 @@
 //! Playing recorded games again, without generating their moves.
 
 use crate::board::{Geometry, Square, SquareSet};
+use crate::deeds::Deed;
 use crate::each_size::each_size;
 use crate::game::{AnyRules, Game};
 use crate::moves::Move;
@@ -70,7 +71,42 @@ impl Replay {
     /// # Errors
     /// The text cannot be a move of this position.
     pub fn step(&mut self, text: &str) -> Result<Move, ReplayError> {
-        each_size!(AnyReplay, &mut self.0, on => on.step(text))
+        let one = self.read(text)?;
+        self.play(one);
+        Ok(one)
+    }
+
+    /// The recorded move with this text.
+    ///
+    /// # Errors
+    /// The text cannot be a move of this position.
+    pub fn read(&self, text: &str) -> Result<Move, ReplayError> {
+        each_size!(AnyReplay, &self.0, on => on.read(text))
+    }
+
+    /// Plays a move that was [read](Replay::read) in this position.
+    pub fn play(&mut self, one: Move) {
+        each_size!(AnyReplay, &mut self.0, on => on.position = on.position.after(&on.rules, one));
+    }
+
+    /// What a move does that was [read](Replay::read) in this position.
+    pub fn deed(&self, one: Move) -> Deed {
+        each_size!(AnyReplay, &self.0, on => on.rules.deed(&on.position, one))
+    }
+
+    /// The number of legal moves, those included that a rule on repetition forbids.
+    pub fn move_count(&self) -> u64 {
+        each_size!(AnyReplay, &self.0, on => on.rules.count(&on.position))
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<(Color, PieceType)> {
+        each_size!(AnyReplay, &self.0, on => on.position.at(square).piece())
+    }
+
+    /// Calls `visit` for every square with a piece, in ascending order.
+    pub fn for_each_square(&self, visit: impl FnMut(Square)) {
+        each_size!(AnyReplay, &self.0, on => on.position.occupied().iter().for_each(visit));
     }
 
     /// The side to move.
@@ -118,18 +154,13 @@ impl<const W: usize> On<W> {
         })
     }
 
-    fn step(&mut self, text: &str) -> Result<Move, ReplayError> {
-        match self.rules.read_move(&self.position, text) {
-            Some(one) => {
-                self.position = self.position.after(&self.rules, one);
-                Ok(one)
-            }
-            None => Err(ReplayError {
-                ply: self.position.ply(),
-                text: text.to_string(),
-                position: self.position.text(&self.rules),
-            }),
-        }
+    fn read(&self, text: &str) -> Result<Move, ReplayError> {
+        let one = self.rules.read_move(&self.position, text);
+        one.ok_or_else(|| ReplayError {
+            ply: self.position.ply(),
+            text: text.to_string(),
+            position: self.position.text(&self.rules),
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Weights by name: from the rules alone, from a file, and back to a file.
 
 use super::term::Term;
-use crate::rules::{PieceType, RuleSpec, TWIN_MARK};
+use crate::rules::{PieceType, RIVAL_MARK, RuleSpec, TWIN_MARK};
 use crate::theory;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -307,6 +307,10 @@ impl Weights {
                 let _ = writeln!(text, "{gap}[{group}]");
                 last = group;
             }
+            let key = match key.ends_with(RIVAL_MARK) {
+                true => format!("\"{key}\""),
+                false => key,
+            };
             let _ = writeln!(text, "{key} = [{}, {}]", weight.middle, weight.end);
         }
         text

@@ -26,7 +26,7 @@ pub(super) struct Immobilized<const W: usize> {
 impl<const W: usize> Rules<W> {
     /// The pieces of a side that may use their own powers.
     #[inline(always)]
-    pub(super) fn active(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
+    pub(crate) fn active(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
         let own = position.pieces(color);
         match self.has_immobilizer {
             true => own - self.immobilized(position, color).all,

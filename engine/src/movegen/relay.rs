@@ -90,8 +90,20 @@ impl<const W: usize> Rules<W> {
         receiver: Square,
         color: Color,
     ) -> SquareSet<W> {
+        let relayers = position.auras(color) & self.active(position, color);
+        self.granted_by(position, relayers, receiver, color)
+    }
+
+    /// The squares that moves lent to one piece by some active relayers reach.
+    pub(crate) fn granted_by(
+        &self,
+        position: &Position<W>,
+        relayers: SquareSet<W>,
+        receiver: Square,
+        color: Color,
+    ) -> SquareSet<W> {
         let mut grants = Grants::new();
-        self.all_grants(position, color, &mut grants);
+        self.grants(position, color, relayers, &mut grants);
         let grant = grants.iter().find(|(square, _)| *square == receiver);
         grant.map_or(SquareSet::EMPTY, |(_, targets)| *targets)
     }

@@ -109,7 +109,7 @@ impl<const W: usize> Rules<W> {
 
     /// The squares to which a special piece can move, or on which it can capture, by its own powers and
     /// with nothing else happening.
-    pub(super) fn plain_targets(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
+    pub(crate) fn plain_targets(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
         let actor = Actor::new(position, from);
         let mut plain = SquareSet::EMPTY;
         let targets = self.captures_of(&actor, &mut |one| {

@@ -90,10 +90,10 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<Difference> {
     differences
 }
 
-type Facts = Vec<(&'static str, Option<String>)>;
+pub(super) type Facts = Vec<(&'static str, Option<String>)>;
 
 /// What there is to say of a piece, always the same keys in the same order.
-fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, Facts) {
+pub(super) fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, Facts) {
     let powers: Vec<String> = piece
         .powers
         .iter()

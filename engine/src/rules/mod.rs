@@ -13,6 +13,7 @@ mod options;
 mod powers;
 mod promotions;
 mod read;
+mod rivals;
 mod spec;
 mod twins;
 mod words;
@@ -27,6 +28,7 @@ pub use spec::{
     RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 
+pub use rivals::{RIVAL_MARK, RivalError};
 pub use twins::TWIN_MARK;
 
 use crate::toml_file::{Fault, Reader, Sources};

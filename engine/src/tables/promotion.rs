@@ -127,10 +127,16 @@ fn condition(
         PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
         PromotionCondition::Lost => {
             let code = Code::new(color, choice.to);
+            // No array has rivals: what they stand for counts.
+            let stands = rules.rival_of(choice.to).unwrap_or(choice.to);
+            let standing = Code::new(color, stands);
             // Every array of a rule set has the same pieces.
             let first = rules.array_numbers().first().copied();
             let pieces = first.and_then(|first| arrays::pieces(rules, board, first));
-            let at_first = pieces.iter().flatten().filter(|(_, there)| *there == code);
+            let at_first = pieces
+                .iter()
+                .flatten()
+                .filter(|(_, there)| *there == standing);
             Condition::Fewer(code, at_first.count() as u32)
         }
     }

@@ -1,0 +1,204 @@
+//! Rivals: the pieces of another rule set beside a rule set's own, so that one side can play with the
+//! new pieces and the other with the old ones.
+
+use super::diff::facts;
+use super::spec::{
+    MOST_PIECES, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, RuleSpec,
+};
+
+/// What the text of a rival ends with.
+pub const RIVAL_MARK: char = '*';
+
+/// Why the pieces of two rule sets cannot meet.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RivalError {
+    /// They are played on different boards.
+    #[error("its board is another one")]
+    Board,
+    /// No piece differs.
+    #[error("its pieces are the same")]
+    Same,
+    /// Together they have too many piece types.
+    #[error("together there are {0} piece types, and at most {MOST_PIECES} are possible")]
+    TooMany(usize),
+}
+
+impl RuleSpec {
+    /// The same rule set with those pieces of another one added that this one does not have, or has
+    /// with other moves, powers or promotions (what they promote to included, however far). No array
+    /// has rivals, so the game is the same until one is put on the board; how games end, too, is as
+    /// in this rule set.
+    ///
+    /// # Errors
+    /// The pieces of the two cannot meet, or do not differ.
+    pub fn with_rivals(&self, other: &RuleSpec) -> Result<RuleSpec, RivalError> {
+        if (&self.files, self.ranks, self.edge) != (&other.files, other.ranks, other.edge) {
+            return Err(RivalError::Board);
+        }
+        let differing = differing(self, other);
+        if differing.is_empty() {
+            return Err(RivalError::Same);
+        }
+        let own = self.pieces.len();
+        let all = own + differing.len();
+        if all > MOST_PIECES {
+            return Err(RivalError::TooMany(all));
+        }
+        // Where a piece of the other rule set is found among all pieces.
+        let place = |piece: PieceType| match differing.iter().position(|&one| one == piece) {
+            Some(at) => PieceType((own + at) as u8),
+            None => self
+                .find(&other.piece(piece).text)
+                .expect("what does not differ is there"),
+        };
+        let mut spec = self.clone();
+        spec.pieces.extend((differing.iter()).map(|&piece| {
+            let piece = other.piece(piece);
+            let mut rival = piece.clone();
+            rival.name = format!("{} of the other rules", piece.name);
+            rival.text = format!("{}{RIVAL_MARK}", piece.text);
+            renumber(&mut rival, place);
+            rival
+        }));
+        Ok(spec)
+    }
+
+    /// The piece of the other rules that stands for a piece type of this rule set.
+    pub fn rival(&self, of: PieceType) -> Option<PieceType> {
+        self.find(&format!("{}{RIVAL_MARK}", self.piece(of).text))
+    }
+
+    /// The piece type that a rival stands for, where this rule set has it; `None` for other pieces.
+    pub fn rival_of(&self, piece: PieceType) -> Option<PieceType> {
+        self.find(self.piece(piece).text.strip_suffix(RIVAL_MARK)?)
+    }
+}
+
+/// The pieces of `other` that `own` does not have or has otherwise.
+fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
+    let is_other = |piece: &PieceType| {
+        let piece = other.piece(*piece);
+        let known = own.find(&piece.text).map(|known| own.piece(known));
+        known.is_none_or(|known| facts(own, known).1 != facts(other, piece).1)
+    };
+    let mut found: Vec<PieceType> = other.piece_types().filter(is_other).collect();
+    loop {
+        let becomes_one = |piece: &PieceType| {
+            let promotion = other.piece(*piece).promotion.as_ref();
+            let mut choices = promotion.iter().flat_map(|promotion| &promotion.to);
+            !found.contains(piece) && choices.any(|choice| found.contains(&choice.to))
+        };
+        let more: Vec<PieceType> = other.piece_types().filter(becomes_one).collect();
+        if more.is_empty() {
+            found.sort_unstable();
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+/// Gives the piece types that a piece names new numbers.
+fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
+    for power in &mut piece.powers {
+        match power {
+            Power::Castle { with } => *with = place(*with),
+            Power::Regent { becomes } => *becomes = place(*becomes),
+            _ => {}
+        }
+    }
+    let choices = piece.promotion.iter_mut().flat_map(|one| &mut one.to);
+    for PromotionChoice { to, condition, .. } in choices {
+        *to = place(*to);
+        match condition {
+            PromotionCondition::OwnerLacks(piece)
+            | PromotionCondition::NoneOnBoard(piece)
+            | PromotionCondition::SomeOnBoard(piece) => *piece = place(*piece),
+            PromotionCondition::Always | PromotionCondition::Lost => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::rules::load;
+
+    fn spec(id: &str) -> RuleSpec {
+        load(id, &[]).expect("a rule set")
+    }
+
+    /// The Dervish differs by its relay, the Harpy by both, and nothing else promotes to them.
+    #[test]
+    fn only_what_differs_is_added() {
+        let mixed = spec("scirocco-2009").with_rivals(&spec("scirocco-2001"));
+        let mixed = mixed.unwrap_or_else(|fault| panic!("{fault}"));
+        let rivals: Vec<&str> = (mixed.piece_types())
+            .filter(|&piece| mixed.rival_of(piece).is_some())
+            .map(|piece| mixed.piece(piece).text.as_str())
+            .collect();
+        assert_eq!(rivals, ["De*", "Ha*"]);
+        let [dervish, old, old_harpy] = ["De", "De*", "Ha*"].map(|text| mixed.find(text));
+        assert_eq!(mixed.rival(dervish.expect("a Dervish")), old);
+        let promotion = mixed.piece(old.expect("a rival")).promotion.as_ref();
+        assert_eq!(
+            promotion.map(|one| one.to[0].to),
+            old_harpy,
+            "the older Dervish becomes the older Harpy"
+        );
+        let first = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
+        assert_eq!(first(mixed), first(spec("scirocco-2009")));
+    }
+
+    /// Each relays as its own rules say: the older Dervish does not lend diagonal steps.
+    #[test]
+    fn each_moves_by_its_own_rules() {
+        let mixed = spec("scirocco-2009").with_rivals(&spec("scirocco-2001"));
+        let game = Game::new(mixed.unwrap_or_else(|fault| panic!("{fault}")));
+        let moves = |dervish: &str| {
+            let text = format!("k,8,p/10/10/10/10/6,{dervish},P,2/10/10/10/9,K w - 0");
+            let play = game.parse(&text).expect("a position");
+            assert_eq!(play.text(), text);
+            let all = play.legal_moves().iter().map(|&one| play.move_text(one));
+            let mut own: Vec<String> = all.filter(|text| text.starts_with("h5")).collect();
+            own.sort_unstable();
+            own
+        };
+        assert_eq!(moves("De"), ["h5f5", "h5g4", "h5g6", "h5h6"]);
+        assert_eq!(moves("De*"), ["h5f5", "h5h6"]);
+    }
+
+    /// A promotion to what was lost counts what stood there before the rivals.
+    #[test]
+    fn rivals_promote_to_rivals_that_were_lost() {
+        let mixed = spec("rococo").with_rivals(&spec("rococo-enhanced-withdrawer"));
+        let mixed = mixed.unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(mixed.find("W*").is_some() && mixed.find("P*").is_some());
+        let game = Game::new(mixed.clone());
+        let becomes = |other: &str| {
+            let text = format!("10/1,k,8/3,P*,6/10/10/{other}/10/10/8,K,1/10 w - 0");
+            let play = game.parse(&text).unwrap_or_else(|fault| panic!("{fault}"));
+            let all = play.legal_moves().iter();
+            let becomes = all.filter_map(|one| one.promotion());
+            let mut texts: Vec<&str> = becomes.map(|one| mixed.piece(one).text.as_str()).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            texts
+        };
+        assert!(becomes("10").contains(&"W*"));
+        assert!(!becomes("10").contains(&"W"));
+        assert!(!becomes("W*,9").contains(&"W*"));
+    }
+
+    #[test]
+    fn what_cannot_meet_is_refused() {
+        let chess = spec("chess");
+        assert_eq!(chess.with_rivals(&chess).err(), Some(RivalError::Same));
+        let other = spec("rococo");
+        assert_eq!(chess.with_rivals(&other).err(), Some(RivalError::Board));
+        let all = chess
+            .with_rivals(&spec("shatranj"))
+            .map(|both| both.pieces.len());
+        assert!(matches!(all, Ok(7..=12)), "{all:?}");
+    }
+}
