@@ -62,6 +62,7 @@ fn arrays(arrays: &Arrays, all: usize) -> String {
         Arrays::All => format!("all {all} in turn"),
         Arrays::Listed(listed) if listed.len() == 1 => format!("number {}", listed[0]),
         Arrays::Listed(listed) => format!("{} of {all}, in turn", listed.len()),
+        Arrays::Family(name) => format!("drawn from those called “{name}”"),
     }
 }
 

@@ -18,6 +18,12 @@ impl Experiment {
             // The rules and weights themselves count, wherever they come from.
             rules.id.clear();
             rules.weights = None;
+            // What is compared with what decides no game.
+            rules.levels.clear();
+            if let Some(against) = &mut rules.against {
+                against.id.clear();
+                against.options.clear();
+            }
         }
         for player in &mut games.players {
             player.weights = None;
@@ -35,7 +41,10 @@ impl Experiment {
 
     /// Whether the plans are the same in size, name and estimates too.
     pub fn is_same_plan(&self, other: &Experiment) -> bool {
-        let rest = |one: &Experiment| (one.pairs, one.name.clone(), one.estimates.clone());
+        let rest = |one: &Experiment| {
+            let levels: Vec<_> = one.rules.iter().map(|rules| rules.levels.clone()).collect();
+            (one.pairs, one.name.clone(), one.estimates.clone(), levels)
+        };
         rest(self) == rest(other)
     }
 
@@ -45,7 +54,9 @@ impl Experiment {
         let mut paths = Vec::new();
         differing(&plan(self), &plan(other), "", &mut paths);
         // Where rules and weights come from does not matter, only what they are.
-        paths.retain(|path| !path.ends_with(".id") && !path.ends_with(".weights"));
+        paths.retain(|path| {
+            !path.ends_with(".id") && !path.ends_with(".weights") && !path.contains(".levels")
+        });
         // What decides games first.
         let is_outside = |path: &String| {
             ["name", "pairs"].contains(&path.as_str()) || path.starts_with("estimates")

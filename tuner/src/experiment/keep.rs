@@ -21,6 +21,9 @@ impl Experiment {
             // With slashes on every system.
             rules.id = format!("{RULES}/{}.toml", rules.name);
             rules.weights = Some(PathBuf::from(format!("{RULE_WEIGHTS}/{}.toml", rules.name)));
+            if let Some(against) = &mut rules.against {
+                against.id = format!("{RULES}/{}.against.toml", rules.name);
+            }
         }
         for (number, player) in (1..).zip(&mut copy.players) {
             if player.weights_text.is_some() {
@@ -41,6 +44,9 @@ impl Experiment {
         let mut files: Vec<(&Path, &str)> = Vec::new();
         for (kept, rules) in copy.rules.iter().zip(&self.rules) {
             files.push((Path::new(&kept.id), &rules.text));
+            if let (Some(kept), Some(against)) = (&kept.against, &rules.against) {
+                files.push((Path::new(&kept.id), &against.text));
+            }
             if let Some(file) = &kept.weights {
                 files.push((file, &rules.weights_text));
             }

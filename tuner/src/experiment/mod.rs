@@ -64,6 +64,12 @@ pub struct RulesPlan {
     pub id: String,
     /// The arrays that games begin from.
     pub arrays: Arrays,
+    /// Where it stands in a comparison: the level of each factor, by the factor's name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub levels: BTreeMap<String, String>,
+    /// The rule set whose pieces the second player of each pair has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
     /// The odds that its pairs take turns to play; none when games begin from the arrays as they
     /// are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -76,7 +82,8 @@ pub struct RulesPlan {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
     /// The rule set itself, with [twins](tradewind_engine::rules::RuleSpec::with_twins) when its odds
-    /// have some.
+    /// have some, and with [rivals](tradewind_engine::rules::RuleSpec::with_rivals) when its pieces meet
+    /// those of another one.
     #[serde(skip)]
     pub game: Game,
     /// Its rule file, with all that it extends.
@@ -110,8 +117,33 @@ impl RulesPlan {
         match &self.arrays {
             Arrays::Drawn | Arrays::All => self.game.spec().array_numbers(),
             Arrays::Listed(arrays) => arrays.clone(),
+            Arrays::Family(name) => {
+                let spec = self.game.spec();
+                let mut arrays = spec.array_numbers();
+                arrays.retain(|&array| {
+                    let family = spec.array_family(array);
+                    family.is_some_and(|family| spec.family_name(family) == *name)
+                });
+                arrays
+            }
         }
     }
+}
+
+/// The rule set whose pieces meet those of another one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Against {
+    /// Its id, or the path of its rule file, seen from the experiment's folder.
+    pub id: String,
+    /// Values of its declared options.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// What it is called in tables.
+    #[serde(skip)]
+    pub name: String,
+    /// Its rule file, with all that it extends.
+    #[serde(skip)]
+    pub text: String,
 }
 
 /// The arrays that the games of a rule set begin from.
@@ -123,6 +155,8 @@ pub enum Arrays {
     All,
     /// Some arrays in turn.
     Listed(Vec<u32>),
+    /// Each pair draws one of a [family](tradewind_engine::rules::RuleSpec::family_name).
+    Family(String),
 }
 
 impl Serialize for Arrays {
@@ -131,6 +165,7 @@ impl Serialize for Arrays {
             Arrays::Drawn => serializer.serialize_str("drawn"),
             Arrays::All => serializer.serialize_str("all"),
             Arrays::Listed(list) => list.serialize(serializer),
+            Arrays::Family(name) => serializer.serialize_str(name),
         }
     }
 }

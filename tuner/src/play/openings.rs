@@ -110,7 +110,7 @@ impl<'e> Openings<'e> {
         let turn = (number % turns) as usize;
         let arrays = &self.arrays[turn];
         let mut array = match self.rules.arrays {
-            Arrays::Drawn => *arrays.choose(random).expect("there are arrays"),
+            Arrays::Drawn | Arrays::Family(_) => *arrays.choose(random).expect("there are arrays"),
             Arrays::All | Arrays::Listed(_) => {
                 arrays[(number / turns % arrays.len() as u64) as usize]
             }

@@ -1,6 +1,8 @@
 //! Experiments out of their files: everything is checked before anything is played.
 
+mod against;
 mod course;
+mod levels;
 mod odds;
 mod players;
 mod rule_sets;
@@ -8,7 +10,7 @@ mod rule_sets;
 use super::{Experiment, ExperimentError, Meet, OptionValue};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
+use tradewind_engine::toml_file::{Entry, Fault, Node, Reader, Sources, Table, Value, describe};
 
 /// How many pairs a meeting may have; one has no interval.
 const FEWEST_PAIRS: i64 = 2;
@@ -205,32 +207,54 @@ impl<'r> Parts<'r> {
 
     /// The options under a key `options`.
     fn options(&self, table: &Table<'_>) -> BTreeMap<String, OptionValue> {
-        let mut options = BTreeMap::new();
+        let entries = self.option_entries(table).iter();
+        let read = entries.filter_map(|entry| {
+            let value = self.option_value(&entry.node)?;
+            Some((entry.key.clone(), value))
+        });
+        read.collect()
+    }
+
+    /// The same where an option may have several values, all of which are played.
+    fn varied_options(&self, table: &Table<'_>) -> BTreeMap<String, Vec<OptionValue>> {
+        let entries = self.option_entries(table).iter();
+        let read = entries.map(|entry| {
+            let nodes = match &entry.node.value {
+                Value::List(items) if !items.is_empty() => items.iter().collect(),
+                _ => vec![&entry.node],
+            };
+            let values = nodes.into_iter().filter_map(|node| self.option_value(node));
+            (entry.key.clone(), values.collect())
+        });
+        read.collect()
+    }
+
+    fn option_entries<'t>(&self, table: &Table<'t>) -> &'t [Entry] {
         let Some(node) = table.get("options") else {
-            return options;
+            return &[];
         };
         if !matches!(node.value, Value::Table(_)) {
             let remedy = "write options = { NAME = VALUE }";
             self.reader
                 .fault(&node.place, "`options` is not a table", remedy);
         }
-        for entry in node.entries() {
-            let value = match &entry.node.value {
-                Value::Truth(truth) => OptionValue::Truth(*truth),
-                Value::Number(number) => OptionValue::Number(*number),
-                Value::Text(text) => OptionValue::Text(text.clone()),
-                _ => {
-                    self.reader.fault(
-                        &entry.node.place,
-                        format!("{} is no value of an option", describe(&entry.node)),
-                        "write true, false, a whole number or a word in quotes",
-                    );
-                    continue;
-                }
-            };
-            options.insert(entry.key.clone(), value);
+        node.entries()
+    }
+
+    fn option_value(&self, node: &Node) -> Option<OptionValue> {
+        match &node.value {
+            Value::Truth(truth) => Some(OptionValue::Truth(*truth)),
+            Value::Number(number) => Some(OptionValue::Number(*number)),
+            Value::Text(text) => Some(OptionValue::Text(text.clone())),
+            _ => {
+                self.reader.fault(
+                    &node.place,
+                    format!("{} is no value of an option", describe(node)),
+                    "write true, false, a whole number or a word in quotes",
+                );
+                None
+            }
         }
-        options
     }
 }
 
@@ -242,7 +266,11 @@ mod tests {
     fn every_experiment_that_comes_with_the_program_is_right() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
         let mut read = 0;
-        for folder in [folder.clone(), folder.join("values")] {
+        for folder in [
+            folder.clone(),
+            folder.join("values"),
+            folder.join("compare"),
+        ] {
             for entry in std::fs::read_dir(folder).expect("the folder of experiments") {
                 let path = entry.expect("an entry").path();
                 if path.is_file() {
@@ -253,6 +281,6 @@ mod tests {
                 }
             }
         }
-        assert!(read >= 19, "only {read} were found");
+        assert!(read >= 23, "only {read} were found");
     }
 }

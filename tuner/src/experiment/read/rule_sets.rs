@@ -1,7 +1,7 @@
 //! The rule sets of an experiment, with their arrays and weights.
 
-use super::Parts;
 use super::odds;
+use super::{Parts, against};
 use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,68 +20,104 @@ impl<'r> Parts<'r> {
             "say what is played: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
         let mut all: Vec<RulesPlan> = Vec::new();
         for node in self.tables(top, "rules", remedy) {
-            let Some(rules) = self.rule_set(node, players) else {
-                continue;
-            };
-            if all.iter().any(|other| other.name == rules.name) {
-                self.reader.fault(
-                    &node.place,
-                    format!("two rule sets are called `{}`", rules.name),
-                    "give them different names: name = \"…\"",
-                );
+            let keys = [
+                "name", "id", "arrays", "odds", "options", "weights", "levels", "against",
+            ];
+            let table = self.reader.table(node, "a rule set", &keys);
+            let varied = self.varied_options(&table);
+            for options in combinations(&varied) {
+                let names = varied.iter().filter(|(_, values)| values.len() > 1);
+                let factors = names.map(|(name, _)| (name.clone(), options[name].text()));
+                let Some(rules) = self.rule_set(&table, players, &options, factors.collect())
+                else {
+                    // The other values would have the same faults.
+                    break;
+                };
+                if all.iter().any(|other| other.name == rules.name) {
+                    self.reader.fault(
+                        &node.place,
+                        format!("two rule sets are called `{}`", rules.name),
+                        "give them different names: name = \"…\"",
+                    );
+                }
+                all.push(rules);
             }
-            all.push(rules);
         }
+        self.check_levels(top, &all);
         all
+    }
+
+    /// A rule set or a rule file by its id, with some options: the game and its rule file with all that
+    /// it extends.
+    pub(super) fn game(
+        &mut self,
+        id_node: &'r Node,
+        options_node: Option<&'r Node>,
+        options: &BTreeMap<String, OptionValue>,
+    ) -> Option<(Game, String)> {
+        let reader = self.reader;
+        let id = reader.text(id_node)?;
+        let settings: Vec<(String, String)> = (options.iter())
+            .map(|(name, value)| (name.clone(), value.text()))
+            .collect();
+        let source = match rules::is_path(id) {
+            true => self.folder.join(id).display().to_string(),
+            false => id.to_string(),
+        };
+        let text = |cause: RuleError| {
+            reader.fault(&id_node.place, cause.to_string(), "");
+        };
+        match Game::load(&source, &settings) {
+            Ok(game) => Some((game, rules::flattened(&source).map_err(text).ok()?)),
+            Err(RuleError::Faults(faults)) => {
+                let message = "this rule set has faults, which follow";
+                reader.fault(&id_node.place, message, "");
+                self.rule_faults.extend(faults);
+                None
+            }
+            Err(cause @ RuleError::Option(_)) => {
+                let place = options_node.map_or(&id_node.place, |node| &node.place);
+                reader.fault(place, cause.to_string(), "");
+                None
+            }
+            Err(cause) => {
+                text(cause);
+                None
+            }
+        }
     }
 
     fn rule_set(
         &mut self,
-        node: &'r Node,
+        table: &Table<'r>,
         players: &[(&'r Node, PlayerPlan)],
+        options: &BTreeMap<String, OptionValue>,
+        factors: BTreeMap<String, String>,
     ) -> Option<RulesPlan> {
-        let keys = ["name", "id", "arrays", "odds", "options", "weights"];
         let reader = self.reader;
-        let table = reader.table(node, "a rule set", &keys);
         let id_node = table.need(
             "id",
             "name a rule set or a rule file: id = \"scirocco-2009\"",
         )?;
         let id = reader.text(id_node)?.to_string();
-        let options = self.options(&table);
-        let settings: Vec<(String, String)> = (options.iter())
-            .map(|(name, value)| (name.clone(), value.text()))
-            .collect();
-        let source = match rules::is_path(&id) {
-            true => self.folder.join(&id).display().to_string(),
-            false => id.clone(),
-        };
-        let game = match Game::load(&source, &settings) {
-            Ok(game) => game,
-            Err(RuleError::Faults(faults)) => {
-                let message = "this rule set has faults, which follow";
-                reader.fault(&id_node.place, message, "");
-                self.rule_faults.extend(faults);
-                return None;
-            }
-            Err(cause @ RuleError::Option(_)) => {
-                let place = table
-                    .get("options")
-                    .map_or(&id_node.place, |node| &node.place);
-                reader.fault(place, cause.to_string(), "");
-                return None;
-            }
-            Err(cause) => {
-                reader.fault(&id_node.place, cause.to_string(), "");
-                return None;
-            }
-        };
+        let (game, text) = self.game(id_node, table.get("options"), options)?;
+        let levels = self.levels(table, &factors)?;
         let name = match table.get("name") {
-            Some(node) => self.name(node, true)?,
-            None => usual_name(&id, &options),
+            Some(node) => self.name(node, true)? + &option_words(factors.iter()),
+            None => usual_name(&id, options),
         };
-        let arrays = self.arrays(&table, &game)?;
-        let plan = odds::plan(&table, reader)?;
+        let arrays = self.arrays(table, &game)?;
+        let plan = odds::plan(table, reader)?;
+        if let (Some(_), Some(node)) = (&plan, table.get("against")) {
+            let message = "these pieces meet others, and odds besides would hide which are better";
+            reader.fault(&node.place, message, "leave out `odds`");
+            return None;
+        }
+        let against = self.against(table, &game)?;
+        let game = match &against {
+            Some((_, mixed)) => Game::new(mixed.clone()),
+            None => game,
+        };
         let game = match plan.as_ref().filter(|plan| plan.has_twins()) {
             Some(plan) => {
                 let twinned = game.spec().with_twins();
@@ -91,13 +127,6 @@ impl<'r> Parts<'r> {
                 Game::new(twinned)
             }
             None => game,
-        };
-        let text = match rules::flattened(&source) {
-            Ok(text) => text,
-            Err(cause) => {
-                reader.fault(&id_node.place, cause.to_string(), "");
-                return None;
-            }
         };
         let (usual, weights_text) = match table.get("weights") {
             Some(node) => {
@@ -121,8 +150,10 @@ impl<'r> Parts<'r> {
             name,
             id,
             arrays,
+            levels,
+            against: None,
             odds: Vec::new(),
-            options,
+            options: options.clone(),
             weights: table.text("weights").map(PathBuf::from),
             game,
             text,
@@ -131,6 +162,10 @@ impl<'r> Parts<'r> {
         };
         if let Some(plan) = plan {
             rules.odds = plan.odds(&rules, &self.course, reader)?;
+        }
+        if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
+            rules.odds = vec![against::odds(&rules, node, reader)?];
+            rules.against = Some(against);
         }
         Some(rules)
     }
@@ -157,7 +192,15 @@ impl<'r> Parts<'r> {
         };
         let known = game.spec().array_numbers();
         let last = known.last().copied().unwrap_or(0);
-        let remedy = format!("write \"drawn\", \"all\", or some of the numbers from 0 to {last}");
+        let families: Vec<String> = (game.spec().array_families().into_iter())
+            .map(|family| game.spec().family_name(family))
+            .collect();
+        let named = match families.as_slice() {
+            [_] => String::new(),
+            _ => format!("{}, ", quoted(&families)),
+        };
+        let remedy =
+            format!("write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}");
         let wrong = |node: &Node, message: String| {
             self.reader.fault(&node.place, message, remedy.clone());
             None
@@ -165,6 +208,7 @@ impl<'r> Parts<'r> {
         match &node.value {
             Value::Text(text) if text == "drawn" => Some(Arrays::Drawn),
             Value::Text(text) if text == "all" => Some(Arrays::All),
+            Value::Text(text) if families.contains(text) => Some(Arrays::Family(text.clone())),
             Value::List(items) if !items.is_empty() => {
                 let mut arrays = Vec::new();
                 for item in items {
@@ -190,16 +234,48 @@ impl<'r> Parts<'r> {
     }
 }
 
+/// Every combination of the values of options.
+fn combinations(varied: &BTreeMap<String, Vec<OptionValue>>) -> Vec<BTreeMap<String, OptionValue>> {
+    let mut all = vec![BTreeMap::new()];
+    for (name, values) in varied {
+        let longer = all.iter().flat_map(|chosen| {
+            values.iter().map(move |value| {
+                let mut chosen: BTreeMap<String, OptionValue> = chosen.clone();
+                chosen.insert(name.clone(), value.clone());
+                chosen
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+fn quoted(names: &[String]) -> String {
+    let names = names.iter().map(|name| format!("\"{name}\""));
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// The name of a rule set when none is given: its id or the name of its file, and the options.
-fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
+pub(super) fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     let stem = Path::new(id)
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy();
-    let options = options
-        .iter()
-        .map(|(name, value)| format!("+{name}={}", value.text()));
-    let name = format!("{stem}{}", options.collect::<String>());
+    let texts: Vec<(&String, String)> = (options.iter())
+        .map(|(name, value)| (name, value.text()))
+        .collect();
+    let words = option_words(texts.iter().map(|(name, value)| (*name, value)));
+    plain(&format!("{stem}{words}"))
+}
+
+/// Options as a part of a name.
+fn option_words<'o>(options: impl Iterator<Item = (&'o String, &'o String)>) -> String {
+    let words = options.map(|(name, value)| format!("+{name}={value}"));
+    plain(&words.collect::<String>())
+}
+
+/// A name that may also name files.
+fn plain(name: &str) -> String {
     let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
         true => letter,
         false => '-',

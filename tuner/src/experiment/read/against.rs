@@ -1,0 +1,91 @@
+//! Rule sets whose pieces meet those of another one.
+
+use super::Parts;
+use super::rule_sets::usual_name;
+use crate::experiment::{Against, RulesPlan};
+use crate::odds::{Change, Odds, can_begin, possible_arrays};
+use std::collections::BTreeMap;
+use tradewind_engine::Game;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::toml_file::{Node, Reader, Table, Value};
+
+impl<'r> Parts<'r> {
+    /// Reads `against`, and the rules with the pieces of both: `Some(None)` when there is no such key,
+    /// `None` when it is wrong.
+    pub(super) fn against(
+        &mut self,
+        table: &Table<'r>,
+        game: &Game,
+    ) -> Option<Option<(Against, RuleSpec)>> {
+        let Some(node) = table.get("against") else {
+            return Some(None);
+        };
+        let (id_node, options_node, options) = match &node.value {
+            Value::Table(_) => {
+                let keys = self.reader.table(node, "`against`", &["id", "options"]);
+                let id = keys.need("id", "name the other rule set: id = \"scirocco-2001\"")?;
+                (id, keys.get("options"), self.options(&keys))
+            }
+            _ => (node, None, BTreeMap::new()),
+        };
+        let (other, text) = self.game(id_node, options_node, &options)?;
+        let mixed = game.spec().with_rivals(other.spec());
+        let mixed = mixed.map_err(|cause| {
+            let remedy = "name a rule set for the same board with other pieces";
+            let message = format!("its pieces cannot meet those of this rule set: {cause}");
+            self.reader.fault(&id_node.place, message, remedy);
+        });
+        let id = self.reader.text(id_node)?.to_string();
+        let against = Against {
+            name: usual_name(&id, &options),
+            id,
+            options,
+            text,
+        };
+        Some(Some((against, mixed.ok()?)))
+    }
+}
+
+/// The odds by which the second player has the other rule set's pieces.
+pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Option<Odds> {
+    let spec = rules.game.spec();
+    let arrays = rules.played_arrays();
+    let changed: Vec<PieceType> = (spec.piece_types())
+        .filter(|&piece| spec.rival(piece).is_some())
+        .collect();
+    // How often each of them stands in an array; a side's, if both have as many.
+    let counts = |array: u32| -> Option<Vec<usize>> {
+        let play = rules.game.start(array)?;
+        let standing: Vec<PieceType> = (play.occupied().into_iter())
+            .filter_map(|square| Some(play.at(square)?.1))
+            .collect();
+        let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
+        Some(changed.iter().map(count).collect())
+    };
+    let first = arrays.first().and_then(|&array| counts(array))?;
+    let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
+        let change = Change {
+            from,
+            to: spec.rival(from),
+        };
+        std::iter::repeat_n(change, count)
+    });
+    let odds = Odds::new([Vec::new(), changes.collect()], spec);
+    let message = match odds.changes[1].is_empty() {
+        true => "the pieces that games begin with are the same in both rule sets",
+        false
+            if spec.arrays.len() > 1
+                && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) =>
+        {
+            "the arrays that are played differ in their pieces"
+        }
+        false if !can_begin(&rules.game, &odds, &possible_arrays(spec, &odds, &arrays)) => {
+            "with the pieces of both no game can begin"
+        }
+        false => return Some(odds),
+    };
+    let remedy =
+        "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";
+    reader.fault(&node.place, message, remedy);
+    None
+}
