@@ -21,6 +21,7 @@
 pub mod bootstrap;
 mod cholesky;
 pub mod coefficients;
+pub mod compare;
 mod format;
 pub mod from_games;
 pub mod logistic;

@@ -14,7 +14,7 @@ use crate::pair_estimates::{ByPair, quantile};
 use crate::table::{Column, Table};
 
 /// The quantiles of the length of games that are reported.
-const LENGTH_QUANTILES: [(f64, &str); 5] = [
+pub(crate) const LENGTH_QUANTILES: [(f64, &str); 5] = [
     (0.05, "5 % quantile"),
     (0.25, "25 % quantile"),
     (0.5, "median"),

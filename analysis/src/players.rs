@@ -28,7 +28,7 @@ impl Players {
 
     /// The first one's share of the points in percent, unfinished games as draws; `None` below two
     /// pairs.
-    fn percent(&self) -> Option<Estimate> {
+    pub fn percent(&self) -> Option<Estimate> {
         let mut sums = PairSums::default();
         for (points, &pairs) in self.tally.pairs.iter().enumerate() {
             for _ in 0..pairs {
@@ -38,17 +38,18 @@ impl Players {
         sums.share().map(|share| share.scaled(100.0))
     }
 
+    /// By how many Elo points the first one is stronger.
+    pub fn elo(&self) -> Estimate {
+        let elo = self.tally.elo();
+        around(elo.elo, elo.error)
+    }
+
     /// Score and Elo as a table.
     pub fn table(&self) -> Table {
         let elo = self.tally.elo();
-        let around = |value: f64, half: f64| Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        };
         let lines = [
             ("score in %", self.percent()),
-            ("Elo", Some(around(elo.elo, elo.error))),
+            ("Elo", Some(self.elo())),
             (
                 "normalized Elo",
                 Some(around(elo.normalized, elo.normalized_error)),
@@ -71,6 +72,14 @@ impl Players {
             self.tally.unfinished
         ));
         table
+    }
+}
+
+fn around(value: f64, half: f64) -> Estimate {
+    Estimate {
+        value,
+        low: value - half,
+        high: value + half,
     }
 }
 

@@ -7,7 +7,7 @@
 use thiserror::Error;
 
 use crate::estimate::Estimate;
-use crate::format::{common_decimals, fixed};
+use crate::format::{common_decimals, decimals, fixed};
 
 /// Why a table could not be written as CSV.
 #[derive(Debug, Error)]
@@ -132,6 +132,56 @@ struct Heading {
     key: String,
     text: String,
     kind: Kind,
+    /// Whether each number has the decimals that its own interval deserves, because those below each
+    /// other are in different units.
+    mixed: bool,
+}
+
+/// A column with its cells, for tables whose columns are not known beforehand.
+pub struct Filled {
+    heading: Heading,
+    cells: Vec<Cell>,
+}
+
+impl Filled {
+    fn new(key: &str, text: &str, kind: Kind, cells: Vec<Cell>) -> Filled {
+        let heading = Heading {
+            key: key.to_owned(),
+            text: text.to_owned(),
+            kind,
+            mixed: false,
+        };
+        Filled { heading, cells }
+    }
+
+    /// Words, as [`Column::text`].
+    pub fn text(key: &str, text: &str, cells: Vec<String>) -> Filled {
+        let cell = |words: String| match words.is_empty() {
+            true => Cell::Missing,
+            false => Cell::Text(words),
+        };
+        Filled::new(key, text, Kind::Text, cells.into_iter().map(cell).collect())
+    }
+
+    /// Whole numbers.
+    pub fn count(key: &str, text: &str, cells: Vec<u64>) -> Filled {
+        let cells = cells.into_iter().map(Cell::Count).collect();
+        Filled::new(key, text, Kind::Count, cells)
+    }
+
+    /// Numbers with a 95 % interval in one unit.
+    pub fn estimate(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
+        let cell = |estimate: Option<Estimate>| estimate.map_or(Cell::Missing, Cell::Estimate);
+        let cells = cells.into_iter().map(cell).collect();
+        Filled::new(key, text, Kind::Estimate, cells)
+    }
+
+    /// Numbers with a 95 % interval that are in different units.
+    pub fn mixed(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
+        let mut filled = Filled::estimate(key, text, cells);
+        filled.heading.mixed = true;
+        filled
+    }
 }
 
 /// A table ready to be printed.
@@ -157,12 +207,35 @@ impl Table {
                     key: column.key.clone(),
                     text: column.heading.clone(),
                     kind: column.kind(),
+                    mixed: false,
                 })
                 .collect(),
             rows: rows
                 .iter()
                 .map(|row| columns.iter().map(|column| column.cell(row)).collect())
                 .collect(),
+        }
+    }
+
+    /// A table of columns of the same length.
+    pub fn filled(title: &str, columns: Vec<Filled>) -> Table {
+        let rows = columns
+            .iter()
+            .map(|column| column.cells.len())
+            .min()
+            .unwrap_or(0);
+        Table {
+            title: title.to_owned(),
+            notes: Vec::new(),
+            rows: (0..rows)
+                .map(|row| {
+                    columns
+                        .iter()
+                        .map(|column| column.cells[row].clone())
+                        .collect()
+                })
+                .collect(),
+            headings: columns.into_iter().map(|column| column.heading).collect(),
         }
     }
 
@@ -212,7 +285,12 @@ impl Table {
                 _ => None,
             })
             .collect();
-        let digits = common_decimals(&estimates);
+        let common = common_decimals(&estimates);
+        let mixed = self.headings[column].mixed;
+        let digits = |e: &Estimate| match mixed {
+            true => decimals((e.high - e.low) / 2.0),
+            false => common,
+        };
         let plain = |main: String| Printed {
             main,
             interval: None,
@@ -224,10 +302,10 @@ impl Table {
                 Cell::Count(count) => plain(count.to_string()),
                 Cell::Number(number) => plain(fixed(*number, 2)),
                 Cell::Estimate(e) => Printed {
-                    main: fixed(e.value, digits),
+                    main: fixed(e.value, digits(e)),
                     // The unit of a scale has no error of its own.
                     interval: (e.low < e.high)
-                        .then(|| [e.low, e.high].map(|end| fixed(end, digits))),
+                        .then(|| [e.low, e.high].map(|end| fixed(end, digits(e)))),
                 },
             })
             .collect()

@@ -1,8 +1,10 @@
 //! The arguments of the program.
 
 mod player;
+mod reading;
 
 pub use player::PlayerWords;
+pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -55,6 +57,17 @@ pub enum Command {
         after_help = "Examples:\n  tradewind values data/experiments/values/chess.toml\n  tradewind values out/chess-25 out/chess-100 out/chess-400 --published --out tables\n  tradewind values scirocco-2009"
     )]
     Values(ValuesArguments),
+    /// Says what a change of the rules does to a game: metrics of each rule set, differences with intervals
+    #[command(
+        after_help = "Examples:\n  tradewind compare data/experiments/compare/scirocco-revision.toml\n  tradewind compare out/old-rules out/new-rules --out comparison"
+    )]
+    Compare(CompareArguments),
+    /// Says which of the authors' claims about their games the experiments support
+    #[command(after_help = "Examples:\n  tradewind claims\n  tradewind claims --games out --json")]
+    Claims(ClaimsArguments),
+    /// Writes one page about everything in some folders: tables, plots, pieces, games to step through
+    #[command(after_help = "Example: tradewind report out/scirocco-revision --out report.html")]
+    Report(ReportArguments),
     /// Plays one player against another, with a sequential test or for a number of pairs
     #[command(
         after_help = "Examples:\n  tradewind match scirocco-2009 --first nodes=1000 --second nodes=100\n  tradewind match shatranj --sprt 0,10 --first weights=new.toml,nodes=1000 --second nodes=1000\n  tradewind match chess --first nodes=10000 --second engine=stockfish,nodes=10000\n  tradewind match my-match.toml"
@@ -315,35 +328,6 @@ pub struct PlanArguments {
     pub seconds: Duration,
     #[command(flatten)]
     pub threads: Threads,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `values`.
-#[derive(Debug, Args)]
-pub struct ValuesArguments {
-    /// Folders that `run` has played into, experiment files (which are played first, as far as they
-    /// have not been), or rule sets (what the rules alone say)
-    #[arg(required = true, value_name = "DIR|FILE|RULES")]
-    pub sources: Vec<PathBuf>,
-    /// The folder for CSV, Markdown and plots; with an experiment file usually `values` in its folder
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Set what others say beside
-    #[arg(long)]
-    pub published: bool,
-    /// Give the measured values to the player, play and measure again, until they stand still
-    #[arg(long)]
-    pub iterate: bool,
-    /// The most rounds of --iterate
-    #[arg(long, value_name = "N", default_value_t = 6, requires = "iterate", value_parser = clap::value_parser!(u32).range(2..=100))]
-    pub rounds: u32,
-    #[command(flatten)]
-    pub threads: Threads,
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    pub markdown: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

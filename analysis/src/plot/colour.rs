@@ -17,11 +17,13 @@ pub(super) const GRID: Colour = Colour::new(0xE7_E9_EC, 0x2A_2F_36);
 pub(super) const BLUE: Colour = Colour::new(0x00_72_B2, 0x56_B4_E9);
 pub(super) const LIGHT_BLUE: Colour = Colour::new(0x8F_B8_D2, 0x3B_6F_8F);
 pub(super) const ORANGE: Colour = Colour::new(0xD5_5E_00, 0xF0_88_4A);
+pub(super) const GREEN: Colour = Colour::new(0x00_7F_5F, 0x3C_C4_9A);
+pub(super) const PURPLE: Colour = Colour::new(0xA8_4F_86, 0xDB_8F_BC);
 pub(super) const GREY: Colour = Colour::new(0xB0_B5_BB, 0x6F_76_7F);
 
 /// Every colour that plots use.
-pub(crate) const ALL: [Colour; 9] = [
-    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREY,
+pub(crate) const ALL: [Colour; 11] = [
+    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREEN, PURPLE, GREY,
 ];
 
 impl Colour {

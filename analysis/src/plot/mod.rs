@@ -9,6 +9,7 @@ mod agreement;
 mod axis;
 mod canvas;
 pub(crate) mod colour;
+mod curves;
 mod file;
 mod game_lengths;
 mod llr_path;
@@ -18,6 +19,7 @@ mod skill;
 mod text;
 
 pub use agreement::Cross;
+pub use curves::Curve;
 pub use method_values::Series;
 
 use thiserror::Error;
@@ -26,6 +28,7 @@ use crate::outcomes::GameRow;
 use crate::piece_values::PieceValues;
 use crate::values::skill::SkillCurve;
 use agreement::AgreementPlot;
+use curves::CurvesPlot;
 use file::{png, svg};
 use game_lengths::GameLengthsPlot;
 use llr_path::LlrPathPlot;
@@ -154,6 +157,20 @@ pub fn skill(
     axis_title: String,
 ) -> Result<Drawn, PlotError> {
     let plot = SkillPlot::new(curves, words, axis_title)?;
+    Ok((svg(&plot)?, png(&plot)?))
+}
+
+/// Numbers along an axis, a line for each series. `words` are title and subtitle; the titles of the
+/// axes are the one across and the upright one.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no line has a point.
+pub fn curves(
+    curves: &[Curve],
+    words: [&str; 2],
+    axis_titles: [&str; 2],
+) -> Result<Drawn, PlotError> {
+    let plot = CurvesPlot::new(curves, words, axis_titles)?;
     Ok((svg(&plot)?, png(&plot)?))
 }
 

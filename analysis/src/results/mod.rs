@@ -138,20 +138,31 @@ pub fn estimate(archive: &Archive<'_>, meeting: Meeting) -> Result<Results, Resu
         meeting,
         outcomes: summarise(&collected.games)?,
         players: players(&collected, experiment, meeting),
-        values: values(&collected, experiment, meeting),
+        values: piece_values_of(&collected, experiment, meeting),
         collected,
     })
 }
 
 /// How the players did against each other; `None` when one has played itself.
 fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> Option<Players> {
-    let names = experiment
-        .players_of(meeting)
-        .map(|player| player.name.clone());
-    (meeting.players[0] != meeting.players[1]).then(|| Players::of(names, collected.tally))
+    let rules = experiment.rules_of(meeting);
+    let names = match &rules.against {
+        // One player met itself: with the pieces of these rules, and of those.
+        Some(against) if meeting.players[0] == meeting.players[1] => {
+            [rules.own_name(), against.name.clone()]
+        }
+        _ => experiment
+            .players_of(meeting)
+            .map(|player| player.name.clone()),
+    };
+    (names[0] != names[1]).then(|| Players::of(names, collected.tally))
 }
 
-fn values(
+/// The piece values that the games of a meeting tell.
+///
+/// # Errors
+/// Why they tell none.
+pub(crate) fn piece_values_of(
     collected: &Collected,
     experiment: &Experiment,
     meeting: Meeting,

@@ -59,12 +59,12 @@ pub(super) fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
 }
 
 /// The chance of a standard normal number so far from 0 or farther.
-pub(super) fn two_sided(z: f64) -> f64 {
+pub(crate) fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
 }
 
 /// Chances corrected for their number by the method of Holm, in the same order.
-pub(super) fn holm(chances: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
     let mut corrected = vec![1.0; chances.len()];

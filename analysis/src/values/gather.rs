@@ -91,6 +91,13 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
                 ));
                 continue;
             }
+            if experiment.rules_of(meeting).against.is_some() {
+                left_out.push(format!(
+                    "{}: pieces of two rule sets met; `tradewind compare` says what they did",
+                    experiment.meeting_name(meeting)
+                ));
+                continue;
+            }
             let (key, alike) = keys(experiment, meeting);
             let at = match all.iter().position(|games| games.key == key) {
                 Some(at) => at,

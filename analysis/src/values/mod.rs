@@ -18,6 +18,7 @@ mod tables;
 mod theory;
 
 pub use agreement::{Disagreement, disagreements};
+pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};

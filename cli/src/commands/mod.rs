@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bench;
+mod compare;
 mod games;
 mod match_play;
 mod merge;
@@ -12,6 +13,7 @@ mod play;
 mod results;
 mod rules;
 mod run;
+mod sources;
 mod stop;
 mod threads;
 mod tune;
@@ -34,6 +36,9 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Games(arguments) => games::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Values(arguments) => values::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Claims(arguments) => unimplemented!("{arguments:?}"),
+        Command::Report(arguments) => unimplemented!("{arguments:?}"),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),

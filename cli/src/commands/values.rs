@@ -1,7 +1,8 @@
 //! `tradewind values`: what pieces are worth, from games, from the rules alone, and beside what
 //! others say.
 
-use super::run::{default_folder, play_missing};
+use super::run::play_missing;
+use super::sources::Games;
 use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
@@ -9,9 +10,8 @@ use crate::args::ValuesArguments;
 use crate::message::say;
 use anyhow::Context;
 use serde::Serialize;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::values::{
@@ -20,16 +20,14 @@ use tradewind_analysis::values::{
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_tuner::record::archive::Archive;
 
 /// Where values come from.
 enum Source {
     /// The rules alone.
     Rules(Box<Game>),
-    /// Games in a folder, all played.
-    Folder(PathBuf, Box<Experiment>),
-    /// An experiment, to be played into a folder as far as it has not been.
-    Plan(PathBuf, Box<Experiment>),
+    /// Games.
+    Games(Games),
 }
 
 /// Prints the values of every source, and writes them out.
@@ -44,15 +42,10 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
 }
 
 fn source(name: &Path) -> anyhow::Result<Source> {
-    if name.is_dir() {
-        let experiment = experiment_of(name)?;
-        return Ok(Source::Folder(name.to_path_buf(), Box::new(experiment)));
+    if let Some(games) = Games::of(name)? {
+        return Ok(Source::Games(games));
     }
     let text = name.to_string_lossy();
-    if is_experiment(name) {
-        let experiment = Experiment::load(name)?;
-        return Ok(Source::Plan(default_folder(name), Box::new(experiment)));
-    }
     if !rules::is_path(&text) && !rules::built_in().iter().any(|id| **id == *text) {
         anyhow::bail!(
             "`{text}` is no folder of games, no experiment file and no rule set; play an experiment \
@@ -63,13 +56,6 @@ fn source(name: &Path) -> anyhow::Result<Source> {
     Ok(Source::Rules(Box::new(Game::load(&text, &[])?)))
 }
 
-/// Whether a file says what is played, and not how a game is played.
-fn is_experiment(file: &Path) -> bool {
-    let table = fs::read_to_string(file).ok();
-    let table = table.and_then(|text| text.parse::<toml::Table>().ok());
-    table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
-}
-
 fn values(
     arguments: &ValuesArguments,
     sources: &[Source],
@@ -77,25 +63,10 @@ fn values(
 ) -> anyhow::Result<Verdict> {
     let mut archives = Vec::new();
     for source in sources {
-        match source {
-            Source::Rules(_) => {}
-            Source::Folder(folder, experiment) => {
-                let archive = Archive::new(experiment, folder);
-                let (there, all) = (archive.count()?, archive.games());
-                if there < all {
-                    say(format_args!(
-                        "{}: {there} of {all} games are there",
-                        folder.display()
-                    ));
-                }
-                archives.push(archive);
-            }
-            Source::Plan(folder, experiment) => {
-                let archive = Archive::new(experiment, folder);
-                if !play_missing(&archive, stop)? {
-                    return Ok(Verdict::Failed);
-                }
-                archives.push(archive);
+        if let Source::Games(games) = source {
+            match games.archive(stop)? {
+                Some(archive) => archives.push(archive),
+                None => return Ok(Verdict::Failed),
             }
         }
     }
@@ -110,7 +81,7 @@ fn values(
     print(arguments, &gathered, &rules.collect::<Vec<_>>())?;
     let out = arguments.out.clone().or_else(|| {
         let folder = |source: &Source| match source {
-            Source::Plan(folder, _) => Some(folder.join("values")),
+            Source::Games(games) if games.is_plan => Some(games.folder.join("values")),
             _ => None,
         };
         sources.iter().find_map(folder)
@@ -189,7 +160,14 @@ fn iterate(
     sources: &[Source],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
-    let [Source::Plan(usual, experiment)] = sources else {
+    let [
+        Source::Games(Games {
+            folder: usual,
+            experiment,
+            is_plan: true,
+        }),
+    ] = sources
+    else {
         anyhow::bail!("--iterate plays one experiment: name its file and nothing else");
     };
     if experiment.players.len() > 1 || experiment.players.iter().any(|p| p.weights.is_some()) {

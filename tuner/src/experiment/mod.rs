@@ -112,6 +112,11 @@ impl RulesPlan {
         Ok(())
     }
 
+    /// What the rule set is called by its id or file and its options, whatever its name here.
+    pub fn own_name(&self) -> String {
+        read::usual_name(&self.id, &self.options)
+    }
+
     /// The arrays that are drawn from, or that take turns.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {

@@ -1,0 +1,394 @@
+//! From folders of games to a comparison: which rule sets, which players, what the games came to.
+
+use super::course::{Course, TENTHS, courses};
+use super::design::Design;
+use super::leads::{Leads, decided, scale};
+use super::mean::Mean;
+use super::metric::{Metric, Told};
+use super::values::{PieceChanges, ValuesOf};
+use super::{
+    Comparison, Differences, HeadToHead, Lengths, Measurement, RulesCell, Stratum, difference,
+};
+use crate::from_games::{CollectError, collect};
+use crate::outcomes::LENGTH_QUANTILES;
+use crate::pair_estimates::{ByPair, quantile};
+use crate::players::Players;
+use crate::results::piece_values_of;
+use tradewind_engine::rules::RuleSpec;
+use tradewind_tuner::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::statistics::Tally;
+
+/// At how many plies it is counted which games are still going on.
+const RUNNING_STEPS: u32 = 24;
+
+/// Why games cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    /// Games cannot be read.
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+}
+
+/// A rule set of one of the folders.
+struct Found<'e> {
+    archive: usize,
+    plan: &'e RulesPlan,
+    at: usize,
+}
+
+/// Compares the rule sets whose games lie in some folders. Those that begin with odds say nothing
+/// about a game and are left out, but for pieces that meet those of another rule set.
+///
+/// # Errors
+/// A file of games is wrong.
+pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
+    let mut notes = Vec::new();
+    let mut found: Vec<Found<'_>> = Vec::new();
+    for (number, archive) in archives.iter().enumerate() {
+        for (at, plan) in archive.experiment().rules.iter().enumerate() {
+            if plan.odds.is_empty() {
+                found.push(Found {
+                    archive: number,
+                    plan,
+                    at,
+                });
+            } else if plan.against.is_none() {
+                notes.push(format!(
+                    "{} begins with odds and is left out; `tradewind values` says what odds tell.",
+                    plan.name
+                ));
+            }
+        }
+    }
+    let mut all: Vec<Vec<Vec<Course>>> = Vec::new();
+    for archive in archives {
+        all.push(courses(archive)?);
+    }
+    let rules = cells(archives, &found);
+    let named: Vec<_> = (rules.iter())
+        .map(|cell| (cell.name.clone(), cell.levels.clone()))
+        .collect();
+    let design = Design::of(&named);
+    let mut strata = Vec::new();
+    for is_gap in [false, true] {
+        let (names, missing) = common(archives, &found, is_gap);
+        notes.extend(
+            missing
+                .into_iter()
+                .map(|name| format!("{name} did not play under every rule set and is left out.")),
+        );
+        for name in names {
+            let cells = found.iter().map(|one| {
+                let experiment = archives[one.archive].experiment();
+                let meetings = experiment.meetings();
+                let own = meetings.iter().position(|&meeting| {
+                    meeting.rules == one.at && title(experiment, meeting) == name
+                });
+                let own = own.expect("every rule set has it");
+                let mut courses = std::mem::take(&mut all[one.archive][own]);
+                if is_gap && gap_is_turned(experiment, meetings[own]) {
+                    for score in courses
+                        .iter_mut()
+                        .filter_map(|one| one.first_score.as_mut())
+                    {
+                        *score = 1.0 - *score;
+                    }
+                }
+                Cell::new(courses, one.plan.game.spec())
+            });
+            let cells: Vec<Cell<'_>> = cells.collect();
+            strata.push((Stratum { name, is_gap }, cells));
+        }
+    }
+    let has_leads = |(stratum, cells): &(Stratum, Vec<Cell<'_>>)| {
+        stratum.is_gap
+            || cells
+                .iter()
+                .all(|cell| cell.leads.iter().any(Option::is_some))
+    };
+    if !strata.iter().all(has_leads) {
+        notes.push(
+            "Some games were recorded without evaluations (`evaluations = true` under [record]), or \
+             their evaluations tell nothing: there are no metrics of leads for them."
+                .to_string(),
+        );
+    }
+    let told = strata.iter().flat_map(|(_, cells)| cells);
+    let metrics = Metric::all(told.flat_map(Cell::told));
+    let measurements: Vec<Measurement> = (metrics.into_iter())
+        .map(|metric| measure(metric, &strata))
+        .filter(|one| one.is_about_something())
+        .collect();
+    let strata_only: Vec<Stratum> = strata.iter().map(|(stratum, _)| stratum.clone()).collect();
+    let differences: Differences = difference::all(&design, &strata_only, &measurements);
+    let head_to_head = head_to_head(archives)?;
+    let values = values(archives, &found, &strata_only)?;
+    let experiments: Vec<&str> = archives
+        .iter()
+        .map(|one| one.experiment().name.as_str())
+        .collect();
+    Ok(Comparison {
+        name: experiments.join("; "),
+        lengths: lengths(&strata),
+        left: left(&strata),
+        values: PieceChanges::of(&design, &rules, values),
+        rules,
+        design,
+        strata: strata_only,
+        measurements,
+        differences,
+        head_to_head,
+        notes,
+    })
+}
+
+/// The piece values under every rule set, by regression on the games of the strongest player that met
+/// itself.
+fn values(
+    archives: &[Archive<'_>],
+    found: &[Found<'_>],
+    strata: &[Stratum],
+) -> Result<Option<ValuesOf>, CompareError> {
+    let Some(player) = strata.iter().rfind(|stratum| !stratum.is_gap) else {
+        return Ok(None);
+    };
+    let mut by_rules = Vec::new();
+    for one in found {
+        let archive = &archives[one.archive];
+        let experiment = archive.experiment();
+        let own = experiment
+            .meetings()
+            .into_iter()
+            .find(|&meeting| meeting.rules == one.at && title(experiment, meeting) == player.name);
+        let own = own.expect("every rule set has it");
+        let collected = collect(archive, own)?;
+        by_rules.push(piece_values_of(&collected, experiment, own).ok());
+    }
+    Ok(Some(ValuesOf {
+        player: player.name.clone(),
+        by_rules,
+    }))
+}
+
+/// What a meeting is called whatever its rules: the player, or both.
+fn title(experiment: &Experiment, meeting: Meeting) -> String {
+    let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
+    match meeting.players[0] == meeting.players[1] {
+        true => first.clone(),
+        // The skill gap is the score of the player with more nodes.
+        false if gap_is_turned(experiment, meeting) => format!("{second} against {first}"),
+        false => format!("{first} against {second}"),
+    }
+}
+
+/// Whether the second player of a meeting is the one with more nodes.
+fn gap_is_turned(experiment: &Experiment, meeting: Meeting) -> bool {
+    let [first, second] = experiment.players_of(meeting);
+    second.nodes > first.nodes
+}
+
+/// The players, or pairings of players, that every rule set has games of; and those that only some
+/// have.
+fn common(
+    archives: &[Archive<'_>],
+    found: &[Found<'_>],
+    is_gap: bool,
+) -> (Vec<String>, Vec<String>) {
+    let of = |one: &Found<'_>| -> Vec<String> {
+        let experiment = archives[one.archive].experiment();
+        let meetings = experiment.meetings().into_iter();
+        let own = meetings.filter(|meeting| {
+            meeting.rules == one.at && (meeting.players[0] != meeting.players[1]) == is_gap
+        });
+        own.map(|meeting| title(experiment, meeting)).collect()
+    };
+    let all: Vec<Vec<String>> = found.iter().map(of).collect();
+    let mut names: Vec<String> = Vec::new();
+    for name in all.iter().flatten() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+        .into_iter()
+        .partition(|name| all.iter().all(|own| own.contains(name)))
+}
+
+/// The rule sets by names that differ.
+fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
+    let cell = |one: &Found<'_>| {
+        let alike = found
+            .iter()
+            .filter(|other| other.plan.name == one.plan.name)
+            .count();
+        let name = match alike {
+            1 => one.plan.name.clone(),
+            _ => format!(
+                "{} ({})",
+                one.plan.name,
+                archives[one.archive].folder().display()
+            ),
+        };
+        RulesCell {
+            name,
+            levels: one.plan.levels.clone(),
+            spec: one.plan.game.spec().clone(),
+        }
+    };
+    found.iter().map(cell).collect()
+}
+
+/// The games of one rule set between players of one kind.
+struct Cell<'e> {
+    spec: &'e RuleSpec,
+    courses: Vec<Course>,
+    leads: Vec<Option<Leads>>,
+    decided: Vec<Option<f64>>,
+}
+
+impl<'e> Cell<'e> {
+    fn new(courses: Vec<Course>, spec: &'e RuleSpec) -> Cell<'e> {
+        let scale = scale(&courses);
+        let leads: Vec<Option<Leads>> = (courses.iter())
+            .map(|course| Leads::of(course, scale?))
+            .collect();
+        let thresholds: Vec<f64> = (leads.iter().flatten())
+            .filter_map(|leads| leads.threshold)
+            .collect();
+        let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
+        let decided = courses
+            .iter()
+            .map(|course| decided(course, scale?, threshold));
+        Cell {
+            spec,
+            decided: decided.collect(),
+            leads,
+            courses,
+        }
+    }
+
+    fn told(&self) -> impl Iterator<Item = Told<'_>> {
+        let both = self.leads.iter().zip(&self.decided);
+        let all = self.courses.iter().zip(both);
+        all.map(|(course, (leads, decided))| Told {
+            course,
+            leads: leads.as_ref(),
+            decided: *decided,
+            spec: self.spec,
+        })
+    }
+}
+
+fn measure(metric: Metric, strata: &[(Stratum, Vec<Cell<'_>>)]) -> Measurement {
+    let means = strata.iter().map(|(stratum, cells)| {
+        let counts = stratum.is_gap == (metric == Metric::SkillGap);
+        let mean = |cell: &Cell<'_>| {
+            let numbers = cell
+                .told()
+                .filter_map(|told| Some((told.course.pair, metric.of(told)?)));
+            Mean::of(numbers, metric.is_share()).filter(|_| counts)
+        };
+        cells.iter().map(mean).collect()
+    });
+    Measurement {
+        means: means.collect(),
+        metric,
+    }
+}
+
+/// By stratum and rule set: how long games last.
+fn lengths(strata: &[(Stratum, Vec<Cell<'_>>)]) -> Vec<Vec<Lengths>> {
+    let selves: Vec<_> = strata
+        .iter()
+        .filter(|(stratum, _)| !stratum.is_gap)
+        .collect();
+    let mut all: Vec<u32> = (selves.iter())
+        .flat_map(|(_, cells)| cells.iter().flat_map(|cell| &cell.courses))
+        .map(|course| course.plies)
+        .collect();
+    all.sort_unstable();
+    // The few longest games would squeeze all others into a corner of a plot.
+    let most = all.get(all.len() * 98 / 100).copied().unwrap_or(0);
+    let of_cell = |cell: &Cell<'_>| {
+        let plies: Vec<(u64, f64)> = (cell.courses.iter())
+            .map(|course| (course.pair, f64::from(course.plies)))
+            .collect();
+        let running = (0..=RUNNING_STEPS).map(|step| {
+            let ply = most * step / RUNNING_STEPS;
+            let still = plies
+                .iter()
+                .map(|&(pair, plies)| (pair, f64::from(u8::from(plies > f64::from(ply)))));
+            Some((ply, still.collect::<ByPair>().share()?))
+        });
+        Lengths {
+            quantiles: (LENGTH_QUANTILES.iter())
+                .map(|&(probability, name)| (name, quantile(&plies, probability)))
+                .collect(),
+            running: running.flatten().collect(),
+        }
+    };
+    (selves.iter())
+        .map(|(_, cells)| cells.iter().map(of_cell).collect())
+        .collect()
+}
+
+/// By stratum, rule set and tenth of the game: the share of the pieces that is left.
+fn left(strata: &[(Stratum, Vec<Cell<'_>>)]) -> Vec<Vec<Vec<Option<crate::Estimate>>>> {
+    let of_cell = |cell: &Cell<'_>| {
+        let tenth = |at: usize| {
+            let shares = cell
+                .courses
+                .iter()
+                .map(|course| (course.pair, course.left[at]));
+            shares.collect::<ByPair>().mean()
+        };
+        (0..TENTHS).map(tenth).collect()
+    };
+    let selves = strata.iter().filter(|(stratum, _)| !stratum.is_gap);
+    selves
+        .map(|(_, cells)| cells.iter().map(of_cell).collect())
+        .collect()
+}
+
+/// How the pieces of rule sets did against those of others.
+fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareError> {
+    let mut all = Vec::new();
+    for archive in archives {
+        let experiment = archive.experiment();
+        let meetings = experiment.meetings();
+        let mut tallies = vec![Tally::default(); meetings.len()];
+        let is_asked = |meeting: &Meeting| {
+            experiment.rules_of(*meeting).against.is_some()
+                && meeting.players[0] == meeting.players[1]
+        };
+        if !meetings.iter().any(is_asked) {
+            continue;
+        }
+        archive.for_each_part(|games| {
+            for pair in tradewind_tuner::record::pairs(&games) {
+                let place = (pair[0].pair() % meetings.len() as u64) as usize;
+                tallies[place].join(&tradewind_tuner::referee::tally(pair));
+            }
+            Ok::<(), CollectError>(())
+        })?;
+        for (meeting, tally) in meetings.iter().zip(tallies) {
+            let rules = experiment.rules_of(*meeting);
+            let Some(against) = rules.against.as_ref().filter(|_| is_asked(meeting)) else {
+                continue;
+            };
+            let [player, _] = experiment.players_of(*meeting);
+            let own = rules.own_name();
+            all.push(HeadToHead {
+                rules: rules.name.clone(),
+                player: player.name.clone(),
+                pieces: rules
+                    .odds
+                    .first()
+                    .map_or(String::new(), |odds| odds.text.clone()),
+                players: Players::of([own, against.name.clone()], tally),
+            });
+        }
+    }
+    Ok(all)
+}

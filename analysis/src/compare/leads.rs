@@ -1,0 +1,130 @@
+//! Who is ahead in the course of a game, from what the players' searches thought: the metrics of
+//! Browne (*Automatic generation and evaluation of recombination games*, 2008) and of Ludii that need
+//! an evaluation of every position. `docs/metrics.md` has the formulas.
+
+use super::course::Course;
+
+/// A lead smaller than this is none: the side to move wins between 45 and 55 % of such positions.
+pub const LEAST_LEAD: f64 = 0.1;
+
+/// The largest evaluation that is believed, in hundredths of a pawn.
+const MOST: f64 = 3_000.0;
+
+/// What the lead did in a game. A lead is White's expected score times two less one: from −1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leads {
+    /// How often it changed sides.
+    pub changes: f64,
+    /// The mean change from one ply to the next.
+    pub swing: f64,
+    /// For decisive games: the mean of the square roots of the winner's deficits, over the positions
+    /// in which it was behind; 0 when it never was.
+    pub drama: Option<f64>,
+    /// For decisive games: the loser's largest lead, at least 0.
+    pub threshold: Option<f64>,
+    /// For decisive games: whether the winner was behind after two thirds of the plies.
+    pub comeback: Option<f64>,
+}
+
+/// By how many hundredths of a pawn the log-odds of winning rise by one: the maximum of the likelihood
+/// of the results given the evaluations, each game weighing the same (as Texel's tuning has it).
+/// `None` when evaluations tell nothing about results.
+pub fn scale(courses: &[Course]) -> Option<f64> {
+    let mut slope = 0.0_f64;
+    for _ in 0..60 {
+        let (mut gradient, mut curvature) = (0.0, 0.0);
+        for course in courses {
+            let (Some(score), false) = (course.score, course.evaluations.is_empty()) else {
+                continue;
+            };
+            let weight = 1.0 / course.evaluations.len() as f64;
+            for &evaluation in &course.evaluations {
+                let e = believed(evaluation) / 100.0;
+                let expected = 1.0 / (1.0 + (-slope * e).exp());
+                gradient += weight * (score - expected) * e;
+                curvature += weight * expected * (1.0 - expected) * e * e;
+            }
+        }
+        if curvature <= 0.0 {
+            return None;
+        }
+        // The likelihood is concave; far from its top a whole Newton step may go too far.
+        let step = (gradient / curvature).clamp(-0.5, 0.5);
+        slope += step;
+        if step.abs() < 1e-9 {
+            break;
+        }
+    }
+    (slope > 1e-3).then(|| 100.0 / slope)
+}
+
+fn believed(evaluation: i16) -> f64 {
+    f64::from(evaluation).clamp(-MOST, MOST)
+}
+
+impl Leads {
+    /// The leads of a game whose evaluations were recorded.
+    pub fn of(course: &Course, scale: f64) -> Option<Leads> {
+        if course.evaluations.len() < 2 {
+            return None;
+        }
+        let leads = lead_path(course, scale);
+        let mut changes = 0;
+        let mut leader = 0.0;
+        for lead in leads.iter().filter(|lead| lead.abs() >= LEAST_LEAD) {
+            if leader != 0.0 && leader != lead.signum() {
+                changes += 1;
+            }
+            leader = lead.signum();
+        }
+        let swings = leads.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+        let winner = winner_sign(course);
+        let behind = |sign: f64| {
+            let deficits = leads.iter().map(move |lead| -sign * lead);
+            deficits.filter(|deficit| *deficit > 0.0)
+        };
+        let drama = winner.map(|sign| {
+            let roots: Vec<f64> = behind(sign).map(f64::sqrt).collect();
+            roots.iter().sum::<f64>() / roots.len().max(1) as f64
+        });
+        Some(Leads {
+            changes: f64::from(changes),
+            swing: swings.sum::<f64>() / (leads.len() - 1) as f64,
+            drama,
+            threshold: winner.map(|sign| behind(sign).fold(0.0, f64::max)),
+            comeback: winner.map(|sign| {
+                let late = leads[leads.len() * 2 / 3];
+                f64::from(u8::from(sign * late <= -LEAST_LEAD))
+            }),
+        })
+    }
+}
+
+/// The share of a decisive game's plies that were played after the winner's lead had exceeded a
+/// threshold for good.
+pub fn decided(course: &Course, scale: f64, threshold: f64) -> Option<f64> {
+    let sign = winner_sign(course)?;
+    let leads = lead_path(course, scale);
+    if leads.is_empty() {
+        return None;
+    }
+    let after = leads
+        .iter()
+        .rev()
+        .take_while(|lead| sign * **lead > threshold);
+    Some(after.count() as f64 / leads.len() as f64)
+}
+
+fn lead_path(course: &Course, scale: f64) -> Vec<f64> {
+    let path = course.evaluations.iter();
+    path.map(|&evaluation| (believed(evaluation) / (2.0 * scale)).tanh())
+        .collect()
+}
+
+fn winner_sign(course: &Course) -> Option<f64> {
+    match course.score {
+        Some(1.0) => Some(1.0),
+        Some(0.0) => Some(-1.0),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! Arguments of the commands that say what games tell.
+
+use super::Threads;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `values`.
+#[derive(Debug, Args)]
+pub struct ValuesArguments {
+    /// Folders that `run` has played into, experiment files (which are played first, as far as they
+    /// have not been), or rule sets (what the rules alone say)
+    #[arg(required = true, value_name = "DIR|FILE|RULES")]
+    pub sources: Vec<PathBuf>,
+    /// The folder for CSV, Markdown and plots; with an experiment file usually `values` in its folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Set what others say beside
+    #[arg(long)]
+    pub published: bool,
+    /// Give the measured values to the player, play and measure again, until they stand still
+    #[arg(long)]
+    pub iterate: bool,
+    /// The most rounds of --iterate
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "iterate", value_parser = clap::value_parser!(u32).range(2..=100))]
+    pub rounds: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Folders that `run` has played into, or experiment files (which are played first, as far as they
+    /// have not been)
+    #[arg(required = true, value_name = "DIR|FILE")]
+    pub sources: Vec<PathBuf>,
+    /// The folder for CSV, Markdown, JSON and plots; usually `comparison` in the first one's folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `claims`.
+#[derive(Debug, Args)]
+pub struct ClaimsArguments {
+    /// A file of claims; usually those of the games' authors, which come with the program
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The folder under which the experiments were played, each in the folder of its name
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub games: PathBuf,
+    /// Play the experiments that are missing there; this may take hours
+    #[arg(long)]
+    pub play: bool,
+    /// The folder for CSV, Markdown and a plot
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// Folders that `run`, `match`, `compare` or `values` has played into
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The page to write; usually `report.html` in the first folder
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How many games of each rule set can be stepped through
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub games: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+}

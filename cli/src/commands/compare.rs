@@ -1,0 +1,90 @@
+//! `tradewind compare`: what a change of the rules does to a game.
+
+use super::sources::Games;
+use super::stop::stop_signal;
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::CompareArguments;
+use crate::message::say;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_analysis::compare::{Comparison, compare};
+
+/// Plays what is missing, prints the comparison and writes it out.
+pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
+    let sources = arguments.sources.iter().map(|name| games(name));
+    let sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
+    let stop = stop_signal()?;
+    on_threads(arguments.threads, || {
+        compare_all(arguments, &sources, &stop)
+    })?
+}
+
+fn games(name: &Path) -> anyhow::Result<Games> {
+    let games = Games::of(name)?;
+    games.ok_or_else(|| {
+        anyhow::anyhow!(
+            "`{}` is no folder of games and no experiment file; play an experiment with `tradewind run \
+             FILE.toml` and name its folder",
+            name.display()
+        )
+    })
+}
+
+fn compare_all(
+    arguments: &CompareArguments,
+    sources: &[Games],
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Verdict> {
+    let mut archives = Vec::new();
+    for games in sources {
+        match games.archive(stop)? {
+            Some(archive) => archives.push(archive),
+            None => return Ok(Verdict::Failed),
+        }
+    }
+    let comparison = compare(&archives)?;
+    if comparison.rules.len() + comparison.head_to_head.len() < 2
+        && comparison.head_to_head.is_empty()
+    {
+        anyhow::bail!(
+            "there is nothing to compare: name two folders, or an experiment with several rule sets"
+        );
+    }
+    let out = match (&arguments.out, sources) {
+        (Some(out), _) => out.clone(),
+        (None, sources) => sources[0].folder.join("comparison"),
+    };
+    let files = comparison.write(&out)?;
+    print(arguments, &comparison)?;
+    for note in &comparison.notes {
+        say(note);
+    }
+    say(format_args!("in {}: {}", out.display(), files.join(", ")));
+    Ok(Verdict::Passed)
+}
+
+fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", comparison.to_json()?)?;
+        return Ok(());
+    }
+    if arguments.markdown {
+        write!(out, "{}", comparison.to_markdown())?;
+        return Ok(());
+    }
+    for (at, effect) in comparison.differences.effects.iter().enumerate() {
+        writeln!(out, "{}\n", effect.name)?;
+        for line in comparison.in_words(at) {
+            writeln!(out, "  {line}")?;
+        }
+        writeln!(out)?;
+    }
+    for table in comparison.tables(false) {
+        writeln!(out, "{}", table.to_text())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Where games come from: folders of games, and experiments that are played first.
+
+use super::run::{default_folder, play_missing};
+use crate::message::say;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::record::archive::{Archive, experiment_of};
+
+/// Games, there or to be played.
+pub struct Games {
+    /// Where they are, or will be.
+    pub folder: PathBuf,
+    /// What they are games of.
+    pub experiment: Box<Experiment>,
+    /// Whether what is missing is to be played.
+    pub is_plan: bool,
+}
+
+impl Games {
+    /// The games of a folder or of an experiment file; `None` when the name is neither.
+    pub fn of(name: &Path) -> anyhow::Result<Option<Games>> {
+        if name.is_dir() {
+            return Ok(Some(Games {
+                folder: name.to_path_buf(),
+                experiment: Box::new(experiment_of(name)?),
+                is_plan: false,
+            }));
+        }
+        if !is_experiment(name) {
+            return Ok(None);
+        }
+        Ok(Some(Games {
+            folder: default_folder(name),
+            experiment: Box::new(Experiment::load(name)?),
+            is_plan: true,
+        }))
+    }
+
+    /// The games as they lie in their folder, after what is missing has been played; `None` when that
+    /// was stopped.
+    pub fn archive(&self, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<Archive<'_>>> {
+        let archive = Archive::new(&self.experiment, &self.folder);
+        if self.is_plan {
+            return Ok(play_missing(&archive, stop)?.then_some(archive));
+        }
+        let (there, all) = (archive.count()?, archive.games());
+        if there < all {
+            say(format_args!(
+                "{}: {there} of {all} games are there",
+                self.folder.display()
+            ));
+        }
+        Ok(Some(archive))
+    }
+}
+
+/// Whether a file says what is played, and not how a game is played.
+fn is_experiment(file: &Path) -> bool {
+    let table = fs::read_to_string(file).ok();
+    let table = table.and_then(|text| text.parse::<toml::Table>().ok());
+    table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
+}
