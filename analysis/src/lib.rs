@@ -20,6 +20,7 @@
 
 pub mod bootstrap;
 mod cholesky;
+pub mod claims;
 pub mod coefficients;
 pub mod compare;
 mod format;

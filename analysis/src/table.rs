@@ -248,6 +248,14 @@ impl Table {
         self
     }
 
+    /// The same table with each number of the column with this key in a unit of its own.
+    pub fn with_mixed(mut self, key: &str) -> Table {
+        for heading in self.headings.iter_mut().filter(|h| h.key == key) {
+            heading.mixed = true;
+        }
+        self
+    }
+
     /// Number of rows, without the heading.
     pub fn row_count(&self) -> usize {
         self.rows.len()

@@ -266,6 +266,7 @@ impl Games<'_> {
             nodes: player.nodes,
             alike: self.alike.clone(),
             values: Vec::new(),
+            joints: Vec::new(),
             odds: Vec::new(),
             notes: Vec::new(),
         };

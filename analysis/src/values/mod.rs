@@ -10,6 +10,7 @@ mod aspects;
 mod files;
 mod gather;
 mod iterate;
+mod joint;
 mod odds;
 mod published;
 mod regression;
@@ -22,6 +23,7 @@ pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};
+pub use joint::{Joint, Part};
 pub use published::{Published, published};
 pub use theory::{Theory, theory, theory_table};
 
@@ -89,6 +91,8 @@ pub struct Measured {
     pub unit: PieceType,
     /// All values.
     pub values: Vec<Value>,
+    /// The fits that the values are from.
+    pub joints: Vec<Joint>,
     /// The odds that were played, beside what the sum of the pieces says.
     pub odds: Vec<FittedOdds>,
     /// What a reader must know.

@@ -1,7 +1,7 @@
 //! Values from odds games.
 
 use super::agreement::{holm, two_sided};
-use super::{Aspect, Measured, Method, Value};
+use super::{Aspect, Joint, Measured, Method, Value};
 use crate::coefficients::Sum;
 use crate::estimate::Estimate;
 use crate::notices::Flag;
@@ -32,6 +32,7 @@ pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<()
     };
     columns.add(measured, Aspect::All);
     columns.add_promotion(measured);
+    measured.joints.push(columns.joint());
     note(measured, &columns);
     if part.families.len() > 1 {
         for (family, games) in &part.families {
@@ -86,6 +87,28 @@ impl Columns<'_> {
                 let gain = self.value(measured, Aspect::Promotion, piece, &gain, twin);
                 measured.values.extend([base, gain]);
             }
+        }
+    }
+
+    /// The values of pieces that may be relied on, as sums of coefficients.
+    fn joint(&self) -> Joint {
+        let mut sums = Vec::new();
+        for (at, &piece) in self.games.pieces.iter().enumerate() {
+            let spec = self.part.spec;
+            if self.fit.flags[at].is_some() || spec.piece(piece).twin_of.is_some() {
+                continue;
+            }
+            sums.push((Aspect::All, piece, vec![(at, 1.0)]));
+            let twin = spec.twin(piece).and_then(|twin| self.column(twin));
+            if let Some(twin) = twin.filter(|&twin| self.fit.flags[twin].is_none()) {
+                sums.push((Aspect::Base, piece, vec![(twin, 1.0)]));
+                sums.push((Aspect::Promotion, piece, vec![(at, 1.0), (twin, -1.0)]));
+            }
+        }
+        Joint {
+            method: Method::Odds,
+            coefficients: self.fit.coefficients.clone(),
+            sums,
         }
     }
 

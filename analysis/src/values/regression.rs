@@ -1,7 +1,7 @@
 //! Values from the material in positions of games that began level.
 
 use super::odds::knight;
-use super::{Aspect, Measured, Method, Value};
+use super::{Aspect, Joint, Measured, Method, Value};
 use crate::bootstrap::{BootstrapOptions, bootstrap};
 use crate::coefficients::Coefficients;
 use crate::estimate::Estimate;
@@ -57,6 +57,7 @@ pub(super) fn measure(
     };
     let resampled = bootstrap(material, &fitted, &options, &resampling)?;
     let whole = view(material, &fitted);
+    measured.joints.push(whole.joint(&[(Aspect::All, &single)]));
     let by_sandwich = whole.values(measured, &Aspect::Sandwich, &single, &single);
     let unit = whole.column(measured.unit).filter(|&unit| {
         whole.flag(unit, &single(unit)).is_none() && is_clearly_positive(&resampled, unit + 1)
@@ -85,8 +86,14 @@ pub(super) fn measure(
 
     let fitted = fit(&detailed.by_phase, &options)?;
     let phases = view(&detailed.by_phase, &fitted);
+    let at_share =
+        |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
+    measured.joints.push(phases.joint(&[
+        (Aspect::Opening, &at_share(OPENING)),
+        (Aspect::Ending, &at_share(ENDING)),
+    ]));
     for (aspect, share) in [(Aspect::Opening, OPENING), (Aspect::Ending, ENDING)] {
-        let at_share = |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
+        let at_share = at_share(share);
         let values = phases.values(measured, &aspect, &at_share, &at_share);
         measured.values.extend(values);
     }
@@ -105,6 +112,9 @@ pub(super) fn measure(
     let gain = |at: usize| option(at).into_iter().collect();
     let base: Vec<Value> = promoting(&single, &Aspect::Base).collect();
     let gained: Vec<Value> = promoting(&gain, &Aspect::Promotion).collect();
+    measured
+        .joints
+        .push(prospects.joint(&[(Aspect::Base, &single), (Aspect::Promotion, &gain)]));
     measured.values.extend(base.into_iter().chain(gained));
 
     if part.families.len() > 1 {
@@ -168,6 +178,24 @@ impl View<'_> {
     fn flag(&self, at: usize, sum: &[(usize, f64)]) -> Option<Flag> {
         let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
         Flag::of(self.support[at], MIN_PAIRS, shares.fold(0.0, f64::max))
+    }
+
+    /// The values of pieces that may be relied on, in some aspects, as sums of coefficients.
+    fn joint(&self, aspects: &[(Aspect, Sums<'_>)]) -> Joint {
+        let mut all = Vec::new();
+        for (aspect, sums) in aspects {
+            for (at, &piece) in self.detailed.pieces.iter().enumerate() {
+                let sum = sums(at);
+                if self.flag(at, &sum).is_none() && !sum.is_empty() {
+                    all.push((aspect.clone(), piece, sum));
+                }
+            }
+        }
+        Joint {
+            method: Method::Regression,
+            coefficients: self.coefficients.clone(),
+            sums: all,
+        }
     }
 
     /// The column of a piece in which others can be counted.

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bench;
+mod claims;
 mod compare;
 mod games;
 mod match_play;
@@ -37,7 +38,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Values(arguments) => values::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
-        Command::Claims(arguments) => unimplemented!("{arguments:?}"),
+        Command::Claims(arguments) => claims::run(&arguments),
         Command::Report(arguments) => unimplemented!("{arguments:?}"),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),

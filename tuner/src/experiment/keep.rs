@@ -23,6 +23,8 @@ impl Experiment {
             rules.weights = Some(PathBuf::from(format!("{RULE_WEIGHTS}/{}.toml", rules.name)));
             if let Some(against) = &mut rules.against {
                 against.id = format!("{RULES}/{}.against.toml", rules.name);
+                // They follow from it.
+                rules.odds.clear();
             }
         }
         for (number, player) in (1..).zip(&mut copy.players) {

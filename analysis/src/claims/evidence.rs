@@ -1,0 +1,66 @@
+//! The games of an experiment, and what they tell as far as claims ask.
+
+use crate::compare::{CompareError, Comparison, compare};
+use crate::values::{GatherError, Gathered, gather};
+use std::cell::OnceCell;
+use tradewind_tuner::record::RecordError;
+use tradewind_tuner::record::archive::Archive;
+
+/// Why games tell nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum EvidenceError {
+    /// Piece values cannot be gathered.
+    #[error(transparent)]
+    Values(#[from] GatherError),
+    /// Rule sets cannot be compared.
+    #[error(transparent)]
+    Compare(#[from] CompareError),
+    /// Games cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// The games of an experiment.
+pub struct Evidence<'e> {
+    /// The experiment's name in claims.
+    pub name: String,
+    archive: Archive<'e>,
+    gathered: OnceCell<Gathered>,
+    comparison: OnceCell<Comparison>,
+}
+
+impl<'e> Evidence<'e> {
+    /// The games that lie in an archive.
+    pub fn new(name: &str, archive: Archive<'e>) -> Evidence<'e> {
+        Evidence {
+            name: name.to_string(),
+            archive,
+            gathered: OnceCell::new(),
+            comparison: OnceCell::new(),
+        }
+    }
+
+    /// The piece values that they tell.
+    ///
+    /// # Errors
+    /// A file of games is wrong.
+    pub fn values(&self) -> Result<&Gathered, EvidenceError> {
+        if self.gathered.get().is_none() {
+            let gathered = gather(std::slice::from_ref(&self.archive))?;
+            let _ = self.gathered.set(gathered);
+        }
+        Ok(self.gathered.get().expect("it was just set"))
+    }
+
+    /// The comparison of its rule sets.
+    ///
+    /// # Errors
+    /// A file of games is wrong.
+    pub fn comparison(&self) -> Result<&Comparison, EvidenceError> {
+        if self.comparison.get().is_none() {
+            let comparison = compare(std::slice::from_ref(&self.archive))?;
+            let _ = self.comparison.set(comparison);
+        }
+        Ok(self.comparison.get().expect("it was just set"))
+    }
+}

@@ -1,0 +1,90 @@
+//! The claims ledger: what the authors of the games say about them, and what games say of that.
+//!
+//! [`Claims`] are read from a file (`read`); each names an experiment, a number that its games tell
+//! and the region in which that number lies if the claim is true. [`measure`] finds the numbers in
+//! games that were played (`evidence`), [`judge`] says which claims they support, and a measurement
+//! that no games are at hand for is taken from the reference results (`reference`).
+
+mod evidence;
+mod measure;
+mod read;
+mod reference;
+mod tables;
+mod verdict;
+
+pub use evidence::{Evidence, EvidenceError};
+pub use measure::{Measured, measure};
+pub use read::{BUILT_IN, Claims, ClaimsError};
+pub use reference::{Reference, reference};
+pub use tables::{Judged, judged_plot, judged_table, measurement_table, summary};
+pub use verdict::{Judgement, Verdict, judge};
+
+/// What somebody says about a game, and how to find out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// A short name without spaces.
+    pub id: String,
+    /// The game that it is about.
+    pub game: String,
+    /// The claim, in our words.
+    pub claim: String,
+    /// Where it is made.
+    pub source: String,
+    /// The experiment that tests it: its file below `data/experiments`, without the ending.
+    pub experiment: String,
+    /// The number that tests it.
+    pub statistic: Statistic,
+    /// The claim holds when the number is above this.
+    pub above: Option<f64>,
+    /// The claim holds when the number is below this.
+    pub below: Option<f64>,
+}
+
+/// A number that games tell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statistic {
+    /// Something about the values of pieces.
+    Value(ValueStatistic),
+    /// A metric of a comparison.
+    Metric(MetricStatistic),
+    /// The score in percent of one rule set's pieces against another's.
+    Score {
+        /// The name of the rule set in the experiment.
+        rules: String,
+        /// The player on both sides; the one with the most nodes when left out.
+        players: Option<String>,
+    },
+}
+
+/// Something about the value of a piece.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ValueStatistic {
+    /// The piece's text.
+    pub piece: String,
+    /// Pieces whose values are taken from it: the claim must hold for each of them.
+    pub minus: Vec<String>,
+    /// Pieces by whose values it is divided: the claim must hold for each of them.
+    pub over: Vec<String>,
+    /// The experiment that has the value of the same piece that is taken from it.
+    pub than: Option<String>,
+    /// `whole`, `base` (as if it could not promote), `promotion` (what promoting adds), `opening` or
+    /// `ending`.
+    pub aspect: String,
+    /// What it is given in: `pawns`, `knights` or `log-odds`.
+    pub unit: String,
+    /// `odds` or `regression`; whichever there is, odds first, when left out.
+    pub method: Option<String>,
+}
+
+/// Something about a metric.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct MetricStatistic {
+    /// The metric's key.
+    pub name: String,
+    /// The name of the rule set in the experiment.
+    pub rules: String,
+    /// The rule set whose metric is taken from it.
+    pub than: Option<String>,
+    /// Who plays; all that meet themselves, averaged, when left out.
+    pub players: Option<String>,
+}

@@ -1,0 +1,301 @@
+//! Claims out of their file.
+
+use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
+use std::path::{Path, PathBuf};
+use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
+
+/// The claims that come with the program.
+pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
+
+/// What people say about games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claims {
+    /// In the order of the file.
+    pub claims: Vec<Claim>,
+}
+
+/// What is wrong with a file of claims.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimsError {
+    /// It cannot be read.
+    #[error("cannot read the claims {}: {cause}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// It is wrong; every fault found.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Fault>),
+}
+
+const ASPECTS: &[(&str, &str)] = &[
+    ("whole", "whole"),
+    ("base", "base"),
+    ("promotion", "promotion"),
+    ("opening", "opening"),
+    ("ending", "ending"),
+];
+
+const UNITS: &[(&str, &str)] = &[
+    ("pawns", "pawns"),
+    ("knights", "knights"),
+    ("log-odds", "log-odds"),
+];
+
+const METHODS: &[(&str, &str)] = &[("odds", "odds"), ("regression", "regression")];
+
+/// The largest number that a claim may name.
+const MOST: f64 = 1e6;
+
+impl Claims {
+    /// The claims that come with the program.
+    ///
+    /// # Errors
+    /// They are wrong, which a test forbids.
+    pub fn built_in() -> Result<Claims, ClaimsError> {
+        Claims::parse("data/claims.toml", BUILT_IN.to_string())
+    }
+
+    /// Reads a file of claims.
+    ///
+    /// # Errors
+    /// It cannot be read, or every fault of it with its place.
+    pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ClaimsError::Unreadable {
+            path: path.to_path_buf(),
+            cause,
+        })?;
+        Claims::parse(&path.display().to_string(), text)
+    }
+
+    /// Reads the text of a file of claims.
+    ///
+    /// # Errors
+    /// Every fault with its place.
+    pub fn parse(name: &str, text: String) -> Result<Claims, ClaimsError> {
+        let mut sources = Sources::default();
+        let tree = sources.parse(name.to_string(), text);
+        let tree = tree.map_err(ClaimsError::Faults)?;
+        let reader = Reader::new(&sources);
+        let top = reader.table(&tree, "a file of claims", &["claim"]);
+        let mut claims: Vec<Claim> = Vec::new();
+        let nodes: &[Node] = match top.need("claim", "write tables [[claim]]") {
+            Some(node) => reader.list(node, "claims"),
+            None => &[],
+        };
+        for node in nodes {
+            let Some(claim) = claim(&reader, node) else {
+                continue;
+            };
+            if claims.iter().any(|other| other.id == claim.id) {
+                let message = format!("two claims are called `{}`", claim.id);
+                reader.fault(&node.place, message, "give them different ids");
+            }
+            claims.push(claim);
+        }
+        let faults = reader.into_faults();
+        match faults.is_empty() {
+            true => Ok(Claims { claims }),
+            false => Err(ClaimsError::Faults(faults)),
+        }
+    }
+
+    /// The experiments that the claims are tested by, each once.
+    pub fn experiments(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for claim in &self.claims {
+            let than = match &claim.statistic {
+                Statistic::Value(value) => value.than.as_ref(),
+                _ => None,
+            };
+            for name in [Some(&claim.experiment), than].into_iter().flatten() {
+                if !all.contains(name) {
+                    all.push(name.clone());
+                }
+            }
+        }
+        all
+    }
+}
+
+fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
+    let keys = [
+        "id",
+        "game",
+        "claim",
+        "source",
+        "experiment",
+        "value",
+        "metric",
+        "score",
+        "above",
+        "below",
+    ];
+    let table = reader.table(node, "a claim", &keys);
+    let text = |key: &str, remedy: &str| {
+        let node = table.need(key, remedy)?;
+        reader.text(node).map(str::to_string)
+    };
+    let id = text("id", "give it a short name: id = \"camel\"");
+    let game = text("game", "say which game it is about: game = \"Scirocco\"");
+    let words = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
+    let source = text("source", "say who claims it, and where: source = \"…\"");
+    let experiment = text(
+        "experiment",
+        "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"",
+    );
+    let bound = |key: &str| match table.get(key) {
+        Some(node) => reader.fraction(node, -MOST, MOST).map(Some),
+        None => Some(None),
+    };
+    let (above, below) = (bound("above")?, bound("below")?);
+    if above.is_none() && below.is_none() {
+        let message = "nothing says when this claim holds";
+        reader.fault(&node.place, message, "write above = 0, below = 5, or both");
+    }
+    if let (Some(low), Some(high)) = (above, below)
+        && low >= high
+    {
+        let message = format!("no number is above {low} and below {high}");
+        reader.fault(&node.place, message, "exchange them");
+    }
+    let statistic = statistic(reader, node, &table)?;
+    Some(Claim {
+        id: id?,
+        game: game?,
+        claim: words?,
+        source: source?,
+        experiment: experiment?,
+        statistic,
+        above,
+        below,
+    })
+}
+
+fn statistic(reader: &Reader<'_>, node: &Node, table: &Table<'_>) -> Option<Statistic> {
+    let kinds = ["value", "metric", "score"];
+    let given: Vec<&str> = kinds
+        .into_iter()
+        .filter(|kind| table.get(kind).is_some())
+        .collect();
+    let [kind] = given.as_slice() else {
+        let message = match given.len() {
+            0 => "nothing is measured".to_string(),
+            _ => format!("{} are measured at once", given.join(" and ")),
+        };
+        let remedy = "write one of value = { piece = \"C\", minus = \"N\" }, metric = { name = \
+                      \"draws\", rules = \"chess\" } and score = { rules = \"…\" }";
+        reader.fault(&node.place, message, remedy);
+        return None;
+    };
+    let own = table.get(kind)?;
+    match *kind {
+        "value" => value(reader, own).map(Statistic::Value),
+        "metric" => {
+            let own = reader.table(own, "a metric", &["name", "rules", "than", "players"]);
+            let name = own.need("name", "name a metric of docs/metrics.md: name = \"draws\"");
+            let rules = own.need("rules", "name a rule set of the experiment: rules = \"…\"");
+            Some(Statistic::Metric(MetricStatistic {
+                name: reader.text(name?)?.to_string(),
+                rules: reader.text(rules?)?.to_string(),
+                than: own.text("than").map(str::to_string),
+                players: own.text("players").map(str::to_string),
+            }))
+        }
+        _ => {
+            let own = reader.table(own, "a score", &["rules", "players"]);
+            let rules = own.need("rules", "name a rule set of the experiment: rules = \"…\"");
+            Some(Statistic::Score {
+                rules: reader.text(rules?)?.to_string(),
+                players: own.text("players").map(str::to_string),
+            })
+        }
+    }
+}
+
+fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
+    let keys = ["piece", "minus", "over", "than", "aspect", "unit", "method"];
+    let own = reader.table(node, "a value", &keys);
+    let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
+    let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
+        Some(node) => reader.choice(node, choices).map(Some),
+        None => Some(None),
+    };
+    let statistic = ValueStatistic {
+        piece: reader.text(piece)?.to_string(),
+        minus: texts(reader, own.get("minus"))?,
+        over: texts(reader, own.get("over"))?,
+        than: own.text("than").map(str::to_string),
+        aspect: one_of("aspect", ASPECTS)?.unwrap_or("whole").to_string(),
+        unit: one_of("unit", UNITS)?.unwrap_or("pawns").to_string(),
+        method: one_of("method", METHODS)?.map(str::to_string),
+    };
+    let several = [
+        !statistic.minus.is_empty(),
+        !statistic.over.is_empty(),
+        statistic.than.is_some(),
+    ];
+    if several.into_iter().filter(|&given| given).count() > 1 {
+        let message = "a value is compared in several ways at once";
+        reader.fault(
+            &node.place,
+            message,
+            "write one of `minus`, `over` and `than`",
+        );
+        return None;
+    }
+    Some(statistic)
+}
+
+/// A text or a list of texts; none when there is no such key.
+fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
+    let Some(node) = node else {
+        return Some(Vec::new());
+    };
+    match &node.value {
+        Value::Text(text) => Some(vec![text.clone()]),
+        Value::List(items) if !items.is_empty() => (items.iter())
+            .map(|item| reader.text(item).map(str::to_string))
+            .collect(),
+        _ => {
+            let message = format!("{} names no pieces", describe(node));
+            reader.fault(&node.place, message, "write \"N\" or [\"N\", \"B\"]");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_claims_that_come_with_the_program_are_right() {
+        let claims = Claims::built_in().unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(claims.claims.len() >= 25);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
+        for name in claims.experiments() {
+            assert!(folder.join(format!("{name}.toml")).exists(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_place() {
+        let text = "[[claim]]\nid = \"a\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\n\
+                    experiment = \"e\"\nabove = 3\nbelow = 2\nvalue = { piece = \"N\", unit = \"x\" }\n\
+                    [[claim]]\nid = \"b\"\nclaims = \"c\"\n";
+        let fault = Claims::parse("c.toml", text.to_string()).expect_err("it is wrong");
+        let words = fault.to_string();
+        for part in [
+            "no number is above 3 and below 2",
+            "c.toml:9:",
+            "a claim has no key `claims`",
+            "nothing says when this claim holds",
+            "nothing is measured",
+        ] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
+    }
+}

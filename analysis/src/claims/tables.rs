@@ -1,0 +1,201 @@
+//! The ledger as a table, in words and as a plot.
+
+use super::Claim;
+use super::measure::Measured;
+use super::verdict::{Judgement, Verdict};
+use crate::estimate::{Estimate, Z};
+use crate::format::{fixed, grouped};
+use crate::plot::{self, Drawn, PlotError, Series};
+use crate::table::{Column, Table};
+
+/// The farthest that the plot shows, so that claims near the brink can be told apart.
+const MOST: f64 = 12.0;
+
+/// A claim with what games say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The claim.
+    pub claim: Claim,
+    /// What games say; `None` when there are none.
+    pub judgement: Option<Judgement>,
+    /// All that was measured.
+    pub measured: Vec<Measured>,
+    /// Whether the measurement is that of the reference results.
+    pub is_reference: bool,
+}
+
+impl Claim {
+    /// When it holds, in words.
+    pub fn holds_when(&self) -> String {
+        let number = |bound: f64| {
+            let text = format!("{bound}");
+            text.replace('-', "\u{2212}")
+        };
+        match (self.above, self.below) {
+            (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
+            (Some(low), None) => format!("> {}", number(low)),
+            (None, Some(high)) => format!("< {}", number(high)),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+impl Judged {
+    fn verdict(&self) -> String {
+        let mark = if self.is_reference { "*" } else { "" };
+        let verdict = self.judgement.as_ref().map(|one| one.verdict.name());
+        format!("{}{mark}", verdict.unwrap_or("not played"))
+    }
+
+    fn more_games(&self) -> String {
+        let more = self.judgement.as_ref().and_then(|one| one.more_games);
+        more.map_or(String::new(), rounded)
+    }
+}
+
+/// A number of games to two digits; what no one will play is told as such.
+fn rounded(games: u64) -> String {
+    if games > 10_000_000 {
+        return "over 10 million".to_string();
+    }
+    let magnitude = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
+    grouped(games.div_ceil(magnitude) * magnitude)
+}
+
+/// The ledger as a table.
+pub fn judged_table(all: &[Judged]) -> Table {
+    let columns: [Column<Judged>; 11] = [
+        Column::csv_text("id", |one| one.claim.id.clone()),
+        Column::text("game", "game", |one| one.claim.game.clone()),
+        Column::text("claim", "claim", |one| one.claim.claim.clone()),
+        Column::text("measured", "measured", |one| {
+            one.judgement
+                .as_ref()
+                .map_or(String::new(), |found| found.measured.what.clone())
+        }),
+        Column::estimate("value", "value", |one| {
+            one.judgement.as_ref().map(|found| found.measured.estimate)
+        }),
+        Column::text("unit", "unit", |one| {
+            one.judgement
+                .as_ref()
+                .map_or(String::new(), |found| found.measured.unit.clone())
+        }),
+        Column::text("holds", "holds if", |one| one.claim.holds_when()),
+        Column::text("verdict", "verdict", Judged::verdict),
+        Column::text("more_games", "more games", Judged::more_games),
+        Column::csv_text("source", |one| one.claim.source.clone()),
+        Column::csv_text("experiment", |one| one.claim.experiment.clone()),
+    ];
+    let mut table = Table::new(
+        "What the authors say, and what the games say",
+        &columns,
+        all,
+    );
+    table = table.with_mixed("value");
+    table.notes.push(format!(
+        "{} The verdicts are corrected for the number of claims (Holm): with a chance of 95 % none of \
+         them is wrong by luck. They hold for these players, rules and openings.",
+        summary(all)
+    ));
+    table.notes.push(
+        "More games: how many it would take besides, if the number stays where it is.".to_string(),
+    );
+    if all.iter().any(|one| one.is_reference) {
+        table.notes.push(
+            "* From the reference results that come with the program; `tradewind claims --play` plays \
+             the experiments."
+                .to_string(),
+        );
+    }
+    table
+}
+
+/// All measurements, as the reference results keep them.
+pub fn measurement_table(all: &[Judged]) -> Table {
+    let rows: Vec<(&Claim, &Measured)> = (all.iter())
+        .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
+        .collect();
+    let columns: [Column<(&Claim, &Measured)>; 5] = [
+        Column::text("id", "claim", |row| row.0.id.clone()),
+        Column::text("what", "what", |row| row.1.what.clone()),
+        Column::text("unit", "unit", |row| row.1.unit.clone()),
+        Column::estimate("value", "value", |row| Some(row.1.estimate)),
+        Column::count("games", "games", |row| row.1.games),
+    ];
+    Table::new("Measurements", &columns, &rows)
+}
+
+/// How many claims came out how, in a sentence.
+pub fn summary(all: &[Judged]) -> String {
+    let count = |verdict: Verdict| {
+        let own = all
+            .iter()
+            .filter(|one| one.judgement.as_ref().is_some_and(|j| j.verdict == verdict));
+        format!("{} {}", own.count(), verdict.name())
+    };
+    let counts = Verdict::ALL.map(count).join(", ");
+    format!("{} claims: {counts}.", all.len())
+}
+
+/// How surely each claim holds or fails, in standard errors from the brink. A plot of nothing when
+/// nothing was measured.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
+    let known: Vec<(&Judged, &Judgement)> = (all.iter())
+        .filter_map(|one| Some((one, one.judgement.as_ref()?)))
+        .collect();
+    let names: Vec<String> = known
+        .iter()
+        .map(|(one, _)| one.claim.id.replace('-', " "))
+        .collect();
+    let series = Verdict::ALL.map(|verdict| Series {
+        name: verdict.name().to_string(),
+        values: (known.iter())
+            .map(|(_, found)| {
+                let z = found.distance.clamp(-MOST, MOST);
+                let around = Estimate {
+                    value: z,
+                    low: z - Z,
+                    high: z + Z,
+                };
+                (found.verdict == verdict).then_some(around)
+            })
+            .collect(),
+    });
+    let subtitle = format!(
+        "{} Right of 0 a claim holds, left of it it does not",
+        summary(all)
+    );
+    plot::method_values(
+        &names,
+        &series,
+        [
+            "What the authors say, and what the games say",
+            &subtitle,
+            "Distance from the brink, in standard errors",
+        ],
+    )
+}
+
+impl Judged {
+    /// The measurement and the verdict in a line.
+    pub fn line(&self) -> String {
+        match &self.judgement {
+            Some(found) => {
+                let Estimate { value, low, high } = found.measured.estimate;
+                let digits = crate::format::decimals((high - low) / 2.0);
+                let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
+                format!(
+                    "{}: {value} [{low}, {high}] {}: {}",
+                    found.measured.what,
+                    found.measured.unit,
+                    self.verdict()
+                )
+            }
+            None => self.verdict(),
+        }
+    }
+}

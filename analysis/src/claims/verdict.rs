@@ -1,0 +1,235 @@
+//! What measurements say of claims.
+
+use super::Claim;
+use super::measure::Measured;
+use crate::estimate::{Estimate, Z};
+use crate::values::holm;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Chances below this decide.
+const LEVEL: f64 = 0.05;
+
+/// What games say of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is so.
+    Supported,
+    /// It is not so.
+    Contradicted,
+    /// The games do not tell.
+    Undecided,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 3] = [
+        Verdict::Supported,
+        Verdict::Contradicted,
+        Verdict::Undecided,
+    ];
+
+    /// As tables have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Supported => "supported",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// What the measurements of a claim say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The verdict, at a chance of 5 % of any wrong one among all claims.
+    pub verdict: Verdict,
+    /// The measurement that matters most: that which is the least for the claim, or the most against
+    /// it.
+    pub measured: Measured,
+    /// How far inside its region it is, in standard errors; negative outside.
+    pub distance: f64,
+    /// How many more games it would take, if the number stays where it is; `None` when it is decided.
+    pub more_games: Option<u64>,
+    /// The chance of measurements that say so much for or against it if it is on the brink, corrected
+    /// by the method of Holm for the number of claims.
+    pub chance: f64,
+}
+
+/// How surely a number lies in a region: for it and against it, in standard errors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sureness {
+    holds: f64,
+    fails: f64,
+}
+
+/// Says what the measurements of claims say of them. A claim with several measurements holds when all
+/// of them do (an intersection–union test), and fails when one of them does, corrected for their
+/// number.
+pub fn judge(claims: &[(&Claim, Vec<Measured>)]) -> Vec<Judgement> {
+    let found: Vec<(usize, bool, f64)> = (claims.iter())
+        .map(|(claim, measured)| weigh(claim, measured))
+        .collect();
+    let chances: Vec<f64> = found.iter().map(|one| one.2).collect();
+    let corrected = holm(&chances);
+    let all = claims.len().max(1) as f64;
+    // What the first of them must exceed.
+    let needed = Normal::standard().inverse_cdf(1.0 - LEVEL / 2.0 / all);
+    let judge = |at: usize| {
+        let (claim, measured) = &claims[at];
+        let (place, is_for, _) = found[at];
+        let measured = &measured[place];
+        let verdict = match (corrected[at] < LEVEL, is_for) {
+            (false, _) => Verdict::Undecided,
+            (true, true) => Verdict::Supported,
+            (true, false) => Verdict::Contradicted,
+        };
+        let sureness = sureness(measured.estimate, claim.above, claim.below);
+        let z = sureness.holds.max(sureness.fails).max(1e-3);
+        let times = (needed / z).powi(2) - 1.0;
+        let more = (measured.games as f64 * times).ceil().max(1.0) as u64;
+        Judgement {
+            verdict,
+            measured: measured.clone(),
+            distance: sureness.holds,
+            more_games: (verdict == Verdict::Undecided).then_some(more),
+            chance: corrected[at],
+        }
+    };
+    (0..claims.len()).map(judge).collect()
+}
+
+/// Which measurement matters most, whether it speaks for the claim, and the two-sided chance of that.
+fn weigh(claim: &Claim, measured: &[Measured]) -> (usize, bool, f64) {
+    let all: Vec<Sureness> = (measured.iter())
+        .map(|one| sureness(one.estimate, claim.above, claim.below))
+        .collect();
+    let place = |value: fn(&Sureness) -> f64, sign: f64| {
+        let order = |one: &usize, other: &usize| {
+            (sign * value(&all[*one])).total_cmp(&(sign * value(&all[*other])))
+        };
+        (0..all.len()).max_by(order).unwrap_or(0)
+    };
+    let least = place(|one| one.holds, -1.0);
+    let worst = place(|one| one.fails, 1.0);
+    let tail = |z: f64| 2.0 * Normal::standard().sf(z);
+    let holds = tail(all[least].holds).min(1.0);
+    let fails = (tail(all[worst].fails) * all.len() as f64).min(1.0);
+    match holds <= fails {
+        true => (least, true, holds),
+        false => (worst, false, fails),
+    }
+}
+
+/// How surely a number is above and below its bounds, from its interval; of a lopsided interval the
+/// side towards the bound counts.
+fn sureness(estimate: Estimate, above: Option<f64>, below: Option<f64>) -> Sureness {
+    let Estimate { value, low, high } = estimate;
+    let from = |bound: f64| {
+        let half = if value > bound {
+            value - low
+        } else {
+            high - value
+        };
+        Z * (value - bound) / half.max(1e-12)
+    };
+    let over = above.map(from);
+    let under = below.map(|bound| -from(bound));
+    let both = [over, under].into_iter().flatten();
+    let holds = both.clone().fold(f64::MAX, f64::min);
+    let fails = both.map(|z| -z).fold(f64::MIN, f64::max);
+    Sureness { holds, fails }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::{Statistic, ValueStatistic};
+
+    fn claim(above: Option<f64>, below: Option<f64>) -> Claim {
+        Claim {
+            id: "x".to_string(),
+            game: String::new(),
+            claim: String::new(),
+            source: String::new(),
+            experiment: String::new(),
+            statistic: Statistic::Value(ValueStatistic::default()),
+            above,
+            below,
+        }
+    }
+
+    fn measured(value: f64, half: f64) -> Measured {
+        Measured {
+            what: String::new(),
+            unit: String::new(),
+            estimate: Estimate {
+                value,
+                low: value - half,
+                high: value + half,
+            },
+            games: 1_000,
+        }
+    }
+
+    fn verdict(above: Option<f64>, below: Option<f64>, all: &[(f64, f64)]) -> (Verdict, f64) {
+        let claim = claim(above, below);
+        let all = all
+            .iter()
+            .map(|&(value, half)| measured(value, half))
+            .collect();
+        let [one] = &judge(&[(&claim, all)])[..] else {
+            panic!("one claim, one judgement")
+        };
+        (one.verdict, one.measured.estimate.value)
+    }
+
+    #[test]
+    fn intervals_decide() {
+        let below = |value: f64| verdict(None, Some(0.0), &[(value, 1.0)]).0;
+        assert_eq!(below(-1.5), Verdict::Supported);
+        assert_eq!(below(1.5), Verdict::Contradicted);
+        assert_eq!(below(-0.5), Verdict::Undecided);
+        let between = |value: f64| verdict(Some(0.0), Some(10.0), &[(value, 1.0)]).0;
+        assert_eq!(between(5.0), Verdict::Supported);
+        assert_eq!(between(9.5), Verdict::Undecided);
+        assert_eq!(between(12.0), Verdict::Contradicted);
+    }
+
+    /// A claim about several pieces stands with the weakest and falls with one.
+    #[test]
+    fn all_must_hold() {
+        let above = |all: &[(f64, f64)]| verdict(Some(0.0), None, all);
+        assert_eq!(above(&[(5.0, 1.0), (2.0, 1.0)]), (Verdict::Supported, 2.0));
+        assert_eq!(above(&[(5.0, 1.0), (0.5, 1.0)]), (Verdict::Undecided, 0.5));
+        assert_eq!(
+            above(&[(5.0, 1.0), (-2.0, 1.0)]),
+            (Verdict::Contradicted, -2.0)
+        );
+        // Two of them: the chance is twice as large.
+        assert_eq!(above(&[(5.0, 1.0), (-1.05, 1.0)]).0, Verdict::Undecided);
+        assert_eq!(above(&[(-1.05, 1.0)]).0, Verdict::Contradicted);
+    }
+
+    /// With twice the interval that it takes, four times the games decide.
+    #[test]
+    fn more_games_follow_from_the_interval() {
+        let claim = claim(Some(0.0), None);
+        let judged = judge(&[(&claim, vec![measured(0.5, 1.0)])]);
+        let more = judged[0].more_games.expect("undecided");
+        assert!((2_990..=3_010).contains(&more), "{more}");
+    }
+
+    /// Of very many claims on the brink hardly any is called.
+    #[test]
+    fn many_claims_are_corrected() {
+        let claim = claim(Some(0.0), None);
+        let all: Vec<_> = (0..40)
+            .map(|_| (&claim, vec![measured(1.1, 1.0)]))
+            .collect();
+        assert!(
+            judge(&all)
+                .iter()
+                .all(|one| one.verdict == Verdict::Undecided)
+        );
+    }
+}

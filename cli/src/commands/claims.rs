@@ -1,0 +1,209 @@
+//! `tradewind claims`: what the authors say about their games, and what the games say.
+
+use super::run::{default_folder, play_missing};
+use super::stop::stop_signal;
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::ClaimsArguments;
+use crate::message::say;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_analysis::claims::{
+    Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, measure,
+    measurement_table, reference,
+};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::{make_folder, write_whole};
+use tradewind_tuner::record::archive::{Archive, experiment_of};
+
+/// Where the experiments of claims lie, seen from the folder that the program is called in.
+const EXPERIMENTS: &str = "data/experiments";
+
+/// Prints the ledger, and writes it out if asked to.
+pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
+    let claims = match &arguments.file {
+        Some(file) => Claims::load(file)?,
+        None => Claims::built_in()?,
+    };
+    let stop = stop_signal()?;
+    on_threads(arguments.threads, || ledger(arguments, &claims, &stop))?
+}
+
+/// An experiment and the folder of its games.
+struct Place {
+    name: String,
+    folder: PathBuf,
+    experiment: Experiment,
+}
+
+fn ledger(
+    arguments: &ClaimsArguments,
+    claims: &Claims,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Verdict> {
+    let mut places = Vec::new();
+    for name in claims.experiments() {
+        places.extend(place(arguments, name)?);
+    }
+    let mut evidence = Vec::new();
+    for place in &places {
+        let archive = Archive::new(&place.experiment, &place.folder);
+        if arguments.play && !play_missing(&archive, stop)? {
+            return Ok(Verdict::Failed);
+        }
+        let (there, all) = (archive.count()?, archive.games());
+        match there == all {
+            true => evidence.push(Evidence::new(&place.name, archive)),
+            false => say(format_args!(
+                "{}: {there} of {all} games are there, so its claims are not measured; --play plays \
+                 the others",
+                place.folder.display()
+            )),
+        }
+    }
+    let all = judged(arguments, claims, &evidence)?;
+    print(arguments, &all)?;
+    if let Some(out) = &arguments.out {
+        let files = write(out, &all)?;
+        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Where the games of an experiment are: its file says what they are to be, its folder what they are.
+/// `None` when there is nothing.
+fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Place>> {
+    let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
+    let usual = default_folder(&file);
+    let own = usual.file_name().unwrap_or(usual.as_os_str());
+    let folder = arguments.games.join(own);
+    let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
+    let played = folder.join(tradewind_tuner::experiment::KEPT).exists();
+    let played = played.then(|| experiment_of(&folder)).transpose()?;
+    let experiment = match (planned, played) {
+        (Some(planned), Some(played)) if planned.fingerprint() != played.fingerprint() => {
+            say(format_args!(
+                "{} holds the games of another experiment than {}: {}; it is left out",
+                folder.display(),
+                file.display(),
+                planned.difference(&played)
+            ));
+            return Ok(None);
+        }
+        (Some(planned), None) if !arguments.play => {
+            drop(planned);
+            return Ok(None);
+        }
+        (Some(planned), _) => planned,
+        (None, Some(played)) => played,
+        (None, None) if arguments.play => anyhow::bail!(
+            "there is no experiment {}: call the program where the folder {EXPERIMENTS} lies",
+            file.display()
+        ),
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Place {
+        name,
+        folder,
+        experiment,
+    }))
+}
+
+/// Measures and judges all claims; what cannot be measured is taken from the reference results.
+fn judged(
+    arguments: &ClaimsArguments,
+    claims: &Claims,
+    evidence: &[Evidence<'_>],
+) -> anyhow::Result<Vec<Judged>> {
+    let mut found: Vec<(&Claim, Vec<Measured>, bool)> = Vec::new();
+    for claim in &claims.claims {
+        let is_played = evidence.iter().any(|one| one.name == claim.experiment);
+        match measure(claim, evidence)? {
+            Ok(measured) => found.push((claim, measured, false)),
+            Err(missing) => {
+                if is_played {
+                    say(format_args!("{}: {missing}", claim.id));
+                }
+                let known = match arguments.file {
+                    Some(_) => Vec::new(),
+                    None => reference(&claim.id)?,
+                };
+                found.push((claim, known, true));
+            }
+        }
+    }
+    let known = found.iter().filter(|(_, measured, _)| !measured.is_empty());
+    let known: Vec<(&Claim, Vec<Measured>)> = known
+        .map(|(claim, measured, _)| (*claim, measured.clone()))
+        .collect();
+    let mut judgements = judge(&known).into_iter();
+    let all = found
+        .into_iter()
+        .map(|(claim, measured, is_reference)| Judged {
+            claim: claim.clone(),
+            judgement: (!measured.is_empty()).then(|| judgements.next()).flatten(),
+            is_reference: is_reference && !measured.is_empty(),
+            measured,
+        });
+    Ok(all.collect())
+}
+
+fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let rows = all.iter().map(|one| {
+            let found = one.judgement.as_ref();
+            serde_json::json!({
+                "id": one.claim.id,
+                "game": one.claim.game,
+                "claim": one.claim.claim,
+                "source": one.claim.source,
+                "experiment": one.claim.experiment,
+                "measured": found.map(|found| &found.measured.what),
+                "value": found.map(|found| found.measured.estimate),
+                "unit": found.map(|found| &found.measured.unit),
+                "games": found.map(|found| found.measured.games),
+                "above": one.claim.above,
+                "below": one.claim.below,
+                "verdict": found.map(|found| found.verdict.name()),
+                "p_holm": found.map(|found| found.chance),
+                "more_games": found.and_then(|found| found.more_games),
+                "is_reference": one.is_reference,
+            })
+        });
+        let rows: Vec<_> = rows.collect();
+        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+        return Ok(());
+    }
+    let table = judged_table(all);
+    match arguments.markdown {
+        true => write!(out, "{}", table.to_markdown())?,
+        false => write!(out, "{}", table.to_text())?,
+    }
+    Ok(())
+}
+
+/// Writes the ledger, the measurements and the plot; returns the names of the files.
+fn write(folder: &Path, all: &[Judged]) -> anyhow::Result<Vec<String>> {
+    let table = judged_table(all);
+    let page = format!("# Claims\n\n{}", table.to_markdown());
+    let mut files = vec![
+        ("claims.csv", measurement_table(all).to_csv()?.into_bytes()),
+        ("verdicts.csv", table.to_csv()?.into_bytes()),
+        ("claims.md", page.into_bytes()),
+    ];
+    if all.iter().any(|one| one.judgement.is_some()) {
+        let (svg, png) = judged_plot(all)?;
+        files.push(("claims.svg", svg.into_bytes()));
+        files.push(("claims.png", png));
+    }
+    make_folder(folder)?;
+    let mut names = Vec::new();
+    for (name, bytes) in files {
+        write_whole(&folder.join(name), |file| file.write_all(&bytes))?;
+        names.push(name.to_string());
+    }
+    Ok(names)
+}
