@@ -285,6 +285,41 @@ impl Table {
             .collect()
     }
 
+    /// By row and column that readers see: the number in it, if it is one.
+    pub(crate) fn numbers(&self) -> Vec<Vec<Option<f64>>> {
+        let number = |cell: &Cell| match cell {
+            Cell::Count(count) => Some(*count as f64),
+            Cell::Number(number) => Some(*number),
+            Cell::Estimate(estimate) => Some(estimate.value),
+            Cell::Missing | Cell::Text(_) => None,
+        };
+        let rows = self.rows.iter();
+        rows.map(|row| self.shown().map(|column| number(&row[column])).collect())
+            .collect()
+    }
+
+    /// The table for programs: its title, the keys of its columns, its rows, its notes. An estimate is
+    /// an object with `value`, `low` and `high`.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let cell = |cell: &Cell| match cell {
+            Cell::Missing => serde_json::Value::Null,
+            Cell::Text(text) => text.clone().into(),
+            Cell::Count(count) => (*count).into(),
+            Cell::Number(number) => (*number).into(),
+            Cell::Estimate(estimate) => serde_json::json!(estimate),
+        };
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(cell).collect::<Vec<_>>());
+        serde_json::json!({
+            "title": self.title,
+            "columns": self.headings.iter().map(|heading| &heading.key).collect::<Vec<_>>(),
+            "rows": rows.collect::<Vec<_>>(),
+            "notes": self.notes,
+        })
+    }
+
     fn printed_column(&self, column: usize, missing: &str) -> Vec<Printed> {
         let cells = || self.rows.iter().map(|row| &row[column]);
         let estimates: Vec<Estimate> = cells()

@@ -1,8 +1,8 @@
 //! A comparison as files: CSV, Markdown, JSON and plots.
 
-use super::Comparison;
 use super::difference::Compared;
 use super::metric::Family;
+use super::{Comparison, Lengths, RulesCell};
 use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Drawn, PlotError, Series};
 use crate::results::ResultsError;
@@ -21,6 +21,8 @@ pub struct ComparisonPlot {
     pub file: String,
     /// What it shows.
     pub caption: String,
+    /// The numbers behind it.
+    pub numbers: Table,
     /// SVG and PNG.
     pub drawn: Drawn,
 }
@@ -45,6 +47,7 @@ impl Comparison {
                 plots.push(ComparisonPlot {
                     file: format!("effects-{number}"),
                     caption: "What the rules change: effect sizes with 95 % intervals".to_string(),
+                    numbers: series_table("Effect sizes", "metric", &names, &series),
                     drawn: plot::method_values(
                         &names,
                         &series,
@@ -59,52 +62,57 @@ impl Comparison {
         }
         for (place, stratum) in self.selves().into_iter().enumerate() {
             let player = &self.strata[stratum].name;
-            let number = place + 1;
-            let running = self.rules.iter().zip(&self.lengths[place]);
-            let running = running.map(|(rules, lengths)| Curve {
-                name: rules.name.clone(),
-                points: (lengths.running.iter())
-                    .map(|(ply, share)| (f64::from(*ply), share.scaled(100.0)))
-                    .collect(),
-            });
-            let left = self.rules.iter().zip(&self.left[place]);
-            let left = left.map(|(rules, tenths)| Curve {
-                name: rules.name.clone(),
-                points: (tenths.iter().enumerate())
-                    .filter_map(|(at, share)| {
-                        Some((10.0 * at as f64, share.as_ref()?.scaled(100.0)))
-                    })
-                    .collect(),
-            });
-            let caption = format!("Games still going on, {player}");
-            if let Some(drawn) = drawn(plot::curves(
-                &running.collect::<Vec<_>>(),
-                [&caption, &self.name],
-                ["Plies", "Games still going on, %"],
-            ))? {
-                let file = format!("lengths-{number}");
-                plots.push(ComparisonPlot {
-                    file,
-                    caption,
-                    drawn,
-                });
-            }
-            let caption = format!("Pieces left on the board, {player}");
-            if let Some(drawn) = drawn(plot::curves(
-                &left.collect::<Vec<_>>(),
-                [&caption, &self.name],
-                ["Part of the game played, %", "Pieces left, %"],
-            ))? {
-                let file = format!("pieces-left-{number}");
-                plots.push(ComparisonPlot {
-                    file,
-                    caption,
-                    drawn,
-                });
+            for (file, title, axes, curves) in [
+                (
+                    "lengths",
+                    "Games still going on",
+                    ["Plies", "Games still going on, %"],
+                    self.running_curves(place),
+                ),
+                (
+                    "pieces-left",
+                    "Pieces left on the board",
+                    ["Part of the game played, %", "Pieces left, %"],
+                    self.left_curves(place),
+                ),
+            ] {
+                let caption = format!("{title}, {player}");
+                if let Some(drawn) = drawn(plot::curves(&curves, [&caption, &self.name], axes))? {
+                    plots.push(ComparisonPlot {
+                        file: format!("{file}-{}", place + 1),
+                        numbers: curve_table(&caption, axes[0], &curves),
+                        caption,
+                        drawn,
+                    });
+                }
             }
         }
         plots.extend(self.gap_plot()?);
         Ok(plots)
+    }
+
+    /// By rule set: which share of the games of a player is still going on.
+    fn running_curves(&self, place: usize) -> Vec<Curve> {
+        let both = self.rules.iter().zip(&self.lengths[place]);
+        let curve = |(rules, lengths): (&RulesCell, &Lengths)| Curve {
+            name: rules.name.clone(),
+            points: (lengths.running.iter())
+                .map(|(ply, share)| (f64::from(*ply), share.scaled(100.0)))
+                .collect(),
+        };
+        both.map(curve).collect()
+    }
+
+    /// By rule set: which share of the pieces is left after each tenth of a player's games.
+    fn left_curves(&self, place: usize) -> Vec<Curve> {
+        let both = self.rules.iter().zip(&self.left[place]);
+        let curve = |(rules, tenths): (&RulesCell, &Vec<Option<Estimate>>)| Curve {
+            name: rules.name.clone(),
+            points: (tenths.iter().enumerate())
+                .filter_map(|(at, share)| Some((10.0 * at as f64, share.as_ref()?.scaled(100.0))))
+                .collect(),
+        };
+        both.map(curve).collect()
     }
 
     /// The effect sizes of some effects, by metric.
@@ -151,46 +159,9 @@ impl Comparison {
         Ok(drawn.map(|drawn| ComparisonPlot {
             file: "skill-gap".to_string(),
             caption: "Skill gap: what more nodes score, with 95 % intervals".to_string(),
+            numbers: series_table("Skill gap", "rules", &names, &series),
             drawn,
         }))
-    }
-
-    /// The share of games still going on and of pieces left, as one long table.
-    fn course_table(&self) -> Table {
-        let mut columns: [Vec<String>; 4] = Default::default();
-        let mut shares: Vec<Option<Estimate>> = Vec::new();
-        let mut push = |words: [String; 4], share: Option<Estimate>| {
-            for (column, word) in columns.iter_mut().zip(words) {
-                column.push(word);
-            }
-            shares.push(share.map(|share| share.scaled(100.0)));
-        };
-        for (place, stratum) in self.selves().into_iter().enumerate() {
-            let player = &self.strata[stratum].name;
-            for (at, rules) in self.rules.iter().enumerate() {
-                for (ply, share) in &self.lengths[place][at].running {
-                    let words = [player, &rules.name, "games going on after plies"];
-                    let [player, rules, what] = words.map(str::to_string);
-                    push([player, rules, what, ply.to_string()], Some(*share));
-                }
-                for (tenth, share) in self.left[place][at].iter().enumerate() {
-                    let words = [player, &rules.name, "pieces left after percent of plies"];
-                    let [player, rules, what] = words.map(str::to_string);
-                    push([player, rules, what, (10 * tenth).to_string()], *share);
-                }
-            }
-        }
-        let [players, rules, what, at] = columns;
-        Table::filled(
-            "Course of games",
-            vec![
-                Filled::text("players", "players", players),
-                Filled::text("rules", "rules", rules),
-                Filled::text("what", "what", what),
-                Filled::text("at", "at", at),
-                Filled::estimate("percent", "%", shares),
-            ],
-        )
     }
 
     /// All tables as one page of Markdown, with the differences in words.
@@ -250,15 +221,16 @@ impl Comparison {
         csv("metrics", Some(self.metric_table()))?;
         csv("differences", Some(self.difference_table()))?;
         for (number, table) in (1..).zip(self.length_tables()) {
-            csv(&format!("lengths-{number}"), Some(table))?;
+            csv(&format!("quantiles-{number}"), Some(table))?;
         }
-        csv("course", Some(self.course_table()))?;
         csv("values", self.value_table(true))?;
         csv("head-to-head", self.head_to_head_table())?;
         files.push(("comparison.md".to_string(), self.to_markdown().into_bytes()));
         files.push(("comparison.json".to_string(), self.to_json()?.into_bytes()));
         for plot in self.plots()? {
             let (svg, png) = plot.drawn;
+            let numbers = plot.numbers.to_csv()?;
+            files.push((format!("{}.csv", plot.file), numbers.into_bytes()));
             files.push((format!("{}.svg", plot.file), svg.into_bytes()));
             files.push((format!("{}.png", plot.file), png));
         }
@@ -278,4 +250,25 @@ fn drawn(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
         Err(PlotError::Empty(_)) => Ok(None),
         plot => plot.map(Some),
     }
+}
+
+/// The numbers of a plot of a few series.
+fn series_table(title: &str, what: &str, names: &[String], series: &[Series]) -> Table {
+    let mut columns = vec![Filled::text(what, what, names.to_vec())];
+    let of = |one: &Series| Filled::estimate(&one.name, &one.name, one.values.clone());
+    columns.extend(series.iter().map(of));
+    Table::filled(title, columns)
+}
+
+/// The numbers of a plot of lines, whose points lie at the same places.
+fn curve_table(title: &str, across: &str, curves: &[Curve]) -> Table {
+    let places = curves.first().map_or(&[][..], |curve| &curve.points);
+    let places = places.iter().map(|(place, _)| place.to_string()).collect();
+    let mut columns = vec![Filled::text(across, across, places)];
+    let of = |curve: &Curve| {
+        let values = curve.points.iter().map(|(_, value)| Some(*value));
+        Filled::estimate(&curve.name, &curve.name, values.collect())
+    };
+    columns.extend(curves.iter().map(of));
+    Table::filled(title, columns)
 }

@@ -102,63 +102,56 @@ impl Contrast {
         let variance: f64 = by_pair.values().map(|one| one * one).sum();
         let error = variance.sqrt();
         let is_share = parts.iter().all(|(_, mean)| mean.is_share);
-        let (below, above) = match is_share {
-            true => {
-                let matched = if alone > 0.0 {
-                    (variance / alone).sqrt()
-                } else {
-                    1.0
-                };
-                let (below, above) = reach(parts);
-                (matched * below, matched * above)
-            }
-            false => (Z * error, Z * error),
+        let around = |value: f64, below: f64, above: f64| Estimate {
+            value,
+            low: value - below,
+            high: value + above,
         };
-        let (effect, per_unit) = match is_share {
+        let (estimate, effect) = match is_share {
             true => {
-                let angle = |mean: &Mean| 2.0 * mean.estimate.value.clamp(0.0, 1.0).sqrt().asin();
-                let effect: f64 = parts
-                    .iter()
-                    .map(|(weight, mean)| weight * angle(mean))
-                    .sum();
-                (effect, if value != 0.0 { effect / value } else { 0.0 })
+                let matched = match alone > 0.0 {
+                    true => (variance / alone).sqrt(),
+                    false => 1.0,
+                };
+                let of = |number: fn(f64) -> f64| {
+                    let (value, below, above) = reach(parts, number);
+                    around(value, matched * below, matched * above)
+                };
+                let angle = |share: f64| 2.0 * share.clamp(0.0, 1.0).sqrt().asin();
+                (of(|share| share), of(angle))
             }
             false => {
                 let variances: f64 = parts.iter().map(|(_, mean)| mean.spread.powi(2)).sum();
                 let spread = (variances / parts.len().max(1) as f64).sqrt();
+                let estimate = around(value, Z * error, Z * error);
                 let per_unit = if spread > 0.0 { 1.0 / spread } else { 0.0 };
-                (value * per_unit, per_unit)
+                (estimate, estimate.scaled(per_unit))
             }
         };
         Contrast {
-            estimate: Estimate {
-                value,
-                low: value - below,
-                high: value + above,
-            },
+            estimate,
             z: (error > 1e-12).then_some(value / error),
-            effect: Estimate {
-                value: effect,
-                low: effect - below * per_unit.abs(),
-                high: effect + above * per_unit.abs(),
-            },
+            effect,
         }
     }
 }
 
-/// How far below and above a weighted sum of shares its interval reaches, if they were independent.
-fn reach(parts: &[(f64, &Mean)]) -> (f64, f64) {
-    let (mut below, mut above) = (0.0, 0.0);
+/// A weighted sum of a rising function of shares, and how far below and above it its interval reaches
+/// if they are independent.
+fn reach(parts: &[(f64, &Mean)], of: fn(f64) -> f64) -> (f64, f64, f64) {
+    let (mut sum, mut below, mut above) = (0.0, 0.0, 0.0);
     for (weight, mean) in parts {
         let Estimate { value, low, high } = mean.estimate;
+        let [value, low, high] = [value, low, high].map(of);
         let (down, up) = match *weight >= 0.0 {
             true => (value - low, high - value),
             false => (high - value, value - low),
         };
+        sum += weight * value;
         below += (weight * down).powi(2);
         above += (weight * up).powi(2);
     }
-    (below.sqrt(), above.sqrt())
+    (sum, below.sqrt(), above.sqrt())
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL};
 use crate::estimate::Estimate;
 
-/// Height of the line of one piece.
+/// Height of the line of one piece, with up to two methods and with more.
 const LINE: f64 = 21.0;
+const WIDE_LINE: f64 = 29.0;
 
 /// How far the methods of a piece lie apart.
 const APART: f64 = 7.0;
@@ -82,8 +83,15 @@ impl<'p> MethodValuesPlot<'p> {
         self.heading.height() + 22.0
     }
 
+    fn line(&self) -> f64 {
+        match self.series.len() {
+            0..=2 => LINE,
+            _ => WIDE_LINE,
+        }
+    }
+
     fn bottom(&self) -> f64 {
-        self.top() + LINE * self.names.len() as f64
+        self.top() + self.line() * self.names.len() as f64
     }
 
     fn draw_legend<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
@@ -135,7 +143,7 @@ impl Plot for MethodValuesPlot<'_> {
         canvas.text(&self.axis_title, middle, Anchor::Center, LABEL, INK)?;
         let methods = self.series.len() as f64;
         for (place, name) in self.names.iter().enumerate() {
-            let y = top + LINE * (place as f64 + 0.5);
+            let y = top + self.line() * (place as f64 + 0.5);
             let baseline = y + 0.355 * LABEL.em;
             let label = (axis.left - 14.0, baseline);
             canvas.text(name, label, Anchor::Right, LABEL, INK)?;

@@ -133,7 +133,7 @@ fn odds_table(odds: &[FittedOdds]) -> Table {
 
 impl Measured {
     /// Values by all methods, the most valuable piece first.
-    fn values_plot(&self) -> Result<Drawn, PlotError> {
+    pub(crate) fn values_plot(&self) -> Result<Drawn, PlotError> {
         let of = |method: Method, piece: PieceType| {
             let value = self.find(method, &Aspect::All, piece)?;
             self.shown(value).filter(|_| value.flag.is_none())

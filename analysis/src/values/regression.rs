@@ -112,9 +112,11 @@ pub(super) fn measure(
     let gain = |at: usize| option(at).into_iter().collect();
     let base: Vec<Value> = promoting(&single, &Aspect::Base).collect();
     let gained: Vec<Value> = promoting(&gain, &Aspect::Promotion).collect();
-    measured
-        .joints
-        .push(prospects.joint(&[(Aspect::Base, &single), (Aspect::Promotion, &gain)]));
+    measured.joints.push(prospects.joint(&[
+        (Aspect::All, &whole),
+        (Aspect::Base, &single),
+        (Aspect::Promotion, &gain),
+    ]));
     measured.values.extend(base.into_iter().chain(gained));
 
     if part.families.len() > 1 {

@@ -84,7 +84,7 @@ pub struct ReportArguments {
     /// Folders that `run`, `match`, `compare` or `values` has played into
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// The page to write; usually `report.html` in the first folder
+    /// The page to write; usually `page.html` in the first folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// How many games of each rule set can be stepped through

@@ -117,11 +117,11 @@ fn judged(
     claims: &Claims,
     evidence: &[Evidence<'_>],
 ) -> anyhow::Result<Vec<Judged>> {
-    let mut found: Vec<(&Claim, Vec<Measured>, bool)> = Vec::new();
+    let mut found: Vec<(Claim, Vec<Measured>, bool)> = Vec::new();
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
         match measure(claim, evidence)? {
-            Ok(measured) => found.push((claim, measured, false)),
+            Ok(measured) => found.push((claim.clone(), measured, false)),
             Err(missing) => {
                 if is_played {
                     say(format_args!("{}: {missing}", claim.id));
@@ -130,24 +130,42 @@ fn judged(
                     Some(_) => Vec::new(),
                     None => reference(&claim.id)?,
                 };
-                found.push((claim, known, true));
+                found.push((claim.clone(), known, true));
             }
         }
     }
+    Ok(with_judgements(found))
+}
+
+/// Judges claims together by what was measured; those are told apart whose measurement is that of the
+/// reference results.
+fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
     let known = found.iter().filter(|(_, measured, _)| !measured.is_empty());
     let known: Vec<(&Claim, Vec<Measured>)> = known
-        .map(|(claim, measured, _)| (*claim, measured.clone()))
+        .map(|(claim, measured, _)| (claim, measured.clone()))
         .collect();
-    let mut judgements = judge(&known).into_iter();
+    let judgements = judge(&known);
+    let mut judgements = judgements.into_iter();
     let all = found
         .into_iter()
         .map(|(claim, measured, is_reference)| Judged {
-            claim: claim.clone(),
             judgement: (!measured.is_empty()).then(|| judgements.next()).flatten(),
             is_reference: is_reference && !measured.is_empty(),
+            claim,
             measured,
         });
-    Ok(all.collect())
+    all.collect()
+}
+
+/// The claims that come with the program, judged by the reference results.
+pub fn known_ledger() -> anyhow::Result<Vec<Judged>> {
+    let claims = Claims::built_in()?;
+    let mut found = Vec::new();
+    for claim in claims.claims {
+        let known = reference(&claim.id)?;
+        found.push((claim, known, true));
+    }
+    Ok(with_judgements(found))
 }
 
 fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {

@@ -11,6 +11,7 @@ mod perft;
 mod place;
 mod plan;
 mod play;
+mod report;
 mod results;
 mod rules;
 mod run;
@@ -39,7 +40,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Values(arguments) => values::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Claims(arguments) => claims::run(&arguments),
-        Command::Report(arguments) => unimplemented!("{arguments:?}"),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),

@@ -1,0 +1,172 @@
+"use strict";
+// Tables: a click on a heading sorts, a second one turns the order round.
+for (const table of document.querySelectorAll("table")) {
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    const button = heading.querySelector("button");
+    if (!button) return;
+    button.addEventListener("click", () => {
+      const falls = heading.getAttribute("aria-sort") === "descending";
+      const isNumber = heading.classList.contains("number");
+      const rising = isNumber ? falls : heading.getAttribute("aria-sort") !== "ascending";
+      headings.forEach((other) => other.removeAttribute("aria-sort"));
+      heading.setAttribute("aria-sort", rising ? "ascending" : "descending");
+      const key = (row) => {
+        const cell = row.cells[column];
+        if (!isNumber) return cell.textContent.trim().toLowerCase();
+        const number = parseFloat(cell.dataset.value);
+        // What is not known stands last either way.
+        return Number.isNaN(number) ? (rising ? Infinity : -Infinity) : number;
+      };
+      const rows = [...table.tBodies[0].rows];
+      rows.sort((one, other) => {
+        const [a, b] = [key(one), key(other)];
+        const order = a < b ? -1 : a > b ? 1 : 0;
+        return rising ? order : -order;
+      });
+      table.tBodies[0].append(...rows);
+    });
+  });
+}
+
+// What is folded is printed too.
+addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details:not([open])")) {
+    folded.open = true;
+    folded.dataset.printed = "";
+  }
+});
+addEventListener("afterprint", () => {
+  for (const folded of document.querySelectorAll("details[data-printed]")) {
+    folded.open = false;
+    delete folded.dataset.printed;
+  }
+});
+
+// Recorded games on a drawn board.
+const escaped = (text) =>
+  String(text).replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+
+function player(place, all) {
+  const find = (name) => place.querySelector(name);
+  const [rulesChoice, gameChoice] = [find(".rules"), find(".game")];
+  const [board, about, moves, slider, now] = [find(".board"), find(".about"), find(".moves"), find("input"), find(".now-at")];
+  let rules, game, positions, ply;
+
+  rulesChoice.innerHTML = all.map((one, at) => `<option value="${at}">${escaped(one.title)}</option>`).join("");
+
+  function chooseRules(at) {
+    rules = all[at];
+    gameChoice.innerHTML = rules.games
+      .map((one, at) => `<option value="${at}">game ${one.number}: ${escaped(one.result)}, ${escaped(one.ending)}, ${one.moves.length} plies</option>`)
+      .join("");
+    chooseGame(0);
+  }
+
+  function chooseGame(at) {
+    game = rules.games[at];
+    const first = new Array(rules.files.length * rules.ranks).fill(-1);
+    for (const [square, code] of game.start) first[square] = code;
+    positions = [first];
+    for (const changes of game.changes) {
+      const next = positions[positions.length - 1].slice();
+      for (let i = 0; i < changes.length; i += 2) next[changes[i]] = changes[i + 1];
+      positions.push(next);
+    }
+    slider.max = game.moves.length;
+    about.textContent =
+      `White: ${game.white}. Black: ${game.black}. Array ${game.array}` +
+      (game.odds ? `, odds ${game.odds}` : "") +
+      (game.opening ? `. The first ${game.opening} plies were drawn at random.` : ".");
+    moves.innerHTML = game.moves
+      .map((text, at) => {
+        const white = (at + game.black_begins) % 2 === 0;
+        const number = white || at === 0 ? `<i>${Math.floor((at + game.black_begins) / 2) + 1}.${white ? "" : ".."}</i>` : "";
+        return `${number}<span data-ply="${at + 1}">${escaped(text)}</span> `;
+      })
+      .join("");
+    show(0);
+  }
+
+  function show(at) {
+    ply = Math.max(0, Math.min(game.moves.length, at));
+    slider.value = ply;
+    board.innerHTML = drawing(positions[ply], ply > 0 ? game.changes[ply - 1] : []);
+    for (const old of moves.querySelectorAll(".now")) old.classList.remove("now");
+    const current = moves.querySelector(`[data-ply="${ply}"]`);
+    if (current) {
+      current.classList.add("now");
+      moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+    }
+    const score = ply > 0 ? game.scores[ply - 1] : null;
+    const thought = score === null || score === undefined ? "" : `, White ${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
+    now.textContent = `ply ${ply} of ${game.moves.length}${ply > 0 ? `, ${game.moves[ply - 1]}` : ""}${thought}`;
+    place.dataset.ply = ply;
+  }
+
+  function drawing(position, changes) {
+    const files = rules.files.length;
+    const [size, margin] = [40, 18];
+    const changed = new Set();
+    for (let i = 0; i < changes.length; i += 2) changed.add(changes[i]);
+    let svg = `<svg viewBox="0 0 ${files * size + margin} ${rules.ranks * size + margin}" role="img" aria-label="the board">`;
+    for (let rank = 0; rank < rules.ranks; rank++) {
+      for (let file = 0; file < files; file++) {
+        const square = rank * files + file;
+        const [x, y] = [margin + file * size, (rules.ranks - 1 - rank) * size];
+        const isEdge = rules.edge && (file === 0 || rank === 0 || file === files - 1 || rank === rules.ranks - 1);
+        const colour = changed.has(square) ? "--mark" : isEdge ? "--edge" : (file + rank) % 2 ? "--light" : "--dark";
+        svg += `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="var(${colour})" stroke="var(--paper)" stroke-width=".6"/>`;
+        const code = position[square];
+        if (code >= 0) svg += man(code, x + size / 2, y + size / 2);
+      }
+    }
+    for (let file = 0; file < files; file++)
+      svg += `<text x="${margin + (file + 0.5) * size}" y="${rules.ranks * size + 13}" text-anchor="middle" font-size="11" fill="var(--muted)">${rules.files[file]}</text>`;
+    for (let rank = 0; rank < rules.ranks; rank++)
+      svg += `<text x="${margin - 5}" y="${(rules.ranks - 0.5 - rank) * size + 4}" text-anchor="end" font-size="11" fill="var(--muted)">${rules.first_rank + rank}</text>`;
+    return svg + "</svg>";
+  }
+
+  function man(code, x, y) {
+    const piece = rules.pieces[code >> 1];
+    const isBlack = code & 1;
+    const [fill, ink] = isBlack ? ["var(--black)", "#fff"] : ["var(--white)", "#111"];
+    const title = `<title>${isBlack ? "Black" : "White"}: ${escaped(piece.name)}</title>`;
+    // Royals are round with a ring, all others have corners, pawns are small.
+    const r = piece.pawn ? 12.5 : 16;
+    const ring = isBlack ? "#fff" : "#111";
+    const shape = piece.royal
+      ? `<circle cx="${x}" cy="${y}" r="17.5" fill="${fill}" stroke="#777"/><circle cx="${x}" cy="${y}" r="14.8" fill="none" stroke="${ring}" stroke-width="1.2"/>`
+      : `<rect x="${x - r}" y="${y - r}" width="${2 * r}" height="${2 * r}" rx="6" fill="${fill}" stroke="#777"/>`;
+    const em = Math.min(piece.pawn ? 13 : 16, (piece.pawn ? 34 : 46) / piece.text.length / 1.05);
+    return `<g>${title}${shape}<text x="${x}" y="${y + em * 0.36}" text-anchor="middle" font-size="${em}" font-weight="600" fill="${ink}">${escaped(piece.text)}</text></g>`;
+  }
+
+  rulesChoice.addEventListener("change", () => chooseRules(+rulesChoice.value));
+  gameChoice.addEventListener("change", () => chooseGame(+gameChoice.value));
+  slider.addEventListener("input", () => show(+slider.value));
+  moves.addEventListener("click", (event) => {
+    if (event.target.dataset.ply) show(+event.target.dataset.ply);
+  });
+  const steps = { first: () => 0, back: () => ply - 1, on: () => ply + 1, last: () => game.moves.length };
+  for (const button of place.querySelectorAll(".keys button"))
+    button.addEventListener("click", () => show(steps[button.dataset.step]()));
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  addEventListener("keydown", (event) => {
+    const isTyped = /^(select|input|textarea)$/i.test(event.target.tagName);
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+    const { top, bottom } = place.getBoundingClientRect();
+    const isSeen = top < innerHeight && bottom > 0;
+    // Home and End go through the page unless the board is what is looked at.
+    const isAsked = event.key.startsWith("Arrow") || place.contains(document.activeElement);
+    if (!isSeen || !isAsked) return;
+    event.preventDefault();
+    show(steps[keys[event.key]]());
+  });
+  chooseRules(0);
+}
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const places = document.querySelectorAll(".player");
+places.forEach((place) => player(place, data.games));

@@ -1,0 +1,255 @@
+//! The page of `tradewind report`: everything about the games in some folders.
+
+use super::{HOW_TO_READ, Report, games, pieces};
+use crate::claims::{Judged, judged_plot, judged_table, summary};
+use crate::compare::{CompareError, Comparison, Family, LEVEL, compare};
+use crate::from_games::CollectError;
+use crate::players::Players;
+use crate::plot::PlotError;
+use crate::results::{ResultsError, estimate};
+use crate::values::{GatherError, gather};
+use std::path::Path;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::record::archive::Archive;
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// Rule sets cannot be compared.
+    #[error(transparent)]
+    Compare(#[from] CompareError),
+    /// Games cannot be read.
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+    /// Piece values cannot be gathered.
+    #[error(transparent)]
+    Values(#[from] GatherError),
+    /// Players cannot be compared.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+}
+
+/// Puts together the page of some folders of games, with the ledger of claims, and with so many games
+/// of each rule set to step through.
+///
+/// # Errors
+/// Games cannot be read, or a plot cannot be drawn.
+pub fn page(
+    archives: &[Archive<'_>],
+    ledger: &[Judged],
+    most: usize,
+) -> Result<String, ReportError> {
+    let names: Vec<&str> = archives
+        .iter()
+        .map(|one| one.experiment().name.as_str())
+        .collect();
+    let facts = [
+        ("Experiments".to_string(), archives.len().to_string()),
+        (
+            "Games".to_string(),
+            archives.iter().map(Archive::games).sum::<u64>().to_string(),
+        ),
+        (
+            "Program".to_string(),
+            format!("tradewind {}", env!("CARGO_PKG_VERSION")),
+        ),
+    ];
+    let mut report = Report::new(&names.join("; "), &facts).with_contents();
+    for archive in archives {
+        report.heading(&archive.experiment().name);
+        report.facts(&experiment_facts(archive.experiment(), archive.folder()));
+        add_comparison(&mut report, &compare(std::slice::from_ref(archive))?)?;
+        add_match(&mut report, archive)?;
+        add_values(&mut report, archive)?;
+    }
+    if ledger.iter().any(|one| one.judgement.is_some()) {
+        report.heading("What the authors say");
+        report.paragraph(&summary(ledger));
+        let (svg, _) = judged_plot(ledger)?;
+        report.figure(&svg, "The claims, by how surely they hold");
+        report.table(&judged_table(ledger));
+    }
+    let mut recorded = Vec::new();
+    for archive in archives {
+        recorded.extend(games::games(archive, most)?);
+    }
+    if !recorded.is_empty() {
+        report.heading("Games to step through");
+        report.games(recorded);
+    }
+    report.heading("How the pieces move");
+    let mut drawn: Vec<String> = Vec::new();
+    for rules in archives
+        .iter()
+        .flat_map(|archive| &archive.experiment().rules)
+    {
+        let spec = rules.game.spec();
+        let moves = pieces::pieces(spec);
+        if !drawn.contains(&moves) {
+            report.fold(&format!("{} ({})", spec.name, rules.name));
+            report.pieces(moves.clone());
+            report.end_fold();
+            drawn.push(moves);
+        }
+    }
+    report.heading("How to read this");
+    report.paragraph(HOW_TO_READ);
+    report.paragraph(
+        "Differences are tested together: the chance of a difference where there is none is corrected \
+         for the number of all tests of its kind (Holm), and a sentence says no more than its interval \
+         allows. Effect sizes are Cohen's h for shares and d for other metrics: 0.2 is small, 0.5 \
+         medium, 0.8 large. The metrics are explained in docs/metrics.md. A click on a heading sorts a \
+         table; all numbers are in this file as JSON, in the element with the id “data”.",
+    );
+    Ok(report.to_html())
+}
+
+fn experiment_facts(experiment: &Experiment, folder: &Path) -> Vec<(String, String)> {
+    let list = |names: Vec<String>| names.join(", ");
+    let rules = experiment.rules.iter().map(|rules| rules.name.clone());
+    let players = experiment.players.iter().map(|player| player.name.clone());
+    let opening = match experiment.opening.level {
+        Some(level) => format!(
+            "{} random plies, level within {level} hundredths of a pawn",
+            experiment.opening.plies
+        ),
+        None => format!("{} random plies", experiment.opening.plies),
+    };
+    let facts = [
+        ("Rules", list(rules.collect())),
+        ("Players", list(players.collect())),
+        ("Meetings", experiment.meetings().len().to_string()),
+        ("Pairs of games in each", experiment.pairs.to_string()),
+        ("Opening", opening),
+        ("Ply cap", experiment.ply_cap.to_string()),
+        ("Seed", experiment.seed.to_string()),
+        (
+            "Folder",
+            folder.file_name().unwrap_or_default().display().to_string(),
+        ),
+    ];
+    facts
+        .into_iter()
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
+}
+
+fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), ReportError> {
+    let effects = &comparison.differences.effects;
+    let shown = |at: usize| {
+        let own = comparison
+            .differences
+            .of(at, Family::Game, &comparison.measurements);
+        own.filter(|one| one.corrected < LEVEL).count()
+    };
+    let main: Vec<usize> = (0..effects.len())
+        .filter(|&at| effects[at].order == 1)
+        .collect();
+    if !main.is_empty() {
+        report.smaller_heading("What the rules change");
+    }
+    let plots = comparison.plots()?;
+    let is_of = |file: &str| {
+        plots
+            .iter()
+            .filter(move |plot| plot.file.starts_with(file))
+            .collect::<Vec<_>>()
+    };
+    for plot in is_of("effects") {
+        report.figure_of(&plot.drawn.0, &plot.caption, &plot.numbers);
+    }
+    for &at in &main {
+        report.fold(&format!(
+            "{}: {} differences beyond chance",
+            effects[at].name,
+            shown(at)
+        ));
+        report.words(comparison.in_words(at));
+        report.table(&comparison.effect_table(at, Family::Game, true));
+        let of_pieces = comparison.effect_table(at, Family::Pieces, false);
+        if of_pieces.row_count() > 0 {
+            report.table(&of_pieces);
+        }
+        report.end_fold();
+    }
+    for at in (0..effects.len()).filter(|&at| effects[at].order > 1) {
+        report.fold(&format!(
+            "{}: {} interactions beyond chance",
+            effects[at].name,
+            shown(at)
+        ));
+        report.words(comparison.in_words(at));
+        report.end_fold();
+    }
+    if let Some(table) = comparison.head_to_head_table() {
+        report.smaller_heading("Pieces against pieces");
+        report.table(&table);
+    }
+    if comparison.rules.is_empty() {
+        return Ok(());
+    }
+    report.smaller_heading("The games");
+    for stratum in 0..comparison.strata.len() {
+        let table = comparison.overview(stratum, 0..comparison.rules.len());
+        if table.row_count() > 0 {
+            report.table(&table);
+        }
+    }
+    for plot in is_of("skill-gap") {
+        report.figure_of(&plot.drawn.0, &plot.caption, &plot.numbers);
+    }
+    for plot in is_of("lengths").into_iter().chain(is_of("pieces-left")) {
+        report.figure_of(&plot.drawn.0, &plot.caption, &plot.numbers);
+    }
+    for table in comparison.length_tables() {
+        report.table(&table);
+    }
+    if let Some(table) = comparison.value_table(true) {
+        report.table(&table);
+    }
+    for note in &comparison.notes {
+        report.paragraph(note);
+    }
+    Ok(())
+}
+
+/// The result of a match.
+fn add_match(report: &mut Report, archive: &Archive<'_>) -> Result<(), ReportError> {
+    let experiment = archive.experiment();
+    if experiment.matched.is_none() {
+        return Ok(());
+    }
+    for meeting in experiment.meetings() {
+        let results = estimate(archive, meeting)?;
+        let tables = results.players.iter().map(Players::table);
+        tables.for_each(|table| report.table(&table));
+    }
+    Ok(())
+}
+
+/// Piece values by odds and by regression, where games with odds were played for them.
+fn add_values(report: &mut Report, archive: &Archive<'_>) -> Result<(), ReportError> {
+    let mut rules = archive.experiment().rules.iter();
+    if !rules.any(|rules| !rules.odds.is_empty() && rules.against.is_none()) {
+        return Ok(());
+    }
+    let gathered = gather(std::slice::from_ref(archive))?;
+    for one in &gathered.measured {
+        report.smaller_heading(&one.title());
+        if let Ok((svg, _)) = one.values_plot() {
+            report.figure(&svg, "Piece values by method, with 95 % intervals");
+        }
+        let mut tables = one.tables(true).into_iter();
+        tables
+            .by_ref()
+            .take(1)
+            .for_each(|table| report.table(&table));
+        report.fold("Values by phase, by array and of promoting");
+        tables.for_each(|table| report.table(&table));
+        report.end_fold();
+    }
+    Ok(())
+}

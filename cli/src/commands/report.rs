@@ -1,0 +1,44 @@
+//! `tradewind report`: one page about everything in some folders.
+
+use super::threads::on_threads;
+use crate::Verdict;
+use crate::args::ReportArguments;
+use crate::commands::claims::known_ledger;
+use crate::message::say;
+use std::io::Write;
+use tradewind_analysis::report::whole::page;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::write_whole;
+use tradewind_tuner::record::archive::{Archive, experiment_of};
+
+/// Writes the page.
+pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
+    on_threads(arguments.threads, || write(arguments))?
+}
+
+fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
+    let folders = arguments.folders.iter();
+    let experiments = folders.map(|folder| experiment_of(folder));
+    let experiments: Vec<Experiment> = experiments.collect::<Result<_, _>>()?;
+    let both = experiments.iter().zip(&arguments.folders);
+    let archives: Vec<Archive<'_>> = both
+        .map(|(experiment, folder)| Archive::new(experiment, folder))
+        .collect();
+    for archive in &archives {
+        let (there, all) = (archive.count()?, archive.games());
+        if there < all {
+            say(format_args!(
+                "{}: {there} of {all} games are there",
+                archive.folder().display()
+            ));
+        }
+    }
+    let html = page(&archives, &known_ledger()?, arguments.games as usize)?;
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => arguments.folders[0].join("page.html"),
+    };
+    write_whole(&out, |file| file.write_all(html.as_bytes()))?;
+    say(format_args!("the page to open: {}", out.display()));
+    Ok(Verdict::Passed)
+}
