@@ -6,6 +6,7 @@
 
 mod exit_codes {
     mod answers;
+    mod comparisons;
     mod engines;
     mod games;
     mod matches;

@@ -16,7 +16,7 @@ pub use evidence::{Evidence, EvidenceError};
 pub use measure::{Measured, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
-pub use tables::{Judged, judged_plot, judged_table, measurement_table, summary};
+pub use tables::{Judged, judged_plot, judged_table, judged_text, measurement_table, summary};
 pub use verdict::{Judgement, Verdict, judge};
 
 /// What somebody says about a game, and how to find out.

@@ -4,7 +4,7 @@ use super::Claim;
 use super::measure::Measured;
 use super::verdict::{Judgement, Verdict};
 use crate::estimate::{Estimate, Z};
-use crate::format::{fixed, grouped};
+use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, Drawn, PlotError, Series};
 use crate::table::{Column, Table};
 
@@ -180,22 +180,36 @@ pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
     )
 }
 
-impl Judged {
-    /// The measurement and the verdict in a line.
-    pub fn line(&self) -> String {
-        match &self.judgement {
-            Some(found) => {
-                let Estimate { value, low, high } = found.measured.estimate;
-                let digits = crate::format::decimals((high - low) / 2.0);
-                let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
-                format!(
-                    "{}: {value} [{low}, {high}] {}: {}",
-                    found.measured.what,
-                    found.measured.unit,
-                    self.verdict()
-                )
-            }
-            None => self.verdict(),
+/// The ledger for a terminal: by game, a claim a line, with what was measured below it.
+pub fn judged_text(all: &[Judged]) -> String {
+    let table = judged_table(all);
+    let mut text = format!("{}\n", table.title);
+    let mut game = "";
+    for one in all {
+        if one.claim.game != game {
+            game = &one.claim.game;
+            text += &format!("\n{game}\n");
+        }
+        text += &format!("  {:<14}{}\n", one.verdict(), one.claim.claim);
+        if let Some(found) = &one.judgement {
+            let Estimate { value, low, high } = found.measured.estimate;
+            let digits = decimals((high - low) / 2.0);
+            let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
+            let more = match found.more_games {
+                Some(more) => format!("; {} more games would decide", rounded(more)),
+                None => String::new(),
+            };
+            let measured = format!("{value} [{low}, {high}] {}", found.measured.unit);
+            let measured = measured.trim_end();
+            text += &format!(
+                "{:16}{}: {measured}; holds if {}{more}\n",
+                "",
+                found.measured.what,
+                one.claim.holds_when()
+            );
         }
     }
+    text += "\n";
+    text.extend(table.notes.iter().map(|note| format!("{note}\n")));
+    text
 }

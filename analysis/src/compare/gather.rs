@@ -378,7 +378,7 @@ fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareErro
                 continue;
             };
             let [player, _] = experiment.players_of(*meeting);
-            let own = rules.own_name();
+            let own = rules.game.spec().title();
             all.push(HeadToHead {
                 rules: rules.name.clone(),
                 player: player.name.clone(),
@@ -386,7 +386,7 @@ fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareErro
                     .odds
                     .first()
                     .map_or(String::new(), |odds| odds.text.clone()),
-                players: Players::of([own, against.name.clone()], tally),
+                players: Players::of([own, against.title.clone()], tally),
             });
         }
     }

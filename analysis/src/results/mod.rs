@@ -149,7 +149,7 @@ fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> 
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
         Some(against) if meeting.players[0] == meeting.players[1] => {
-            [rules.own_name(), against.name.clone()]
+            [rules.game.spec().title(), against.title.clone()]
         }
         _ => experiment
             .players_of(meeting)

@@ -128,7 +128,7 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
     let mut order: Vec<String> = Vec::new();
     for archive in archives {
         let rules = archive.experiment().rules.iter();
-        order.extend(rules.map(|rules| name(rules.game.spec())));
+        order.extend(rules.map(|rules| rules.game.spec().title()));
     }
     measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
     Ok(Gathered { measured, left_out })
@@ -175,12 +175,6 @@ fn tell_apart(measured: &mut [Measured], details: &[String]) {
             one.player = format!("{}, {}", one.player, details[at]);
         }
     }
-}
-
-/// A rule set's name for people, with the options that are not as usual.
-fn name(spec: &RuleSpec) -> String {
-    let parts = std::iter::once(spec.name.clone()).chain(spec.chosen_options());
-    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Odds games of all arrays and of each family, and their rule set, with twins if some were played.
@@ -259,7 +253,7 @@ impl Games<'_> {
         let spec = rules.game.spec().without_twins();
         let unit = spec.find(&self.experiment.estimates.unit);
         let mut measured = Measured {
-            rules: name(&spec),
+            rules: spec.title(),
             unit: unit.expect("the unit was checked when the experiment was read"),
             spec,
             player: player.limits(),

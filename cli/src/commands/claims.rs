@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, measure,
-    measurement_table, reference,
+    Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, judged_text,
+    measure, measurement_table, reference,
 };
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::files::{make_folder, write_whole};
@@ -195,10 +195,9 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    let table = judged_table(all);
     match arguments.markdown {
-        true => write!(out, "{}", table.to_markdown())?,
-        false => write!(out, "{}", table.to_text())?,
+        true => write!(out, "{}", judged_table(all).to_markdown())?,
+        false => write!(out, "{}", judged_text(all))?,
     }
     Ok(())
 }

@@ -38,6 +38,15 @@ fn compare_all(
     sources: &[Games],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
+    let rules = sources.iter().flat_map(|games| &games.experiment.rules);
+    let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
+    let own = own.iter().filter(|rules| rules.odds.is_empty()).count();
+    if own < 2 && mixed.is_empty() {
+        anyhow::bail!(
+            "there is nothing to compare: name two folders, or an experiment with several rule sets \
+             without odds"
+        );
+    }
     let mut archives = Vec::new();
     for games in sources {
         match games.archive(stop)? {
@@ -46,13 +55,6 @@ fn compare_all(
         }
     }
     let comparison = compare(&archives)?;
-    if comparison.rules.len() + comparison.head_to_head.len() < 2
-        && comparison.head_to_head.is_empty()
-    {
-        anyhow::bail!(
-            "there is nothing to compare: name two folders, or an experiment with several rule sets"
-        );
-    }
     let out = match (&arguments.out, sources) {
         (Some(out), _) => out.clone(),
         (None, sources) => sources[0].folder.join("comparison"),

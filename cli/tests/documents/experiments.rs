@@ -3,7 +3,7 @@
 use super::document::{Document, passes};
 
 const PAGE: Document = Document(include_str!("../../../docs/experiments.md"));
-const KINDS: &[&str] = &["experiment", "match", "wrong experiment"];
+const KINDS: &[&str] = &["experiment", "match", "claims", "wrong experiment"];
 
 #[test]
 fn every_answer_is_what_the_program_says() {
@@ -33,7 +33,10 @@ fn what_is_merged_is_what_one_run_leaves() {
 fn every_key_is_explained() {
     for (table, keys) in [
         ("", "name seed pairs ply_cap meet"),
-        ("rules", "name id arrays odds options weights"),
+        (
+            "rules",
+            "name id arrays odds options weights levels against",
+        ),
         (
             "player",
             "name nodes depth milliseconds weights noise temperature temperature_plies engine",

@@ -527,6 +527,12 @@ impl RuleSpec {
             .collect()
     }
 
+    /// The name for people, with the options whose value is not the default.
+    pub fn title(&self) -> String {
+        let parts = std::iter::once(self.name.clone()).chain(self.chosen_options());
+        parts.collect::<Vec<_>>().join(", ")
+    }
+
     /// Everything that decides a game, as one text: equal texts mean equal rules. What a rule set
     /// is called does not count.
     pub fn fingerprint_text(&self) -> String {

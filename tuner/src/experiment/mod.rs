@@ -112,11 +112,6 @@ impl RulesPlan {
         Ok(())
     }
 
-    /// What the rule set is called by its id or file and its options, whatever its name here.
-    pub fn own_name(&self) -> String {
-        read::usual_name(&self.id, &self.options)
-    }
-
     /// The arrays that are drawn from, or that take turns.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {
@@ -143,9 +138,9 @@ pub struct Against {
     /// Values of its declared options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// What it is called in tables.
+    /// What it is called for people, with its options.
     #[serde(skip)]
-    pub name: String,
+    pub title: String,
     /// Its rule file, with all that it extends.
     #[serde(skip)]
     pub text: String,

@@ -1,7 +1,6 @@
 //! Rule sets whose pieces meet those of another one.
 
 use super::Parts;
-use super::rule_sets::usual_name;
 use crate::experiment::{Against, RulesPlan};
 use crate::odds::{Change, Odds, can_begin, possible_arrays};
 use std::collections::BTreeMap;
@@ -37,7 +36,7 @@ impl<'r> Parts<'r> {
         });
         let id = self.reader.text(id_node)?.to_string();
         let against = Against {
-            name: usual_name(&id, &options),
+            title: other.spec().title(),
             id,
             options,
             text,

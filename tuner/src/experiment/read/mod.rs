@@ -7,8 +7,6 @@ mod odds;
 mod players;
 mod rule_sets;
 
-pub(super) use rule_sets::usual_name;
-
 use super::{Experiment, ExperimentError, Meet, OptionValue};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -256,10 +256,7 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// The name of a rule set when none is given: its id or the name of its file, and the options.
-pub(in crate::experiment) fn usual_name(
-    id: &str,
-    options: &BTreeMap<String, OptionValue>,
-) -> String {
+fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     let stem = Path::new(id)
         .file_stem()
         .unwrap_or_default()

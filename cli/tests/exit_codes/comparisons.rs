@@ -1,0 +1,219 @@
+//! `tradewind compare`, `claims` and `report`: what they leave, and what they refuse.
+
+use super::program::{EXPERIMENT, Folder};
+use serde_json::Value;
+use std::fs;
+
+/// The experiment with two rule sets, of which the second has the other moves for the rook.
+fn two(levels: [&str; 2]) -> String {
+    let [one, other] = levels;
+    EXPERIMENT.replace(
+        "[rules]\nid = \"tiny.toml\"\n",
+        &format!(
+            "[[rules]]\nname = \"old\"\nid = \"tiny.toml\"\n{one}\n[[rules]]\nname = \"new\"\nid = \
+                 \"other.toml\"\n{other}\n"
+        ),
+    )
+}
+
+const OTHER: &str =
+    "extends = \"tiny.toml\"\nname = \"Tiny, changed\"\n[[piece]]\ntext = \"R\"\nmoves = \"Q\"\n";
+
+fn folder(plan: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("other.toml", OTHER);
+    folder.write("plan.toml", plan);
+    folder
+}
+
+#[test]
+fn rule_sets_are_compared_and_written() {
+    let folder = folder(&two(["", ""]));
+    let said = folder.passes(&["compare", "plan.toml", "--threads", "1"]);
+    for part in [
+        "new instead of old",
+        "Games, depth 1",
+        "branching factor",
+        "p (Holm)",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    for name in [
+        "metrics.csv",
+        "differences.csv",
+        "comparison.md",
+        "effects-1.png",
+        "lengths-1.svg",
+        "pieces-left-1.csv",
+    ] {
+        let path = folder.path(&format!("out/plan/comparison/{name}"));
+        assert!(path.is_file(), "{name}");
+    }
+    // The same from the folder, with another number of threads.
+    let again = folder.passes(&["compare", "out/plan", "--threads", "2", "--out", "again"]);
+    assert_eq!(said, again);
+    let csv = |place: &str| fs::read(folder.path(place).join("differences.csv")).expect("a table");
+    assert_eq!(csv("out/plan/comparison"), csv("again"));
+
+    let json = folder.passes(&["compare", "out/plan", "--json"]);
+    let all: Value = serde_json::from_str(&json).expect("JSON");
+    let differences = all["differences"].as_array().expect("differences");
+    let branching = differences
+        .iter()
+        .find(|one| one["metric"] == "branching_factor");
+    let branching = branching.expect("the metric");
+    // A queen has more moves than a rook.
+    assert!(
+        branching["difference"]["low"].as_f64() > Some(0.0),
+        "{branching}"
+    );
+    assert!(branching["p_holm"].as_f64() < Some(0.05), "{branching}");
+
+    folder.passes(&["report", "out/plan", "--out", "page.html"]);
+    let page = fs::read_to_string(folder.path("page.html")).expect("a page");
+    for part in [
+        "new instead of old",
+        "class=\"player\"",
+        "\"games\":[{",
+        "How the pieces move",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+/// A side with queens for rooks wins.
+#[test]
+fn pieces_meet_pieces() {
+    let against = EXPERIMENT.replace(
+        "id = \"tiny.toml\"",
+        "id = \"other.toml\"\nagainst = \"tiny.toml\"",
+    );
+    let folder = folder(&against);
+    let json = folder.passes(&["compare", "plan.toml", "--json"]);
+    let all: Value = serde_json::from_str(&json).expect("JSON");
+    let met = &all["head_to_head"][0];
+    assert_eq!(
+        (&met["pieces_of"], &met["against_those_of"]),
+        (&"Tiny, changed".into(), &"Tiny".into())
+    );
+    assert!(met["score_percent"]["value"].as_f64() > Some(60.0), "{met}");
+    // What was kept plays the same games again.
+    let again = folder.passes(&["compare", "out/plan", "--json"]);
+    assert_eq!(json, again);
+    folder.refuses(
+        &["values", "out/plan"],
+        &["pieces of two rule sets met", "compare"],
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let folder = folder(EXPERIMENT);
+    folder.refuses(
+        &["compare", "nothing"],
+        &["`nothing` is no folder of games", "tradewind run"],
+    );
+    folder.refuses(
+        &["compare", "plan.toml"],
+        &["there is nothing to compare", "several rule sets"],
+    );
+    folder.refuses(&["report", "nothing"], &["there are no games in nothing"]);
+}
+
+#[test]
+fn wrong_factors_are_pointed_at() {
+    for (levels, parts) in [
+        (
+            ["levels = { a = \"1\" }", ""],
+            [
+                "plan.toml:6:",
+                "new does not have a level of every factor",
+                "`a`",
+            ],
+        ),
+        (
+            ["levels = { a = \"1\" }", "levels = { a = \"1\" }"],
+            [
+                "plan.toml:6:",
+                "the same levels of every factor",
+                "each combination once",
+            ],
+        ),
+        (
+            ["levels = { a = 1, b = 1 }", "levels = { a = 2, b = 2 }"],
+            [
+                "plan.toml:6:",
+                "2 of the 4 combinations",
+                "a rule set for each",
+            ],
+        ),
+        (
+            ["levels = { a = [1] }", ""],
+            ["plan.toml:9:", "is no level", "levels = { FACTOR"],
+        ),
+        (
+            ["against = \"tiny.toml\"", ""],
+            ["plan.toml:9:", "its pieces are the same", "other pieces"],
+        ),
+        (
+            ["odds = [\"-P :\"]\nagainst = \"other.toml\"", ""],
+            [
+                "plan.toml:10:",
+                "odds besides would hide",
+                "leave out `odds`",
+            ],
+        ),
+    ] {
+        folder(&two(levels)).refuses(&["compare", "plan.toml"], &parts);
+    }
+}
+
+#[test]
+fn claims_are_known_measured_and_refused() {
+    let folder = folder(&two(["", ""]));
+    // Without games the reference results are shown, and told as such.
+    let known = folder.passes(&["claims"]);
+    assert!(
+        known.contains("A Camel is worth a little less than a Knight."),
+        "{known}"
+    );
+    assert!(known.contains("From the reference results"), "{known}");
+
+    folder.passes(&["compare", "plan.toml"]);
+    let claim = |more: &str| {
+        format!(
+            "[[claim]]\nid = \"x\"\ngame = \"Tiny\"\nclaim = \"There is more to choose from.\"\nsource = \
+             \"nobody\"\nexperiment = \"plan\"\n{more}\n"
+        )
+    };
+    let metric = "metric = { name = \"branching_factor\", rules = \"new\", than = \"old\" }";
+    folder.write("claims.toml", &claim(&format!("{metric}\nabove = 0")));
+    let json = folder.passes(&[
+        "claims",
+        "--file",
+        "claims.toml",
+        "--json",
+        "--out",
+        "ledger",
+    ]);
+    let all: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(all[0]["verdict"], "supported", "{json}");
+    assert!(folder.path("ledger/claims.md").is_file());
+    folder.write("claims.toml", &claim(&format!("{metric}\nbelow = 0")));
+    let json = folder.passes(&["claims", "--file", "claims.toml", "--json"]);
+    assert!(json.contains("contradicted"), "{json}");
+
+    folder.write("claims.toml", &claim(metric));
+    folder.refuses(
+        &["claims", "--file", "claims.toml"],
+        &[
+            "claims.toml:1:",
+            "nothing says when this claim holds",
+            "above = 0",
+        ],
+    );
+    folder.refuses(
+        &["claims", "--file", "none.toml"],
+        &["cannot read the claims none.toml"],
+    );
+}
