@@ -163,12 +163,6 @@ impl Filled {
         Filled::new(key, text, Kind::Text, cells.into_iter().map(cell).collect())
     }
 
-    /// Whole numbers.
-    pub fn count(key: &str, text: &str, cells: Vec<u64>) -> Filled {
-        let cells = cells.into_iter().map(Cell::Count).collect();
-        Filled::new(key, text, Kind::Count, cells)
-    }
-
     /// Numbers with a 95 % interval in one unit.
     pub fn estimate(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
         let cell = |estimate: Option<Estimate>| estimate.map_or(Cell::Missing, Cell::Estimate);

@@ -270,8 +270,7 @@ fn of_score(
     let all = comparison.head_to_head.iter();
     let wanted =
         all.filter(|one| one.rules == rules && players.is_none_or(|name| one.player == name));
-    // The players of an experiment are listed from the weakest on.
-    let found = wanted.last().and_then(|one| {
+    let found = wanted.max_by_key(|one| one.nodes).and_then(|one| {
         Some(Measured {
             what: format!(
                 "score of {}'s pieces against {}'s",

@@ -135,7 +135,11 @@ pub fn summary(all: &[Judged]) -> String {
         format!("{} {}", own.count(), verdict.name())
     };
     let counts = Verdict::ALL.map(count).join(", ");
-    format!("{} claims: {counts}.", all.len())
+    let missing = match all.iter().filter(|one| one.judgement.is_none()).count() {
+        0 => String::new(),
+        missing => format!(", {missing} not played"),
+    };
+    format!("{} claims: {counts}{missing}.", all.len())
 }
 
 /// How surely each claim holds or fails, in standard errors from the brink. A plot of nothing when

@@ -71,9 +71,6 @@ pub fn judge(claims: &[(&Claim, Vec<Measured>)]) -> Vec<Judgement> {
         .collect();
     let chances: Vec<f64> = found.iter().map(|one| one.2).collect();
     let corrected = holm(&chances);
-    let all = claims.len().max(1) as f64;
-    // What the first of them must exceed.
-    let needed = Normal::standard().inverse_cdf(1.0 - LEVEL / 2.0 / all);
     let judge = |at: usize| {
         let (claim, measured) = &claims[at];
         let (place, is_for, _) = found[at];
@@ -85,6 +82,10 @@ pub fn judge(claims: &[(&Claim, Vec<Measured>)]) -> Vec<Judgement> {
         };
         let sureness = sureness(measured.estimate, claim.above, claim.below);
         let z = sureness.holds.max(sureness.fails).max(1e-3);
+        // What the first of so many claims must exceed, or one measurement of several to make its
+        // claim fail.
+        let tests = claims.len() * if is_for { 1 } else { claims[at].1.len() };
+        let needed = Normal::standard().inverse_cdf(1.0 - LEVEL / 2.0 / tests as f64);
         let times = (needed / z).powi(2) - 1.0;
         let more = (measured.games as f64 * times).ceil().max(1.0) as u64;
         Judgement {

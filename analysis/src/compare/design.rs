@@ -71,8 +71,18 @@ impl Design {
         let mut different = cells.clone();
         different.sort_unstable();
         different.dedup();
-        let is_full = !factors.is_empty() && different.len() == all && cells.len() == all;
-        is_full.then_some(Design { factors, cells })
+        let is_full = different.len() == all && cells.len() == all;
+        // What is the same everywhere is no factor.
+        let varied: Vec<usize> = (0..factors.len())
+            .filter(|&at| factors[at].levels.len() > 1)
+            .collect();
+        let design = Design {
+            cells: (cells.iter())
+                .map(|cell| varied.iter().map(|&at| cell[at]).collect())
+                .collect(),
+            factors: varied.iter().map(|&at| factors[at].clone()).collect(),
+        };
+        (is_full && !varied.is_empty()).then_some(design)
     }
 
     /// The main effects, then the interactions of two factors, of three, and so on. An effect is

@@ -114,6 +114,8 @@ pub(super) fn all(
     for family in [Family::Game, Family::Pieces] {
         let places: Vec<usize> = (0..all.len())
             .filter(|&at| measurements[all[at].metric].metric.family() == family)
+            // What never varies is no test.
+            .filter(|&at| all[at].size.low < all[at].size.high && all[at].estimate.value != 0.0)
             .collect();
         let chances: Vec<f64> = places.iter().map(|&at| all[at].chance).collect();
         for (&at, corrected) in places.iter().zip(holm(&chances)) {
@@ -132,6 +134,8 @@ fn contrast(effect: &Compared, strata: &[Stratum], measurement: &Measurement) ->
         .collect();
     let by_stratum: Vec<f64> = match (effect.by_player, rows.len()) {
         (_, 0) => return None,
+        // Of gaps between players there is no first and last.
+        (true, _) if wanted => return None,
         (true, 1) => return None,
         (true, all) => (0..all)
             .map(|at| f64::from(i32::from(at == all - 1) - i32::from(at == 0)))

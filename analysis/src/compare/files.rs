@@ -260,13 +260,17 @@ fn series_table(title: &str, what: &str, names: &[String], series: &[Series]) ->
     Table::filled(title, columns)
 }
 
-/// The numbers of a plot of lines, whose points lie at the same places.
+/// The numbers of a plot of lines.
 fn curve_table(title: &str, across: &str, curves: &[Curve]) -> Table {
-    let places = curves.first().map_or(&[][..], |curve| &curve.points);
-    let places = places.iter().map(|(place, _)| place.to_string()).collect();
-    let mut columns = vec![Filled::text(across, across, places)];
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let mut places: Vec<f64> = points.map(|(place, _)| *place).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    let words = places.iter().map(f64::to_string).collect();
+    let mut columns = vec![Filled::text(across, across, words)];
     let of = |curve: &Curve| {
-        let values = curve.points.iter().map(|(_, value)| Some(*value));
+        let at = |place: &f64| curve.points.iter().find(|(own, _)| own == place);
+        let values = places.iter().map(|place| Some(at(place)?.1));
         Filled::estimate(&curve.name, &curve.name, values.collect())
     };
     columns.extend(curves.iter().map(of));

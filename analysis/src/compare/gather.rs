@@ -15,7 +15,7 @@ use crate::pair_estimates::{ByPair, quantile};
 use crate::players::Players;
 use crate::results::piece_values_of;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_tuner::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_tuner::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan};
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::statistics::Tally;
 
@@ -28,6 +28,14 @@ pub enum CompareError {
     /// Games cannot be read.
     #[error(transparent)]
     Collect(#[from] CollectError),
+    /// Nothing was played.
+    #[error("there are no games to compare; `tradewind run` plays them")]
+    NoGames,
+    /// Two players have one name.
+    #[error(
+        "the folders have different players who are both called “{0}”; give them different names"
+    )]
+    Players(String),
 }
 
 /// A rule set of one of the folders.
@@ -72,22 +80,20 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
     let design = Design::of(&named);
     let mut strata = Vec::new();
     for is_gap in [false, true] {
-        let (names, missing) = common(archives, &found, is_gap);
-        notes.extend(
-            missing
-                .into_iter()
-                .map(|name| format!("{name} did not play under every rule set and is left out.")),
-        );
+        let (names, left_out) = common(archives, &found, is_gap)?;
+        notes.extend(left_out);
         for name in names {
-            let cells = found.iter().map(|one| {
+            let played = found.iter().map(|one| {
                 let experiment = archives[one.archive].experiment();
                 let meetings = experiment.meetings();
                 let own = meetings.iter().position(|&meeting| {
-                    meeting.rules == one.at && title(experiment, meeting) == name
+                    meeting.rules == one.at
+                        && Pairing::of(experiment, meeting).is_some_and(|one| one.name == name)
                 });
                 let own = own.expect("every rule set has it");
                 let mut courses = std::mem::take(&mut all[one.archive][own]);
-                if is_gap && gap_is_turned(experiment, meetings[own]) {
+                let pairing = Pairing::of(experiment, meetings[own]);
+                if pairing.is_some_and(|pairing| pairing.is_turned) {
                     for score in courses
                         .iter_mut()
                         .filter_map(|one| one.first_score.as_mut())
@@ -95,12 +101,18 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
                         *score = 1.0 - *score;
                     }
                 }
-                Cell::new(courses, one.plan.game.spec())
+                (courses, one.plan.game.spec())
             });
-            let cells: Vec<Cell<'_>> = cells.collect();
+            let cells = Cell::all(played.collect());
             strata.push((Stratum { name, is_gap }, cells));
         }
     }
+    let is_played =
+        |(_, cells): &(Stratum, Vec<Cell<'_>>)| cells.iter().any(|cell| !cell.courses.is_empty());
+    if !found.is_empty() && !strata.iter().any(is_played) {
+        return Err(CompareError::NoGames);
+    }
+    notes.extend(unlike_settings(archives));
     let has_leads = |(stratum, cells): &(Stratum, Vec<Cell<'_>>)| {
         stratum.is_gap
             || cells
@@ -157,10 +169,11 @@ fn values(
     for one in found {
         let archive = &archives[one.archive];
         let experiment = archive.experiment();
-        let own = experiment
-            .meetings()
-            .into_iter()
-            .find(|&meeting| meeting.rules == one.at && title(experiment, meeting) == player.name);
+        let own = experiment.meetings().into_iter().find(|&meeting| {
+            meeting.rules == one.at
+                && Pairing::of(experiment, meeting)
+                    .is_some_and(|pairing| pairing.name == player.name)
+        });
         let own = own.expect("every rule set has it");
         let collected = collect(archive, own)?;
         by_rules.push(piece_values_of(&collected, experiment, own).ok());
@@ -171,48 +184,153 @@ fn values(
     }))
 }
 
-/// What a meeting is called whatever its rules: the player, or both.
-fn title(experiment: &Experiment, meeting: Meeting) -> String {
-    let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
-    match meeting.players[0] == meeting.players[1] {
-        true => first.clone(),
-        // The skill gap is the score of the player with more nodes.
-        false if gap_is_turned(experiment, meeting) => format!("{second} against {first}"),
-        false => format!("{first} against {second}"),
+/// The players of a meeting, whatever its rules: one that meets itself, or two that differ in nothing
+/// but how far they look.
+#[derive(Clone, PartialEq, Debug)]
+struct Pairing {
+    /// What it is called: the player, or the stronger one against the weaker one.
+    name: String,
+    is_gap: bool,
+    /// Whether the first player is the weaker one.
+    is_turned: bool,
+    /// How far the players look, the stronger one first.
+    limits: [(Option<u64>, Option<u32>); 2],
+    /// All else that they are.
+    plan: PlayerPlan,
+}
+
+impl Pairing {
+    /// The pairing of a meeting; `None` when nothing says which player is the stronger one.
+    fn of(experiment: &Experiment, meeting: Meeting) -> Option<Pairing> {
+        let players = experiment.players_of(meeting);
+        let limits = players.map(|player| (player.nodes, player.depth));
+        let [first, second] = players;
+        let plan = |player: &PlayerPlan| PlayerPlan {
+            name: String::new(),
+            nodes: None,
+            depth: None,
+            weights: None,
+            ..player.clone()
+        };
+        if meeting.players[0] == meeting.players[1] {
+            return Some(Pairing {
+                name: first.name.clone(),
+                is_gap: false,
+                is_turned: false,
+                limits,
+                plan: plan(first),
+            });
+        }
+        let [one, other] = limits;
+        let is_least = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
+            one.0 <= other.0 && one.1 <= other.1
+        };
+        let is_ordered = one.0.is_some() == other.0.is_some()
+            && one.1.is_some() == other.1.is_some()
+            && one != other
+            && (is_least(one, other) || is_least(other, one));
+        if !is_ordered || plan(first) != plan(second) {
+            return None;
+        }
+        let is_turned = one < other;
+        let (strong, weak) = if is_turned {
+            (second, first)
+        } else {
+            (first, second)
+        };
+        Some(Pairing {
+            name: format!("{} against {}", strong.name, weak.name),
+            is_gap: true,
+            is_turned,
+            limits: if is_turned {
+                [other, one]
+            } else {
+                [one, other]
+            },
+            plan: plan(first),
+        })
     }
 }
 
-/// Whether the second player of a meeting is the one with more nodes.
-fn gap_is_turned(experiment: &Experiment, meeting: Meeting) -> bool {
-    let [first, second] = experiment.players_of(meeting);
-    second.nodes > first.nodes
-}
-
-/// The players, or pairings of players, that every rule set has games of; and those that only some
-/// have.
+/// The names of the pairings that every rule set has games of, the weakest first; and what is left
+/// out, in words.
 fn common(
     archives: &[Archive<'_>],
     found: &[Found<'_>],
     is_gap: bool,
-) -> (Vec<String>, Vec<String>) {
-    let of = |one: &Found<'_>| -> Vec<String> {
+) -> Result<(Vec<String>, Vec<String>), CompareError> {
+    let mut known: Vec<Pairing> = Vec::new();
+    let mut by_rules: Vec<Vec<String>> = Vec::new();
+    let mut left_out: Vec<String> = Vec::new();
+    for one in found {
         let experiment = archives[one.archive].experiment();
-        let meetings = experiment.meetings().into_iter();
-        let own = meetings.filter(|meeting| {
-            meeting.rules == one.at && (meeting.players[0] != meeting.players[1]) == is_gap
-        });
-        own.map(|meeting| title(experiment, meeting)).collect()
-    };
-    let all: Vec<Vec<String>> = found.iter().map(of).collect();
-    let mut names: Vec<String> = Vec::new();
-    for name in all.iter().flatten() {
-        if !names.contains(name) {
-            names.push(name.clone());
+        let mut own = Vec::new();
+        for meeting in experiment.meetings() {
+            let is_pair = meeting.players[0] != meeting.players[1];
+            if meeting.rules != one.at || is_pair != is_gap {
+                continue;
+            }
+            let Some(pairing) = Pairing::of(experiment, meeting) else {
+                let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
+                left_out.push(format!(
+                    "{first} against {second} is left out: nothing but how far they look may differ \
+                     between players of whom one is the stronger."
+                ));
+                continue;
+            };
+            own.push(pairing.name.clone());
+            match known.iter().find(|other| other.name == pairing.name) {
+                Some(other) if (&other.limits, &other.plan) != (&pairing.limits, &pairing.plan) => {
+                    return Err(CompareError::Players(pairing.name));
+                }
+                Some(_) => {}
+                None => known.push(pairing),
+            }
         }
+        by_rules.push(own);
     }
-    names
-        .into_iter()
-        .partition(|name| all.iter().all(|own| own.contains(name)))
+    known.sort_by_key(|pairing| pairing.limits);
+    let (names, missing): (Vec<String>, Vec<String>) = (known.into_iter())
+        .map(|pairing| pairing.name)
+        .partition(|name| by_rules.iter().all(|own| own.contains(name)));
+    left_out.extend(
+        missing
+            .into_iter()
+            .map(|name| format!("{name} did not play under every rule set and is left out.")),
+    );
+    left_out.sort_unstable();
+    left_out.dedup();
+    Ok((names, left_out))
+}
+
+/// What folders differ in besides rules and players.
+fn unlike_settings(archives: &[Archive<'_>]) -> Option<String> {
+    let [first, rest @ ..] = archives else {
+        return None;
+    };
+    let first = first.experiment();
+    let mut unlike: Vec<&str> = Vec::new();
+    for other in rest.iter().map(Archive::experiment) {
+        let settings = [
+            ("the ply cap", first.ply_cap == other.ply_cap),
+            ("the openings", first.opening == other.opening),
+            ("adjudication", first.adjudication == other.adjudication),
+        ];
+        unlike.extend(
+            settings
+                .iter()
+                .filter(|(_, same)| !same)
+                .map(|(what, _)| *what),
+        );
+    }
+    unlike.sort_unstable();
+    unlike.dedup();
+    (!unlike.is_empty()).then(|| {
+        format!(
+            "The folders differ in {} too, which is part of every difference.",
+            unlike.join(" and ")
+        )
+    })
 }
 
 /// The rule sets by names that differ.
@@ -248,24 +366,35 @@ struct Cell<'e> {
 }
 
 impl<'e> Cell<'e> {
-    fn new(courses: Vec<Course>, spec: &'e RuleSpec) -> Cell<'e> {
-        let scale = scale(&courses);
-        let leads: Vec<Option<Leads>> = (courses.iter())
-            .map(|course| Leads::of(course, scale?))
-            .collect();
-        let thresholds: Vec<f64> = (leads.iter().flatten())
+    /// The games of all rule sets between players of one kind. Evaluations have one scale, and
+    /// decisions one threshold, for all of them: what these are off by is then no difference between
+    /// rule sets.
+    fn all(played: Vec<(Vec<Course>, &'e RuleSpec)>) -> Vec<Cell<'e>> {
+        let scale = scale(played.iter().flat_map(|(courses, _)| courses));
+        let leads = |courses: &[Course]| -> Vec<Option<Leads>> {
+            courses
+                .iter()
+                .map(|course| Leads::of(course, scale?))
+                .collect()
+        };
+        let all: Vec<Vec<Option<Leads>>> =
+            played.iter().map(|(courses, _)| leads(courses)).collect();
+        let thresholds: Vec<f64> = (all.iter().flatten().flatten())
             .filter_map(|leads| leads.threshold)
             .collect();
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
-        let decided = courses
-            .iter()
-            .map(|course| decided(course, scale?, threshold));
-        Cell {
-            spec,
-            decided: decided.collect(),
-            leads,
-            courses,
-        }
+        let cells = played.into_iter().zip(all).map(|((courses, spec), leads)| {
+            let decided = courses
+                .iter()
+                .map(|course| decided(course, scale?, threshold));
+            Cell {
+                spec,
+                decided: decided.collect(),
+                leads,
+                courses,
+            }
+        });
+        cells.collect()
     }
 
     fn told(&self) -> impl Iterator<Item = Told<'_>> {
@@ -382,10 +511,7 @@ fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareErro
             all.push(HeadToHead {
                 rules: rules.name.clone(),
                 player: player.name.clone(),
-                pieces: rules
-                    .odds
-                    .first()
-                    .map_or(String::new(), |odds| odds.text.clone()),
+                nodes: player.nodes,
                 players: Players::of([own, against.title.clone()], tally),
             });
         }

@@ -29,11 +29,11 @@ pub struct Leads {
 /// By how many hundredths of a pawn the log-odds of winning rise by one: the maximum of the likelihood
 /// of the results given the evaluations, each game weighing the same (as Texel's tuning has it).
 /// `None` when evaluations tell nothing about results.
-pub fn scale(courses: &[Course]) -> Option<f64> {
+pub fn scale<'c>(courses: impl Iterator<Item = &'c Course> + Clone) -> Option<f64> {
     let mut slope = 0.0_f64;
     for _ in 0..60 {
         let (mut gradient, mut curvature) = (0.0, 0.0);
-        for course in courses {
+        for course in courses.clone() {
             let (Some(score), false) = (course.score, course.evaluations.is_empty()) else {
                 continue;
             };

@@ -72,7 +72,7 @@ impl Mean {
 pub struct Contrast {
     /// The sum and its interval.
     pub estimate: Estimate,
-    /// The sum in units of its standard error; `None` when nothing varies.
+    /// The sum in units of its standard error, towards 0; `None` when nothing varies.
     pub z: Option<f64>,
     /// How large it is whatever the number of games: Cohen's *h* of shares, or else Cohen's *d*
     /// (*Statistical power analysis for the behavioral sciences*, 1988).
@@ -109,7 +109,7 @@ impl Contrast {
         };
         let (estimate, effect) = match is_share {
             true => {
-                let matched = match alone > 0.0 {
+                let matched = match alone > 0.0 && variance > 0.0 {
                     true => (variance / alone).sqrt(),
                     false => 1.0,
                 };
@@ -130,10 +130,22 @@ impl Contrast {
         };
         Contrast {
             estimate,
-            z: (error > 1e-12).then_some(value / error),
+            z: distance(estimate),
             effect,
         }
     }
+}
+
+/// How far an estimate is from 0 in its standard errors, of a lopsided interval on the side of 0;
+/// `None` when nothing varies.
+fn distance(estimate: Estimate) -> Option<f64> {
+    let Estimate { value, low, high } = estimate;
+    let towards = if value > 0.0 {
+        value - low
+    } else {
+        high - value
+    };
+    (towards > 1e-12).then_some(Z * value / towards)
 }
 
 /// A weighted sum of a rising function of shares, and how far below and above it its interval reaches
@@ -205,7 +217,7 @@ mod tests {
         let none = mean(&[0.0; 100], true);
         let other = Mean::of((500..600).map(|pair| (pair, 0.0)), true).expect("pairs");
         let found = Contrast::of(&[(1.0, &none), (-1.0, &other)]);
-        assert_eq!((found.z, found.estimate.value), (None, 0.0));
+        assert_eq!((found.z, found.estimate.value), (Some(0.0), 0.0));
         assert!(found.estimate.high > 0.02 && found.estimate.low < -0.02);
     }
 }

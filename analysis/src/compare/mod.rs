@@ -100,8 +100,8 @@ pub struct HeadToHead {
     pub rules: String,
     /// The player on both sides.
     pub player: String,
-    /// What the second side has instead.
-    pub pieces: String,
+    /// The positions that it looks at for a move.
+    pub nodes: Option<u64>,
     /// The rule sets whose pieces met, and the result.
     pub players: Players,
 }

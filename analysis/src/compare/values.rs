@@ -3,7 +3,7 @@
 use super::RulesCell;
 use super::design::Design;
 use crate::estimate::{Estimate, Z};
-use crate::piece_values::{PieceValue, PieceValues};
+use crate::piece_values::PieceValues;
 use crate::values::{holm, two_sided};
 
 /// Piece values by rule set; `None` where they cannot be estimated.
@@ -32,8 +32,6 @@ pub struct PieceChange {
     pub piece: String,
     /// By rule set: its value in log-odds of the result, where it may be relied on.
     pub log_odds: Vec<Option<Estimate>>,
-    /// By rule set: its value in units of the unit piece, where it may be relied on.
-    pub units: Vec<Option<Estimate>>,
     /// By main effect: the difference in log-odds, and its chance where there is none, corrected by
     /// the method of Holm.
     pub changes: Vec<Option<(Estimate, f64)>>,
@@ -62,15 +60,12 @@ impl PieceChanges {
         }
         let mut pieces: Vec<PieceChange> = Vec::new();
         for name in names {
-            let of_rules = |pick: fn(&PieceValue) -> Option<Estimate>| -> Vec<Option<Estimate>> {
-                let find = |values: &Option<PieceValues>| {
-                    let mut values = values.as_ref()?.pieces.iter();
-                    let own = values.find(|value| value.piece == *name && value.flag.is_none())?;
-                    pick(own)
-                };
-                by_rules.iter().map(find).collect()
+            let find = |values: &Option<PieceValues>| {
+                let mut values = values.as_ref()?.pieces.iter();
+                let own = values.find(|value| value.piece == *name && value.flag.is_none())?;
+                own.in_log_odds()
             };
-            let log_odds = of_rules(PieceValue::in_log_odds);
+            let log_odds: Vec<Option<Estimate>> = by_rules.iter().map(find).collect();
             if log_odds.iter().all(Option::is_none) {
                 continue;
             }
@@ -80,7 +75,6 @@ impl PieceChanges {
             pieces.push(PieceChange {
                 piece: name.clone(),
                 changes: changes.collect(),
-                units: of_rules(PieceValue::in_units),
                 log_odds,
             });
         }

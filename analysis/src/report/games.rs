@@ -61,25 +61,35 @@ pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames
     let experiment = archive.experiment();
     let names = archive.names();
     let strongest = experiment.players.iter().map(|player| player.nodes).max();
-    let mut all = Vec::new();
-    for (at, rules) in experiment.rules.iter().enumerate() {
-        let mut records: Vec<GameRecord> = Vec::new();
-        archive.for_each_part(|games| {
-            records.extend(games.into_iter().filter(|game| game.rules == at));
-            Ok::<(), CollectError>(())
-        })?;
-        let is_best = |game: &GameRecord| {
-            let of = |player: usize| Some(experiment.players[player].nodes);
-            game.players[0] == game.players[1] && of(game.players[0]) == strongest
-        };
-        if records.iter().any(is_best) {
-            records.retain(is_best);
+    let is_best = |game: &GameRecord| {
+        let [white, black] = game.players;
+        white == black && Some(experiment.players[white].nodes) == strongest
+    };
+    let mut seen: Vec<Vec<Seen>> = experiment.rules.iter().map(|_| Vec::new()).collect();
+    archive.for_each_part(|games| {
+        for game in games {
+            seen[game.rules].push(Seen {
+                number: game.number,
+                plies: game.plies,
+                is_best: is_best(&game),
+            });
         }
-        let chosen = choose(&records, most);
-        let games: Result<Vec<GameData>, CollectError> = (chosen.into_iter())
-            .map(|game| data(game, rules, &names, experiment))
-            .collect();
-        let games = games?;
+        Ok::<(), CollectError>(())
+    })?;
+    let mut all = Vec::new();
+    for (rules, mut seen) in experiment.rules.iter().zip(seen) {
+        if seen.iter().any(|game| game.is_best) {
+            seen.retain(|game| game.is_best);
+        }
+        let mut games = Vec::new();
+        let chosen = choose(&seen, most);
+        for part in chosen.chunk_by(|one, next| archive.part_of(*one) == archive.part_of(*next)) {
+            for record in archive.read(archive.part_of(part[0]))? {
+                if part.contains(&record.number) {
+                    games.push(data(&record, rules, &names, experiment)?);
+                }
+            }
+        }
         if !games.is_empty() {
             all.push(of_rules(rules, games));
         }
@@ -87,20 +97,28 @@ pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames
     Ok(all)
 }
 
-fn choose(records: &[GameRecord], most: usize) -> Vec<&GameRecord> {
-    let by_length = |one: &&GameRecord| one.plies;
+/// A game that may be chosen.
+#[derive(Clone, Copy)]
+struct Seen {
+    number: u64,
+    plies: u32,
+    /// Whether the strongest player met itself.
+    is_best: bool,
+}
+
+/// The numbers of some games in their order.
+fn choose(seen: &[Seen], most: usize) -> Vec<u64> {
+    let by_length = |one: &&Seen| one.plies;
     let ends = [
-        records.iter().min_by_key(by_length),
-        records.iter().max_by_key(by_length),
+        seen.iter().min_by_key(by_length),
+        seen.iter().max_by_key(by_length),
     ];
-    let step = records.len().div_ceil(most.max(1)).max(1);
-    let spread = records.iter().step_by(step).take(most.saturating_sub(2));
-    let mut chosen: Vec<&GameRecord> = spread
-        .chain(ends.into_iter().flatten())
-        .take(most)
-        .collect();
-    chosen.sort_by_key(|game| game.number);
-    chosen.dedup_by_key(|game| game.number);
+    let step = seen.len().div_ceil(most.max(1)).max(1);
+    let spread = seen.iter().step_by(step).take(most.saturating_sub(2));
+    let all = spread.chain(ends.into_iter().flatten()).take(most);
+    let mut chosen: Vec<u64> = all.map(|game| game.number).collect();
+    chosen.sort_unstable();
+    chosen.dedup();
     chosen
 }
 

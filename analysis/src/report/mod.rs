@@ -179,8 +179,8 @@ impl Report {
                 Block::Games => PLAYER.to_string(),
             };
         }
-        // Inside HTML no text of a script may look like its end.
-        let data = self.data().to_string().replace("</", "<\\/");
+        // Inside HTML no text of a script may look like a tag.
+        let data = self.data().to_string().replace('<', "\\u003c");
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -7,16 +7,20 @@ for (const table of document.querySelectorAll("table")) {
     if (!button) return;
     button.addEventListener("click", () => {
       const falls = heading.getAttribute("aria-sort") === "descending";
-      const isNumber = heading.classList.contains("number");
+      // Chances and counts with words are sorted as the numbers that they begin with.
+      const number = (cell) => parseFloat(cell.dataset.value ?? cell.textContent.replace(/[,<>\s]/g, ""));
+      const cells = [...table.tBodies[0].rows].map((row) => row.cells[column]);
+      const isNumber = cells.some((cell) => !Number.isNaN(number(cell))) &&
+        cells.every((cell) => !Number.isNaN(number(cell)) || /^(|–|-|over .*)$/.test(cell.textContent.trim()));
       const rising = isNumber ? falls : heading.getAttribute("aria-sort") !== "ascending";
       headings.forEach((other) => other.removeAttribute("aria-sort"));
       heading.setAttribute("aria-sort", rising ? "ascending" : "descending");
       const key = (row) => {
         const cell = row.cells[column];
         if (!isNumber) return cell.textContent.trim().toLowerCase();
-        const number = parseFloat(cell.dataset.value);
+        const own = number(cell);
         // What is not known stands last either way.
-        return Number.isNaN(number) ? (rising ? Infinity : -Infinity) : number;
+        return Number.isNaN(own) ? (rising ? Infinity : -Infinity) : own;
       };
       const rows = [...table.tBodies[0].rows];
       rows.sort((one, other) => {

@@ -6,10 +6,11 @@ use crate::compare::{CompareError, Comparison, Family, LEVEL, compare};
 use crate::from_games::CollectError;
 use crate::players::Players;
 use crate::plot::PlotError;
-use crate::results::{ResultsError, estimate};
+use crate::results::estimate;
 use crate::values::{GatherError, gather};
 use std::path::Path;
 use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
 
 /// Why there is no page.
@@ -24,9 +25,9 @@ pub enum ReportError {
     /// Piece values cannot be gathered.
     #[error(transparent)]
     Values(#[from] GatherError),
-    /// Players cannot be compared.
+    /// Games cannot be read.
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    Record(#[from] RecordError),
     /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
@@ -48,10 +49,7 @@ pub fn page(
         .collect();
     let facts = [
         ("Experiments".to_string(), archives.len().to_string()),
-        (
-            "Games".to_string(),
-            archives.iter().map(Archive::games).sum::<u64>().to_string(),
-        ),
+        ("Games".to_string(), games_played(archives)?),
         (
             "Program".to_string(),
             format!("tradewind {}", env!("CARGO_PKG_VERSION")),
@@ -61,8 +59,12 @@ pub fn page(
     for archive in archives {
         report.heading(&archive.experiment().name);
         report.facts(&experiment_facts(archive.experiment(), archive.folder()));
-        add_comparison(&mut report, &compare(std::slice::from_ref(archive))?)?;
-        add_match(&mut report, archive)?;
+        match compare(std::slice::from_ref(archive)) {
+            Ok(comparison) => add_comparison(&mut report, &comparison)?,
+            Err(CompareError::NoGames) => report.paragraph("Nothing has been played yet."),
+            Err(cause) => return Err(cause.into()),
+        }
+        add_match(&mut report, archive);
         add_values(&mut report, archive)?;
     }
     if ledger.iter().any(|one| one.judgement.is_some()) {
@@ -105,6 +107,19 @@ pub fn page(
          table; all numbers are in this file as JSON, in the element with the id “data”.",
     );
     Ok(report.to_html())
+}
+
+/// How many games there are, and how many there are to be.
+fn games_played(archives: &[Archive<'_>]) -> Result<String, RecordError> {
+    let mut there = 0;
+    for archive in archives {
+        there += archive.count()?;
+    }
+    let all: u64 = archives.iter().map(Archive::games).sum();
+    Ok(match there == all {
+        true => all.to_string(),
+        false => format!("{there} of {all}"),
+    })
 }
 
 fn experiment_facts(experiment: &Experiment, folder: &Path) -> Vec<(String, String)> {
@@ -217,17 +232,20 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
 }
 
 /// The result of a match.
-fn add_match(report: &mut Report, archive: &Archive<'_>) -> Result<(), ReportError> {
+fn add_match(report: &mut Report, archive: &Archive<'_>) {
     let experiment = archive.experiment();
     if experiment.matched.is_none() {
-        return Ok(());
+        return;
     }
     for meeting in experiment.meetings() {
-        let results = estimate(archive, meeting)?;
-        let tables = results.players.iter().map(Players::table);
-        tables.for_each(|table| report.table(&table));
+        match estimate(archive, meeting) {
+            Ok(results) => {
+                let tables = results.players.iter().map(Players::table);
+                tables.for_each(|table| report.table(&table));
+            }
+            Err(cause) => report.paragraph(&format!("There is no result: {cause}.")),
+        }
     }
-    Ok(())
 }
 
 /// Piece values by odds and by regression, where games with odds were played for them.

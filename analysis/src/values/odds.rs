@@ -99,6 +99,9 @@ impl Columns<'_> {
                 continue;
             }
             sums.push((Aspect::All, piece, vec![(at, 1.0)]));
+            if spec.piece(piece).promotion.is_none() {
+                sums.push((Aspect::Base, piece, vec![(at, 1.0)]));
+            }
             let twin = spec.twin(piece).and_then(|twin| self.column(twin));
             if let Some(twin) = twin.filter(|&twin| self.fit.flags[twin].is_none()) {
                 sums.push((Aspect::Base, piece, vec![(twin, 1.0)]));

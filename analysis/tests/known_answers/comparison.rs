@@ -202,13 +202,13 @@ fn the_scale_of_evaluations_is_found_again() {
         let wins = uniform(&mut random) < 1.0 / (1.0 + (-evaluation / truth).exp());
         course_with(&[evaluation as i16], f64::from(u8::from(wins)))
     });
-    let found = scale(&games.collect::<Vec<_>>()).expect("evaluations tell");
+    let found = scale(games.collect::<Vec<_>>().iter()).expect("evaluations tell");
     assert!((found / truth - 1.0).abs() < 0.08, "{found}");
     let blind: Vec<Course> = (0..100)
         .map(|at| course_with(&[100], f64::from(u8::from(at % 2 == 0))))
         .collect();
     assert_eq!(
-        scale(&blind),
+        scale(blind.iter()),
         None,
         "evaluations that tell nothing have no scale"
     );
@@ -384,6 +384,12 @@ fn a_rule_set_does_not_differ_from_itself() {
         Metric::EarlyCaptures,
         Metric::Promotions,
         Metric::LeftAtEnd,
+        Metric::LeadChanges,
+        Metric::Swing,
+        Metric::Drama,
+        Metric::Threshold,
+        Metric::Decided,
+        Metric::Comebacks,
     ];
     let (mut single, mut tests, mut whole) = (0, 0, 0);
     for comparison in 0..comparisons {
@@ -391,11 +397,27 @@ fn a_rule_set_does_not_differ_from_itself() {
             let first = (2 * comparison + which) * PAIRS;
             move |course: &&Course| (first..first + PAIRS).contains(&course.pair)
         };
+        // As a comparison of the two halves has it.
+        let both = || all.iter().filter(half(0)).chain(all.iter().filter(half(1)));
+        let scale = scale(both().collect::<Vec<_>>().into_iter());
+        let scale = scale.expect("evaluations tell");
+        let thresholds = both().filter_map(|course| Leads::of(course, scale)?.threshold);
+        let thresholds: Vec<f64> = thresholds.collect();
+        let threshold = thresholds.iter().sum::<f64>() / thresholds.len() as f64;
         let mut least: f64 = 1.0;
         for metric in &metrics {
             let mean = |which: u64| {
                 let own = all.iter().filter(half(which));
-                let numbers = own.filter_map(|one| Some((one.pair, number(metric, one, game)?)));
+                let numbers = own.filter_map(|course| {
+                    let leads = Leads::of(course, scale);
+                    let told = Told {
+                        course,
+                        leads: leads.as_ref(),
+                        decided: decided(course, scale, threshold),
+                        spec: game.spec(),
+                    };
+                    Some((course.pair, metric.of(told)?))
+                });
                 Mean::of(numbers, metric.is_share())
             };
             if let (Some(one), Some(other)) = (mean(0), mean(1)) {

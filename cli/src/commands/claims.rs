@@ -63,7 +63,7 @@ fn ledger(
             )),
         }
     }
-    let all = judged(arguments, claims, &evidence)?;
+    let all = measured(claims, &evidence, arguments.file.is_none())?;
     print(arguments, &all)?;
     if let Some(out) = &arguments.out {
         let files = write(out, &all)?;
@@ -111,11 +111,12 @@ fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Pla
     }))
 }
 
-/// Measures and judges all claims; what cannot be measured is taken from the reference results.
-fn judged(
-    arguments: &ClaimsArguments,
+/// Measures and judges all claims; what cannot be measured is taken from the reference results, if it
+/// is `known` there.
+fn measured(
     claims: &Claims,
     evidence: &[Evidence<'_>],
+    known: bool,
 ) -> anyhow::Result<Vec<Judged>> {
     let mut found: Vec<(Claim, Vec<Measured>, bool)> = Vec::new();
     for claim in &claims.claims {
@@ -126,9 +127,9 @@ fn judged(
                 if is_played {
                     say(format_args!("{}: {missing}", claim.id));
                 }
-                let known = match arguments.file {
-                    Some(_) => Vec::new(),
-                    None => reference(&claim.id)?,
+                let known = match known {
+                    true => reference(&claim.id)?,
+                    false => Vec::new(),
                 };
                 found.push((claim.clone(), known, true));
             }
@@ -157,15 +158,25 @@ fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
     all.collect()
 }
 
-/// The claims that come with the program, judged by the reference results.
-pub fn known_ledger() -> anyhow::Result<Vec<Judged>> {
+/// The claims that come with the program, judged by the games of those folders that hold whole
+/// experiments of claims, and by the reference results for the rest.
+pub fn ledger_of(archives: &[Archive<'_>]) -> anyhow::Result<Vec<Judged>> {
     let claims = Claims::built_in()?;
-    let mut found = Vec::new();
-    for claim in claims.claims {
-        let known = reference(&claim.id)?;
-        found.push((claim, known, true));
+    let mut evidence = Vec::new();
+    for name in claims.experiments() {
+        let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
+        if !file.exists() {
+            continue;
+        }
+        let planned = Experiment::load(&file)?.fingerprint();
+        for archive in archives {
+            let is_own = archive.experiment().fingerprint() == planned;
+            if is_own && archive.count()? == archive.games() {
+                evidence.push(Evidence::new(&name, archive.clone()));
+            }
+        }
     }
-    Ok(with_judgements(found))
+    measured(&claims, &evidence, true)
 }
 
 fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {

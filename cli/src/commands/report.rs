@@ -3,7 +3,7 @@
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ReportArguments;
-use crate::commands::claims::known_ledger;
+use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
 use tradewind_analysis::report::whole::page;
@@ -33,7 +33,7 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
             ));
         }
     }
-    let html = page(&archives, &known_ledger()?, arguments.games as usize)?;
+    let html = page(&archives, &ledger_of(&archives)?, arguments.games as usize)?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.folders[0].join("page.html"),

@@ -5,6 +5,9 @@ use crate::experiment::RulesPlan;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::toml_file::{Table, Value, describe};
 
+/// The most factors of an experiment: each doubles the number of effects at least.
+const MOST_FACTORS: usize = 6;
+
 impl<'r> Parts<'r> {
     /// The levels of a rule set: those written down, and those of options that take several values.
     pub(super) fn levels(
@@ -56,6 +59,12 @@ impl<'r> Parts<'r> {
         }
         let factors: BTreeSet<&String> =
             compared.iter().flat_map(|one| one.levels.keys()).collect();
+        if factors.len() > MOST_FACTORS {
+            let message = format!("{} factors are too many", factors.len());
+            let remedy = format!("at most {MOST_FACTORS} can be told apart");
+            self.reader.fault(&node.place, message, remedy);
+            return;
+        }
         let words = |names: &BTreeSet<&String>| {
             let names = names.iter().map(|name| format!("`{name}`"));
             names.collect::<Vec<_>>().join(", ")
