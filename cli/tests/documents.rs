@@ -9,5 +9,6 @@
 mod documents {
     mod document;
     mod experiments;
+    mod readme;
     mod rule_files;
 }

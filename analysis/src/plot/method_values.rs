@@ -148,11 +148,16 @@ impl Plot for MethodValuesPlot<'_> {
             let label = (axis.left - 14.0, baseline);
             canvas.text(name, label, Anchor::Right, LABEL, INK)?;
             canvas.horizontal(axis.ends(), y, 0.7, GRID)?;
+            let known = self.series.iter().filter(|one| one.values[place].is_some());
+            let is_alone = known.count() == 1;
             for (at, series) in self.series.iter().enumerate() {
                 let Some(estimate) = series.values[place] else {
                     continue;
                 };
-                let y = y + APART * (at as f64 - (methods - 1.0) / 2.0);
+                let y = match is_alone {
+                    true => y,
+                    false => y + APART * (at as f64 - (methods - 1.0) / 2.0),
+                };
                 let colour = COLOURS[at % COLOURS.len()];
                 let left = axis.at(estimate.low).max(axis.left);
                 let right = axis.at(estimate.high).min(axis.right);

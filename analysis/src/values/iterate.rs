@@ -92,6 +92,7 @@ mod tests {
             player: String::new(),
             nodes: None,
             alike: String::new(),
+            joints: Vec::new(),
             odds: Vec::new(),
             notes: Vec::new(),
         }

@@ -13,8 +13,11 @@ pub struct Joint {
     /// The coefficients of the fit.
     pub coefficients: Coefficients,
     /// For each aspect and piece that may be relied on: the sum of coefficients that is its value.
-    pub sums: Vec<(Aspect, PieceType, Vec<(usize, f64)>)>,
+    pub sums: Vec<Known>,
 }
+
+/// The value of a piece in an aspect, as a sum of coefficients.
+pub type Known = (Aspect, PieceType, Vec<(usize, f64)>);
 
 /// A part of a sum of values: so many times the value of a piece in an aspect.
 pub type Part = (f64, Aspect, PieceType);

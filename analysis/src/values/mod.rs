@@ -23,7 +23,7 @@ pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};
-pub use joint::{Joint, Part};
+pub use joint::{Joint, Known, Part};
 pub use published::{Published, published};
 pub use theory::{Theory, theory, theory_table};
 

@@ -59,7 +59,8 @@ pub struct ClaimsArguments {
     /// A file of claims; usually those of the games' authors, which come with the program
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The folder under which the experiments were played, each in the folder of its name
+    /// The folder under which the experiments were played, each in the folder of its name (such as
+    /// values/chess, or chess)
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub games: PathBuf,
     /// Play the experiments that are missing there; this may take hours

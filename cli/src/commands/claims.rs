@@ -14,7 +14,7 @@ use tradewind_analysis::claims::{
     Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, judged_text,
     measure, measurement_table, reference,
 };
-use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::experiment::{Experiment, KEPT};
 use tradewind_tuner::files::{make_folder, write_whole};
 use tradewind_tuner::record::archive::{Archive, experiment_of};
 
@@ -76,11 +76,16 @@ fn ledger(
 /// `None` when there is nothing.
 fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Place>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
+    let whole = arguments.games.join(&name);
     let usual = default_folder(&file);
-    let own = usual.file_name().unwrap_or(usual.as_os_str());
-    let folder = arguments.games.join(own);
+    let short = arguments
+        .games
+        .join(usual.file_name().unwrap_or(usual.as_os_str()));
+    // Where `run` and `compare` play when they are not told.
+    let is_short = !whole.join(KEPT).exists() && short.join(KEPT).exists();
+    let folder = if is_short { short } else { whole };
     let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
-    let played = folder.join(tradewind_tuner::experiment::KEPT).exists();
+    let played = folder.join(KEPT).exists();
     let played = played.then(|| experiment_of(&folder)).transpose()?;
     let experiment = match (planned, played) {
         (Some(planned), Some(played)) if planned.fingerprint() != played.fingerprint() => {

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Compares the rule sets of data/experiments/compare again and judges the authors' claims, as in
+# data/reference: plays the experiments into out/compare (an hour and a half on two cores) and copies
+# what comes of them. The claims need the experiments of reference-values.sh too.
+#
+#     scripts/reference-claims.sh [NAME…]
+#
+# Names are those of the comparisons, such as `scirocco-revision`; all of them, and the claims, when none
+# is given. A run that was stopped goes on.
+set -eu
+cd "$(dirname "$0")/.."
+claims=no
+[ $# -gt 0 ] || { claims=yes; set -- $(basename -s .toml data/experiments/compare/*.toml); }
+for name; do
+    folder=out/compare/$name
+    cargo run --release -- run "data/experiments/compare/$name.toml" --out "$folder" > /dev/null
+    cargo run --release -- compare "$folder" > /dev/null
+    cp "$folder/comparison/comparison.md" "data/reference/compare-$name.md"
+    [ "$name" != hashishin-pawns-thieves ] ||
+        cp "$folder/comparison/effects-1.svg" "data/reference/compare-$name.svg"
+done
+if [ $claims = yes ]; then
+    cargo run --release -- claims --play --out out/claims > /dev/null
+    cp out/claims/claims.csv out/claims/claims.md out/claims/claims.svg data/reference
+fi
