@@ -272,7 +272,7 @@ fn words_html(words: &[String]) -> String {
 }
 
 /// Texts longer than this may be broken into lines.
-const LONG: usize = 40;
+const LONG: usize = 28;
 
 fn table_html(table: &Table) -> String {
     let mut html = format!(
