@@ -84,9 +84,9 @@ fn what_is_not_an_experiment_is_pointed_at() {
         ),
         (
             "[player]",
-            "options = { bare_loses = [1] }\n[player]",
+            "options = { bare_loses = [[1]] }\n[player]",
             [
-                "wrong.toml:9:26: a list is no value",
+                "wrong.toml:9:27: a list is no value",
                 "true, false, a whole number or a word",
             ],
         ),
