@@ -54,7 +54,7 @@ impl Comparison {
                         [
                             "What the rules change",
                             &self.name,
-                            "Effect size: Cohen's h of shares, d of other metrics",
+                            "Effect size: Cohen's h of shares of games, d of other metrics",
                         ],
                     )?,
                 });
@@ -150,11 +150,7 @@ impl Comparison {
                     .collect(),
             })
             .collect();
-        let words = [
-            "Skill gap",
-            &self.name,
-            "Score of the player with more nodes, %",
-        ];
+        let words = ["Skill gap", &self.name, "The stronger player's score, %"];
         let drawn = drawn(plot::method_values(&names, &series, words))?;
         Ok(drawn.map(|drawn| ComparisonPlot {
             file: "skill-gap".to_string(),

@@ -38,6 +38,9 @@ pub enum CompareError {
     Players(String),
 }
 
+/// Who played, and the games of every rule set.
+type PlayedBy<'e> = (Stratum, Vec<Cell<'e>>);
+
 /// A rule set of one of the folders.
 struct Found<'e> {
     archive: usize,
@@ -69,51 +72,19 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
             }
         }
     }
-    let mut all: Vec<Vec<Vec<Course>>> = Vec::new();
-    for archive in archives {
-        all.push(courses(archive)?);
-    }
     let rules = cells(archives, &found);
     let named: Vec<_> = (rules.iter())
         .map(|cell| (cell.name.clone(), cell.levels.clone()))
         .collect();
     let design = Design::of(&named);
-    let mut strata = Vec::new();
-    for is_gap in [false, true] {
-        let (names, left_out) = common(archives, &found, is_gap)?;
-        notes.extend(left_out);
-        for name in names {
-            let played = found.iter().map(|one| {
-                let experiment = archives[one.archive].experiment();
-                let meetings = experiment.meetings();
-                let own = meetings.iter().position(|&meeting| {
-                    meeting.rules == one.at
-                        && Pairing::of(experiment, meeting).is_some_and(|one| one.name == name)
-                });
-                let own = own.expect("every rule set has it");
-                let mut courses = std::mem::take(&mut all[one.archive][own]);
-                let pairing = Pairing::of(experiment, meetings[own]);
-                if pairing.is_some_and(|pairing| pairing.is_turned) {
-                    for score in courses
-                        .iter_mut()
-                        .filter_map(|one| one.first_score.as_mut())
-                    {
-                        *score = 1.0 - *score;
-                    }
-                }
-                (courses, one.plan.game.spec())
-            });
-            let cells = Cell::all(played.collect());
-            strata.push((Stratum { name, is_gap }, cells));
-        }
-    }
-    let is_played =
-        |(_, cells): &(Stratum, Vec<Cell<'_>>)| cells.iter().any(|cell| !cell.courses.is_empty());
+    let (strata, left_out) = strata(archives, &found)?;
+    notes.extend(left_out);
+    let is_played = |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.courses.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
         return Err(CompareError::NoGames);
     }
     notes.extend(unlike_settings(archives));
-    let has_leads = |(stratum, cells): &(Stratum, Vec<Cell<'_>>)| {
+    let has_leads = |(stratum, cells): &PlayedBy<'_>| {
         stratum.is_gap
             || cells
                 .iter()
@@ -153,6 +124,48 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
         head_to_head,
         notes,
     })
+}
+
+/// The games of every rule set, by who played them: each player with itself, the weakest first, then
+/// the stronger ones with the weaker ones; and what is left out, in words.
+fn strata<'e>(
+    archives: &[Archive<'_>],
+    found: &[Found<'e>],
+) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
+    let mut all: Vec<Vec<Vec<Course>>> = Vec::new();
+    for archive in archives {
+        all.push(courses(archive)?);
+    }
+    let mut strata = Vec::new();
+    let mut notes = Vec::new();
+    for is_gap in [false, true] {
+        let (names, left_out) = common(archives, found, is_gap)?;
+        notes.extend(left_out);
+        for name in names {
+            let mut played = Vec::new();
+            for one in found {
+                let experiment = archives[one.archive].experiment();
+                let pairings = experiment.meetings().into_iter().map(|meeting| {
+                    let pairing = Pairing::of(experiment, meeting)?;
+                    (meeting.rules == one.at && pairing.name == name).then_some(pairing)
+                });
+                let own = pairings
+                    .enumerate()
+                    .find_map(|(at, pairing)| Some((at, pairing?)));
+                let (own, pairing) = own.expect("every rule set has it");
+                let mut courses = std::mem::take(&mut all[one.archive][own]);
+                if pairing.is_turned {
+                    let scores = courses
+                        .iter_mut()
+                        .filter_map(|one| one.first_score.as_mut());
+                    scores.for_each(|score| *score = 1.0 - *score);
+                }
+                played.push((courses, one.plan.game.spec()));
+            }
+            strata.push((Stratum { name, is_gap }, Cell::all(played)));
+        }
+    }
+    Ok((strata, notes))
 }
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met
@@ -409,7 +422,7 @@ impl<'e> Cell<'e> {
     }
 }
 
-fn measure(metric: Metric, strata: &[(Stratum, Vec<Cell<'_>>)]) -> Measurement {
+fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
     let means = strata.iter().map(|(stratum, cells)| {
         let counts = stratum.is_gap == (metric == Metric::SkillGap);
         let mean = |cell: &Cell<'_>| {
@@ -427,7 +440,7 @@ fn measure(metric: Metric, strata: &[(Stratum, Vec<Cell<'_>>)]) -> Measurement {
 }
 
 /// By stratum and rule set: how long games last.
-fn lengths(strata: &[(Stratum, Vec<Cell<'_>>)]) -> Vec<Vec<Lengths>> {
+fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
     let selves: Vec<_> = strata
         .iter()
         .filter(|(stratum, _)| !stratum.is_gap)
@@ -463,7 +476,7 @@ fn lengths(strata: &[(Stratum, Vec<Cell<'_>>)]) -> Vec<Vec<Lengths>> {
 }
 
 /// By stratum, rule set and tenth of the game: the share of the pieces that is left.
-fn left(strata: &[(Stratum, Vec<Cell<'_>>)]) -> Vec<Vec<Vec<Option<crate::Estimate>>>> {
+fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<crate::Estimate>>>> {
     let of_cell = |cell: &Cell<'_>| {
         let tenth = |at: usize| {
             let shares = cell

@@ -21,6 +21,8 @@ pub struct Mean {
     pub spread: f64,
     /// Whether its numbers lie between 0 and 1.
     is_share: bool,
+    /// Whether they are 0, ½ and 1 alone: the mean is a share of games.
+    is_of_games: bool,
     /// By pair: its influence.
     influences: BTreeMap<u64, f64>,
 }
@@ -31,6 +33,7 @@ impl Mean {
     pub fn of(games: impl Iterator<Item = (u64, f64)>, is_share: bool) -> Option<Mean> {
         let mut by_pair: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
         let (mut count, mut sum, mut squares) = (0_u32, 0.0, 0.0);
+        let mut is_of_games = is_share;
         for (pair, number) in games {
             let (total, games) = by_pair.entry(pair).or_default();
             *total += number;
@@ -38,6 +41,7 @@ impl Mean {
             count += 1;
             sum += number;
             squares += number * number;
+            is_of_games &= [0.0, 0.5, 1.0].contains(&number);
         }
         let mut sums = PairSums::default();
         (by_pair.values()).for_each(|&(total, games)| sums.add(total, games));
@@ -57,6 +61,7 @@ impl Mean {
             estimate,
             spread: variance.max(0.0).sqrt(),
             is_share,
+            is_of_games,
             influences: influences.collect(),
         })
     }
@@ -74,7 +79,7 @@ pub struct Contrast {
     pub estimate: Estimate,
     /// The sum in units of its standard error, towards 0; `None` when nothing varies.
     pub z: Option<f64>,
-    /// How large it is whatever the number of games: Cohen's *h* of shares, or else Cohen's *d*
+    /// How large it is whatever the number of games: Cohen's *h* of shares of games, or else Cohen's *d*
     /// (*Statistical power analysis for the behavioral sciences*, 1988).
     pub effect: Estimate,
 }
@@ -107,25 +112,24 @@ impl Contrast {
             low: value - below,
             high: value + above,
         };
-        let (estimate, effect) = match is_share {
-            true => {
-                let matched = match alone > 0.0 && variance > 0.0 {
-                    true => (variance / alone).sqrt(),
-                    false => 1.0,
-                };
-                let of = |number: fn(f64) -> f64| {
-                    let (value, below, above) = reach(parts, number);
-                    around(value, matched * below, matched * above)
-                };
-                let angle = |share: f64| 2.0 * share.clamp(0.0, 1.0).sqrt().asin();
-                (of(|share| share), of(angle))
-            }
+        let matched = match alone > 0.0 && variance > 0.0 {
+            true => (variance / alone).sqrt(),
+            false => 1.0,
+        };
+        let of_shares = |number: fn(f64) -> f64| {
+            let (value, below, above) = reach(parts, number);
+            around(value, matched * below, matched * above)
+        };
+        let estimate = match is_share {
+            true => of_shares(|share| share),
+            false => around(value, Z * error, Z * error),
+        };
+        let effect = match parts.iter().all(|(_, mean)| mean.is_of_games) {
+            true => of_shares(|share| 2.0 * share.clamp(0.0, 1.0).sqrt().asin()),
             false => {
                 let variances: f64 = parts.iter().map(|(_, mean)| mean.spread.powi(2)).sum();
                 let spread = (variances / parts.len().max(1) as f64).sqrt();
-                let estimate = around(value, Z * error, Z * error);
-                let per_unit = if spread > 0.0 { 1.0 / spread } else { 0.0 };
-                (estimate, estimate.scaled(per_unit))
+                estimate.scaled(if spread > 0.0 { 1.0 / spread } else { 0.0 })
             }
         };
         Contrast {

@@ -5,7 +5,7 @@ use crate::from_games::CollectError;
 use serde::Serialize;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
-use tradewind_tuner::experiment::{Experiment, RulesPlan};
+use tradewind_tuner::experiment::{Experiment, Meeting, RulesPlan};
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::record::{GameRecord, Names};
 
@@ -59,7 +59,6 @@ struct GameData {
 /// some, spread over the experiment, with the shortest and the longest among them.
 pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames>, CollectError> {
     let experiment = archive.experiment();
-    let names = archive.names();
     let strongest = experiment.players.iter().map(|player| player.nodes).max();
     let is_best = |game: &GameRecord| {
         let [white, black] = game.players;
@@ -68,11 +67,7 @@ pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames
     let mut seen: Vec<Vec<Seen>> = experiment.rules.iter().map(|_| Vec::new()).collect();
     archive.for_each_part(|games| {
         for game in games {
-            seen[game.rules].push(Seen {
-                number: game.number,
-                plies: game.plies,
-                is_best: is_best(&game),
-            });
+            seen[game.rules].push(Seen::of(&game, is_best(&game)));
         }
         Ok::<(), CollectError>(())
     })?;
@@ -81,20 +76,44 @@ pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames
         if seen.iter().any(|game| game.is_best) {
             seen.retain(|game| game.is_best);
         }
-        let mut games = Vec::new();
-        let chosen = choose(&seen, most);
-        for part in chosen.chunk_by(|one, next| archive.part_of(*one) == archive.part_of(*next)) {
-            for record in archive.read(archive.part_of(part[0]))? {
-                if part.contains(&record.number) {
-                    games.push(data(&record, rules, &names, experiment)?);
-                }
-            }
-        }
-        if !games.is_empty() {
-            all.push(of_rules(rules, games));
-        }
+        all.extend(chosen(archive, rules, &choose(&seen, most))?);
     }
     Ok(all)
+}
+
+/// Some games of a meeting, spread over it, with the shortest and the longest among them.
+pub(crate) fn games_of(
+    archive: &Archive<'_>,
+    meeting: Meeting,
+    most: usize,
+) -> Result<Vec<RulesGames>, CollectError> {
+    let mut seen: Vec<Seen> = Vec::new();
+    archive.for_each_part(|games| {
+        let own = games.iter().filter(|game| archive.is_of(game, meeting));
+        seen.extend(own.map(|game| Seen::of(game, true)));
+        Ok::<(), CollectError>(())
+    })?;
+    let rules = archive.experiment().rules_of(meeting);
+    let games = chosen(archive, rules, &choose(&seen, most))?;
+    Ok(games.into_iter().collect())
+}
+
+/// The games of a rule set with these numbers; `None` when there are none.
+fn chosen(
+    archive: &Archive<'_>,
+    rules: &RulesPlan,
+    numbers: &[u64],
+) -> Result<Option<RulesGames>, CollectError> {
+    let names = archive.names();
+    let mut games = Vec::new();
+    for part in numbers.chunk_by(|one, next| archive.part_of(*one) == archive.part_of(*next)) {
+        for record in archive.read(archive.part_of(part[0]))? {
+            if part.contains(&record.number) {
+                games.push(data(&record, rules, &names, archive.experiment())?);
+            }
+        }
+    }
+    Ok((!games.is_empty()).then(|| of_rules(rules, games)))
 }
 
 /// A game that may be chosen.
@@ -104,6 +123,16 @@ struct Seen {
     plies: u32,
     /// Whether the strongest player met itself.
     is_best: bool,
+}
+
+impl Seen {
+    fn of(game: &GameRecord, is_best: bool) -> Seen {
+        Seen {
+            number: game.number,
+            plies: game.plies,
+            is_best,
+        }
+    }
 }
 
 /// The numbers of some games in their order.

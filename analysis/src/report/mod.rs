@@ -4,8 +4,8 @@
 //! dark, and every table of the page is embedded as JSON besides. [`whole`] puts together the page of
 //! `tradewind report`; `games` and `pieces` are its boards.
 
-mod games;
-mod pieces;
+pub(crate) mod games;
+pub(crate) mod pieces;
 pub mod whole;
 
 use crate::plot::colour::ALL;
@@ -103,13 +103,13 @@ impl Report {
     }
 
     /// Adds a board on which recorded games can be stepped through.
-    fn games(&mut self, games: Vec<RulesGames>) {
+    pub(crate) fn games(&mut self, games: Vec<RulesGames>) {
         self.games = games;
         self.blocks.push(Block::Games);
     }
 
     /// Adds drawings of how pieces move.
-    fn pieces(&mut self, html: String) {
+    pub(crate) fn pieces(&mut self, html: String) {
         self.blocks.push(Block::Pieces(html));
     }
 

@@ -9,7 +9,7 @@ use tradewind_engine::tables::{Diagram, diagram};
 const SQUARE: usize = 16;
 
 /// Drawings of all pieces, and what the signs in them mean.
-pub(super) fn pieces(spec: &RuleSpec) -> String {
+pub(crate) fn pieces(spec: &RuleSpec) -> String {
     let mut html = String::from("<div class=\"pieces\">\n");
     let mut signs: Vec<&'static str> = Vec::new();
     for piece in spec.piece_types() {

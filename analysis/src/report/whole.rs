@@ -102,7 +102,7 @@ pub fn page(
     report.paragraph(
         "Differences are tested together: the chance of a difference where there is none is corrected \
          for the number of all tests of its kind (Holm), and a sentence says no more than its interval \
-         allows. Effect sizes are Cohen's h for shares and d for other metrics: 0.2 is small, 0.5 \
+         allows. Effect sizes are Cohen's h for shares of games and d for other metrics: 0.2 is small, 0.5 \
          medium, 0.8 large. The metrics are explained in docs/metrics.md. A click on a heading sorts a \
          table; all numbers are in this file as JSON, in the element with the id “data”.",
     );

@@ -12,6 +12,8 @@ use crate::outcomes::{Outcomes, OutcomesError, summarise};
 use crate::piece_values::{PieceValues, ValueError, ValueOptions, piece_values};
 use crate::players::Players;
 use crate::plot::{self, PlotError};
+use crate::report::games::games_of;
+use crate::report::pieces::pieces;
 use crate::report::{HOW_TO_READ, Report};
 use crate::table::{Table, TableError};
 use std::io::Write;
@@ -20,6 +22,9 @@ use tradewind_tuner::experiment::{Experiment, Meeting};
 use tradewind_tuner::files::{FileError, make_folder, write_whole};
 use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
+
+/// How many games a page lets its reader step through.
+const SHOWN_GAMES: usize = 6;
 
 /// The page to open.
 pub const REPORT: &str = "report.html";
@@ -101,7 +106,7 @@ pub fn write_all(
             1 => String::new(),
             _ => folder_of(number, &experiment.meeting_name(meeting)),
         };
-        let names = results.write(experiment, &archive.folder().join(&place))?;
+        let names = results.write(archive, &archive.folder().join(&place))?;
         files.extend(names.into_iter().map(|name| format!("{place}{name}")));
         each(&results);
     }
@@ -205,7 +210,8 @@ impl Results {
 
     /// Writes every table, plot and page into a folder, each whole or not at all. Returns the names
     /// of the files.
-    fn write(&self, experiment: &Experiment, folder: &Path) -> Result<Vec<String>, ResultsError> {
+    fn write(&self, archive: &Archive<'_>, folder: &Path) -> Result<Vec<String>, ResultsError> {
+        let experiment = archive.experiment();
         let games = self.outcomes.games;
         let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
         let csv =
@@ -249,6 +255,12 @@ impl Results {
         report.figure(&lengths, "Game lengths by ending");
         report.table(&self.outcomes.ending_table());
         report.table(&self.outcomes.length_table());
+        report.heading("Games to step through");
+        report.games(games_of(archive, self.meeting, SHOWN_GAMES)?);
+        report.heading("How the pieces move");
+        report.fold(name);
+        report.pieces(pieces(experiment.rules_of(self.meeting).game.spec()));
+        report.end_fold();
         report.heading("How to read this");
         report.paragraph(HOW_TO_READ);
         let png = plot::game_lengths_png(&self.collected.games, &lengths_title)?;
