@@ -358,3 +358,31 @@ fn every_curve_of_skill_has_its_label() {
         );
     }
 }
+
+/// Many curves that end close to each other are all named, apart, with their names inside the plot.
+#[test]
+fn every_curve_has_its_label() {
+    let of = |place: usize| Curve {
+        name: format!("rules no. {place}"),
+        points: (0..8)
+            .map(|x| {
+                let value = 50.0 - 5.0 * f64::from(x) + 0.1 * place as f64;
+                let around = Estimate {
+                    value,
+                    low: value - 2.0,
+                    high: value + 2.0,
+                };
+                (10.0 * f64::from(x), around)
+            })
+            .collect(),
+    };
+    let many: Vec<Curve> = (0..6).map(of).collect();
+    let words = ["Games still going on", "six rule sets"];
+    let (svg, png) = curves(&many, words, ["Plies", "%"]).expect("it can be drawn");
+    check_texts(&svg);
+    check_colours(&svg);
+    assert!(many.iter().all(|curve| svg.contains(&curve.name)));
+    assert!(png.starts_with(b"\x89PNG"));
+    let nothing = curves(&[], words, ["Plies", "%"]);
+    assert!(matches!(nothing, Err(PlotError::Empty(_))));
+}

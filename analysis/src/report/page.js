@@ -103,9 +103,16 @@ function player(place, all) {
       moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
     }
     const score = ply > 0 ? game.scores[ply - 1] : null;
-    const thought = score === null || score === undefined ? "" : `, White ${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
-    now.textContent = `ply ${ply} of ${game.moves.length}${ply > 0 ? `, ${game.moves[ply - 1]}` : ""}${thought}`;
+    now.textContent = `ply ${ply} of ${game.moves.length}${ply > 0 ? `, ${game.moves[ply - 1]}` : ""}${thought(score)}`;
     place.dataset.ply = ply;
+  }
+
+  // What the player thought: hundredths of a pawn for White, a win in n plies as 30 000 less n.
+  function thought(score) {
+    if (score === null || score === undefined) return "";
+    const plies = 30000 - Math.abs(score);
+    if (plies < 1000) return `, ${score > 0 ? "White" : "Black"} wins within ${plies} ${plies === 1 ? "ply" : "plies"}`;
+    return `, White ${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
   }
 
   function drawing(position, changes) {

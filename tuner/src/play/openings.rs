@@ -257,6 +257,19 @@ mod tests {
         }
     }
 
+    /// Only arrays of the family are drawn, and more than one of them.
+    #[test]
+    fn a_family_of_arrays_is_drawn_from() {
+        let text = "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \
+                    \"scirocco-2009\"\narrays = \"mirrored\"\n[player]\nnodes = 50\n[opening]\nplies = 2\n";
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        let arrays: Vec<u32> = drawn(&experiment).iter().map(|one| one.array).collect();
+        // Bit 8 mirrors Black's pieces.
+        assert!(arrays.iter().all(|array| array >> 8 & 1 == 1), "{arrays:?}");
+        assert!(arrays.iter().any(|array| *array != arrays[0]), "{arrays:?}");
+    }
+
     /// Odds take turns, those named twice are played twice, and the moves of a pair are the same and
     /// change neither game by more than the level.
     #[test]
