@@ -97,6 +97,7 @@ fn asked(page: &Path, options: &[&str]) -> (Value, String) {
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-dev-shm-usage",
             "--dump-dom",
         ])
         .args(["--enable-logging=stderr", "--virtual-time-budget=5000"])
