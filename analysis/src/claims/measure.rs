@@ -238,7 +238,8 @@ fn of_metric(
         for &stratum in &strata {
             for &(sign, at) in &wanted {
                 let mean = measurement.means[stratum][at].as_ref();
-                let mean = mean.ok_or_else(|| format!("{} has no games for it", own.name))?;
+                let mean = mean.filter(|mean| mean.is_comparable());
+                let mean = mean.ok_or_else(|| format!("{} has too few games for it", own.name))?;
                 parts.push((sign / strata.len() as f64, mean));
             }
         }

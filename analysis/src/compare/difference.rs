@@ -146,7 +146,10 @@ fn contrast(effect: &Compared, strata: &[Stratum], measurement: &Measurement) ->
     for (stratum, means) in by_stratum.iter().zip(rows) {
         for (weight, mean) in effect.weights.iter().zip(means) {
             if weight * stratum != 0.0 {
-                parts.push((weight * stratum, mean.as_ref()?));
+                parts.push((
+                    weight * stratum,
+                    mean.as_ref().filter(|mean| mean.is_comparable())?,
+                ));
             }
         }
     }

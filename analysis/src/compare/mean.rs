@@ -10,6 +10,11 @@ use crate::estimate::{Estimate, Z};
 use std::collections::BTreeMap;
 use tradewind_tuner::statistics::PairSums;
 
+/// The fewest pairs whose scatter is known well enough for a comparison: with fewer, intervals from
+/// normal quantiles are too narrow. A metric of decisive games may have few of them where most games
+/// are drawn.
+pub const FEWEST_PAIRS: usize = 30;
+
 /// The mean of a metric over the games of one rule set between players of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mean {
@@ -64,6 +69,17 @@ impl Mean {
             is_of_games,
             influences: influences.collect(),
         })
+    }
+
+    /// Pairs of games that count.
+    pub fn pairs(&self) -> usize {
+        self.influences.len()
+    }
+
+    /// Whether so many pairs count that their scatter is known well enough to compare the mean with
+    /// another one.
+    pub fn is_comparable(&self) -> bool {
+        self.pairs() >= FEWEST_PAIRS
     }
 
     /// The variance of the mean.

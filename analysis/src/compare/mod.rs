@@ -30,7 +30,7 @@ pub use difference::{Compared, Difference, Differences, LEVEL};
 pub use files::ComparisonPlot;
 pub use gather::{CompareError, compare};
 pub use leads::{LEAST_LEAD, Leads, decided, scale};
-pub use mean::{Contrast, Mean};
+pub use mean::{Contrast, FEWEST_PAIRS, Mean};
 pub use metric::{Family, Metric, Told, Unit};
 pub use tables::{DifferenceRow, MetricRow};
 pub use values::{PieceChange, PieceChanges};
