@@ -12,8 +12,8 @@ use tradewind_tuner::record::archive::{Archive, experiment_of};
 const EXPERIMENT: &str = "\
 name = \"Two games\"
 seed = 3
-pairs = 2
-ply_cap = 400
+pairs = 30
+ply_cap = 300
 [[rules]]
 id = \"typhoon\"
 [[rules]]
