@@ -26,6 +26,25 @@ impl FileError {
     }
 }
 
+/// Writes files with these names into a folder, which is made if it is not there, each whole or not at
+/// all. Returns their names.
+///
+/// # Errors
+/// What the system reports, with the path.
+pub fn write_all<N: AsRef<str>>(
+    folder: &Path,
+    files: &[(N, Vec<u8>)],
+) -> Result<Vec<String>, FileError> {
+    make_folder(folder)?;
+    let mut names = Vec::new();
+    for (name, bytes) in files {
+        let name = name.as_ref();
+        write_whole(&folder.join(name), |file| file.write_all(bytes))?;
+        names.push(name.to_string());
+    }
+    Ok(names)
+}
+
 /// Writes a file under a temporary name beside its place, syncs it, and renames it: whatever
 /// happens, the file is there whole or not at all.
 ///

@@ -4,7 +4,7 @@ use super::evidence::{Evidence, EvidenceError};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::{Contrast, Mean};
 use crate::estimate::Estimate;
-use crate::values::{Aspect, Measured as Values, Method, Part};
+use crate::values::{Aspect, Measured as Values, Method, Part, knight};
 use tradewind_engine::rules::PieceType;
 
 /// A number that a claim is about. A claim about several pieces has one for each.
@@ -87,8 +87,7 @@ fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Part
     let unit = match statistic.unit.as_str() {
         "pawns" => values.unit,
         "knights" => {
-            let mut types = values.spec.piece_types();
-            let knight = types.find(|&one| values.spec.piece(one).name == "Knight");
+            let knight = knight(&values.spec);
             knight.ok_or_else(|| format!("{} has no Knight", values.rules))?
         }
         _ => return Ok(None),

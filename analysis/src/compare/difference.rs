@@ -69,30 +69,27 @@ pub(super) fn all(
     strata: &[Stratum],
     measurements: &[Measurement],
 ) -> Differences {
-    let mut effects = Vec::new();
-    for effect in design.effects() {
-        effects.push(Compared {
+    let of_rules = design.effects();
+    let mut effects: Vec<Compared> = (of_rules.iter())
+        .map(|effect| Compared {
             name: effect.name.clone(),
             order: effect.order,
             weights: effect.weights.clone(),
             by_player: false,
-        });
-    }
+        })
+        .collect();
     let selves: Vec<&Stratum> = strata.iter().filter(|stratum| !stratum.is_gap).collect();
     if let [first, .., last] = selves.as_slice() {
-        for effect in design.effects() {
-            if effect.order == 1 {
-                effects.push(Compared {
-                    name: format!(
-                        "{}, more with {} than with {}",
-                        effect.name, last.name, first.name
-                    ),
-                    order: 2,
-                    weights: effect.weights,
-                    by_player: true,
-                });
-            }
-        }
+        let main = of_rules.into_iter().filter(|effect| effect.order == 1);
+        effects.extend(main.map(|effect| Compared {
+            name: format!(
+                "{}, more with {} than with {}",
+                effect.name, last.name, first.name
+            ),
+            order: 2,
+            weights: effect.weights,
+            by_player: true,
+        }));
     }
     let mut all = Vec::new();
     for (place, effect) in effects.iter().enumerate() {

@@ -7,9 +7,8 @@ use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Drawn, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Filled, Table};
-use std::io::Write;
 use std::path::Path;
-use tradewind_tuner::files::{make_folder, write_whole};
+use tradewind_tuner::files::write_all;
 
 /// How many effects a plot shows beside each other.
 const EFFECTS_A_PLOT: usize = 3;
@@ -77,7 +76,9 @@ impl Comparison {
                 ),
             ] {
                 let caption = format!("{title}, {player}");
-                if let Some(drawn) = drawn(plot::curves(&curves, [&caption, &self.name], axes))? {
+                if let Some(drawn) =
+                    plot::if_any(plot::curves(&curves, [&caption, &self.name], axes))?
+                {
                     plots.push(ComparisonPlot {
                         file: format!("{file}-{}", place + 1),
                         numbers: curve_table(&caption, axes[0], &curves),
@@ -151,7 +152,7 @@ impl Comparison {
             })
             .collect();
         let words = ["Skill gap", &self.name, "The stronger player's score, %"];
-        let drawn = drawn(plot::method_values(&names, &series, words))?;
+        let drawn = plot::if_any(plot::method_values(&names, &series, words))?;
         Ok(drawn.map(|drawn| ComparisonPlot {
             file: "skill-gap".to_string(),
             caption: "Skill gap: what more nodes score, with 95 % intervals".to_string(),
@@ -230,21 +231,7 @@ impl Comparison {
             files.push((format!("{}.svg", plot.file), svg.into_bytes()));
             files.push((format!("{}.png", plot.file), png));
         }
-        make_folder(folder)?;
-        let mut names = Vec::new();
-        for (name, bytes) in files {
-            write_whole(&folder.join(&name), |file| file.write_all(&bytes))?;
-            names.push(name);
-        }
-        Ok(names)
-    }
-}
-
-/// A plot; `None` when there is nothing to draw.
-fn drawn(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
-    match plot {
-        Err(PlotError::Empty(_)) => Ok(None),
-        plot => plot.map(Some),
+        Ok(write_all(folder, &files)?)
     }
 }
 

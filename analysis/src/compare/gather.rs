@@ -48,6 +48,21 @@ struct Found<'e> {
     at: usize,
 }
 
+impl Found<'_> {
+    /// The meeting of the pairing that is called so, which every rule set has, and its place among the
+    /// meetings of its experiment.
+    fn meeting(&self, archives: &[Archive<'_>], name: &str) -> (usize, Meeting, Pairing) {
+        let experiment = archives[self.archive].experiment();
+        let meetings = experiment.meetings().into_iter().enumerate();
+        let mut own = meetings.filter(|(_, meeting)| meeting.rules == self.at);
+        let found = own.find_map(|(place, meeting)| {
+            let pairing = Pairing::of(experiment, meeting)?;
+            (pairing.name == name).then_some((place, meeting, pairing))
+        });
+        found.expect("every rule set has it")
+    }
+}
+
 /// Compares the rule sets whose games lie in some folders. Those that begin with odds say nothing
 /// about a game and are left out, but for pieces that meet those of another rule set.
 ///
@@ -144,15 +159,7 @@ fn strata<'e>(
         for name in names {
             let mut played = Vec::new();
             for one in found {
-                let experiment = archives[one.archive].experiment();
-                let pairings = experiment.meetings().into_iter().map(|meeting| {
-                    let pairing = Pairing::of(experiment, meeting)?;
-                    (meeting.rules == one.at && pairing.name == name).then_some(pairing)
-                });
-                let own = pairings
-                    .enumerate()
-                    .find_map(|(at, pairing)| Some((at, pairing?)));
-                let (own, pairing) = own.expect("every rule set has it");
+                let (own, _, pairing) = one.meeting(archives, &name);
                 let mut courses = std::mem::take(&mut all[one.archive][own]);
                 if pairing.is_turned {
                     let scores = courses
@@ -181,15 +188,9 @@ fn values(
     let mut by_rules = Vec::new();
     for one in found {
         let archive = &archives[one.archive];
-        let experiment = archive.experiment();
-        let own = experiment.meetings().into_iter().find(|&meeting| {
-            meeting.rules == one.at
-                && Pairing::of(experiment, meeting)
-                    .is_some_and(|pairing| pairing.name == player.name)
-        });
-        let own = own.expect("every rule set has it");
+        let (_, own, _) = one.meeting(archives, &player.name);
         let collected = collect(archive, own)?;
-        by_rules.push(piece_values_of(&collected, experiment, own).ok());
+        by_rules.push(piece_values_of(&collected, archive.experiment(), own).ok());
     }
     Ok(Some(ValuesOf {
         player: player.name.clone(),

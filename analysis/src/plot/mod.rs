@@ -120,6 +120,17 @@ pub fn llr_path_png(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Vec
 /// A plot as SVG text and as the bytes of a PNG file.
 pub type Drawn = (String, Vec<u8>);
 
+/// A plot; `None` when there is nothing to draw.
+///
+/// # Errors
+/// It cannot be drawn.
+pub(crate) fn if_any(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
+    match plot {
+        Err(PlotError::Empty(_)) => Ok(None),
+        plot => plot.map(Some),
+    }
+}
+
 /// Values of pieces by several methods with their 95 % intervals. `words` are title, subtitle and
 /// the title of the axis.
 ///

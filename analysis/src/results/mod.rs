@@ -16,10 +16,9 @@ use crate::report::games::games_of;
 use crate::report::pieces::pieces;
 use crate::report::{HOW_TO_READ, Report};
 use crate::table::{Table, TableError};
-use std::io::Write;
 use std::path::Path;
 use tradewind_tuner::experiment::{Experiment, Meeting};
-use tradewind_tuner::files::{FileError, make_folder, write_whole};
+use tradewind_tuner::files::{FileError, write_all as write_files};
 use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
 
@@ -267,12 +266,6 @@ impl Results {
         files.push(("game-lengths.png", png));
         files.push(("game-lengths.svg", lengths.into_bytes()));
         files.push((REPORT, report.to_html().into_bytes()));
-        make_folder(folder)?;
-        let mut names = Vec::new();
-        for (name, bytes) in files {
-            write_whole(&folder.join(name), |file| file.write_all(&bytes))?;
-            names.push(name.to_string());
-        }
-        Ok(names)
+        Ok(write_files(folder, &files)?)
     }
 }

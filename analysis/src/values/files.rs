@@ -9,10 +9,9 @@ use crate::odds::FittedOdds;
 use crate::plot::{self, Cross, Drawn, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Column, Table};
-use std::io::Write;
 use std::path::Path;
 use tradewind_engine::rules::PieceType;
-use tradewind_tuner::files::{make_folder, write_whole};
+use tradewind_tuner::files::write_all;
 
 impl Gathered {
     /// The values of each rule set, in order.
@@ -48,7 +47,6 @@ impl Gathered {
     /// # Errors
     /// A plot cannot be drawn or a file cannot be written.
     pub fn write(&self, folder: &Path, others: bool) -> Result<Vec<String>, ResultsError> {
-        make_folder(folder)?;
         let mut files: Vec<(String, Vec<u8>)> = Vec::new();
         let mut rule_names = Vec::new();
         for of_rules in self.by_rules() {
@@ -67,7 +65,7 @@ impl Gathered {
                     files.push((format!("odds-{rules}-{player}.csv"), csv.into_bytes()));
                 }
                 let name = format!("values-{rules}-{player}");
-                if let Some(drawn) = drawn(one.values_plot())? {
+                if let Some(drawn) = plot::if_any(one.values_plot())? {
                     push_drawn(&mut files, &name, drawn);
                 }
                 if let Some(drawn) = one.agreement_plot()? {
@@ -87,12 +85,7 @@ impl Gathered {
             }
             files.push((format!("values-{rules}.md"), page.into_bytes()));
         }
-        let mut names = Vec::new();
-        for (name, bytes) in files {
-            write_whole(&folder.join(&name), |file| file.write_all(&bytes))?;
-            names.push(name);
-        }
-        Ok(names)
+        Ok(write_all(folder, &files)?)
     }
 }
 
@@ -104,14 +97,6 @@ fn unlike(name: String, used: &mut Vec<String>) -> String {
     let free = free.expect("there are more numbers than names");
     used.push(free.clone());
     free
-}
-
-/// A plot; `None` when there is nothing to draw.
-fn drawn(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
-    match plot {
-        Err(PlotError::Empty(_)) => Ok(None),
-        plot => plot.map(Some),
-    }
 }
 
 fn push_drawn(files: &mut Vec<(String, Vec<u8>)>, name: &str, (svg, png): Drawn) {
@@ -193,7 +178,7 @@ impl Measured {
                         more than their intervals allow.";
         let axes = ["odds games", "regression on games that began level"]
             .map(|method| format!("Value in {unit}s, {method}"));
-        drawn(plot::agreement(&crosses, [&title, subtitle], axes))
+        plot::if_any(plot::agreement(&crosses, [&title, subtitle], axes))
     }
 }
 

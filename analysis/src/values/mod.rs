@@ -24,6 +24,7 @@ pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};
 pub use joint::{Joint, Known, Part};
+pub(crate) use odds::knight;
 pub use published::{Published, published};
 pub use theory::{Theory, theory, theory_table};
 

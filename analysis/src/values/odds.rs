@@ -155,7 +155,7 @@ impl Columns<'_> {
 }
 
 /// The piece called Knight, in which values are given beside the unit.
-pub(super) fn knight(spec: &RuleSpec) -> Option<PieceType> {
+pub(crate) fn knight(spec: &RuleSpec) -> Option<PieceType> {
     spec.piece_types()
         .find(|&piece| spec.piece(piece).name == "Knight")
 }

@@ -15,7 +15,7 @@ use tradewind_analysis::claims::{
     measure, measurement_table, reference,
 };
 use tradewind_tuner::experiment::{Experiment, KEPT};
-use tradewind_tuner::files::{make_folder, write_whole};
+use tradewind_tuner::files::write_all;
 use tradewind_tuner::record::archive::{Archive, experiment_of};
 
 /// Where the experiments of claims lie, seen from the folder that the program is called in.
@@ -97,10 +97,7 @@ fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Pla
             ));
             return Ok(None);
         }
-        (Some(planned), None) if !arguments.play => {
-            drop(planned);
-            return Ok(None);
-        }
+        (Some(_), None) if !arguments.play => return Ok(None),
         (Some(planned), _) => planned,
         (None, Some(played)) => played,
         (None, None) if arguments.play => anyhow::bail!(
@@ -232,11 +229,5 @@ fn write(folder: &Path, all: &[Judged]) -> anyhow::Result<Vec<String>> {
         files.push(("claims.svg", svg.into_bytes()));
         files.push(("claims.png", png));
     }
-    make_folder(folder)?;
-    let mut names = Vec::new();
-    for (name, bytes) in files {
-        write_whole(&folder.join(name), |file| file.write_all(&bytes))?;
-        names.push(name.to_string());
-    }
-    Ok(names)
+    Ok(write_all(folder, &files)?)
 }

@@ -1,5 +1,6 @@
 //! `tradewind report`: one page about everything in some folders.
 
+use super::sources::tell_missing;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ReportArguments;
@@ -25,13 +26,7 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
     for archive in &archives {
-        let (there, all) = (archive.count()?, archive.games());
-        if there < all {
-            say(format_args!(
-                "{}: {there} of {all} games are there",
-                archive.folder().display()
-            ));
-        }
+        tell_missing(archive)?;
     }
     let html = page(&archives, &ledger_of(&archives)?, arguments.games as usize)?;
     let out = match &arguments.out {

@@ -46,15 +46,19 @@ impl Games {
         if self.is_plan {
             return Ok(play_missing(&archive, stop)?.then_some(archive));
         }
-        let (there, all) = (archive.count()?, archive.games());
-        if there < all {
-            say(format_args!(
-                "{}: {there} of {all} games are there",
-                self.folder.display()
-            ));
-        }
+        tell_missing(&archive)?;
         Ok(Some(archive))
     }
+}
+
+/// Says so when some games are not there.
+pub fn tell_missing(archive: &Archive<'_>) -> anyhow::Result<()> {
+    let (there, all) = (archive.count()?, archive.games());
+    if there < all {
+        let folder = archive.folder().display();
+        say(format_args!("{folder}: {there} of {all} games are there"));
+    }
+    Ok(())
 }
 
 /// Whether a file says what is played, and not how a game is played.
