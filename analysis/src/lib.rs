@@ -10,6 +10,7 @@
 //! | games with their length and ending | [`pair_estimates`] | [`outcomes`] |
 //! | either | [`table`], [`plot`] | [`report`] |
 //! | all of it | [`results`] | a folder of files |
+//! | fits of weights, generations | [`tuning`] | tables and plots of both |
 //!
 //! The unit of every interval is the *game pair*: the two games played from one opening with
 //! colours exchanged. Positions of one game share its result, and the games of one pair share
@@ -19,9 +20,7 @@
 //! is a pure function of the input and of the seed, and is the same bit for bit for any number of threads.
 
 pub mod bootstrap;
-mod cholesky;
 pub mod claims;
-pub mod coefficients;
 pub mod compare;
 mod format;
 pub mod from_games;
@@ -40,6 +39,7 @@ pub mod results;
 pub mod samples;
 pub mod sandwich;
 pub mod table;
+pub mod tuning;
 pub mod values;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
@@ -49,5 +49,6 @@ pub use piece_values::{PieceValue, PieceValues, ValueOptions};
 pub use report::Report;
 pub use samples::Samples;
 pub use table::Table;
+pub use tradewind_tuner::statistics::coefficients;
 pub use tradewind_tuner::statistics::estimate;
 pub use tradewind_tuner::statistics::estimate::Estimate;

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::cholesky::{Cholesky, packed};
 use crate::logistic::{FitError, FitOptions};
 use crate::samples::{Entry, Samples};
+use tradewind_tuner::statistics::{Cholesky, packed};
 
 /// One regression to be solved: the data, a weight for each pair, and how.
 pub(crate) struct Newton<'a> {

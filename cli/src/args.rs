@@ -2,9 +2,11 @@
 
 mod player;
 mod reading;
+mod tune;
 
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
+pub use tune::{LoopArguments, TexelArguments, TuneAction, TuneArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -81,8 +83,7 @@ pub enum Command {
     /// Plays against you, or against itself, in the terminal
     #[command(after_help = "Example: tradewind play scirocco-2009 --side b --seconds 2")]
     Play(PlayArguments),
-    /// Fits the evaluation's weights to the games of an experiment
-    #[command(after_help = "Example: tradewind tune my.toml --games out/my --out my-weights.toml")]
+    /// Makes the program play better: weights from games, numbers of the search from matches
     Tune(TuneArguments),
     /// Measures the speed of move generation and random games on this machine
     Bench(BenchArguments),
@@ -374,19 +375,6 @@ pub struct MatchArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// Arguments of `tune`.
-#[derive(Debug, Args)]
-pub struct TuneArguments {
-    /// The experiment whose games to learn from; its player's weights are where the fit begins
-    pub file: PathBuf,
-    /// The folder into which its games were played
-    #[arg(long, value_name = "DIR")]
-    pub games: PathBuf,
-    /// The weights file to write
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
 }
 
 /// Arguments of `bench`.

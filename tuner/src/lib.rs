@@ -7,6 +7,7 @@
 
 pub mod experiment;
 pub mod files;
+pub mod generations;
 pub mod odds;
 pub mod play;
 pub mod record;

@@ -4,7 +4,7 @@ use super::difference::Compared;
 use super::metric::Family;
 use super::{Comparison, Lengths, RulesCell};
 use crate::estimate::Estimate;
-use crate::plot::{self, Curve, Drawn, PlotError, Series};
+use crate::plot::{self, Curve, Drawn, Floor, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Filled, Table};
 use std::path::Path;
@@ -76,9 +76,12 @@ impl Comparison {
                 ),
             ] {
                 let caption = format!("{title}, {player}");
-                if let Some(drawn) =
-                    plot::if_any(plot::curves(&curves, [&caption, &self.name], axes))?
-                {
+                if let Some(drawn) = plot::if_any(plot::curves(
+                    &curves,
+                    [&caption, &self.name],
+                    axes,
+                    Floor::Zero,
+                ))? {
                     plots.push(ComparisonPlot {
                         file: format!("{file}-{}", place + 1),
                         numbers: curve_table(&caption, axes[0], &curves),

@@ -30,6 +30,15 @@ pub struct Curve {
     pub points: Vec<(f64, Estimate)>,
 }
 
+/// Where the upright axis begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Floor {
+    /// At zero, or below it where numbers are.
+    Zero,
+    /// Just below the lowest number.
+    Lowest,
+}
+
 /// What is drawn, and where.
 pub(super) struct CurvesPlot<'p> {
     heading: Heading,
@@ -44,6 +53,7 @@ impl<'p> CurvesPlot<'p> {
         curves: &'p [Curve],
         [title, subtitle]: [&str; 2],
         axis_titles: [&'p str; 2],
+        floor: Floor,
     ) -> Result<Self, PlotError> {
         let points = || curves.iter().flat_map(|curve| &curve.points);
         if points().next().is_none() {
@@ -56,7 +66,10 @@ impl<'p> CurvesPlot<'p> {
         };
         let (left, right) = bounds(&mut points().map(|point| point.0));
         let (low, high) = bounds(&mut points().flat_map(|point| [point.1.low, point.1.high]));
-        let low = low.min(0.0);
+        let low = match floor {
+            Floor::Zero => low.min(0.0),
+            Floor::Lowest => low - (high - low) * 0.04,
+        };
         Ok(CurvesPlot {
             heading: Heading::new(title, &[subtitle.to_string()])?,
             axis_titles,

@@ -19,7 +19,7 @@ mod skill;
 mod text;
 
 pub use agreement::Cross;
-pub use curves::Curve;
+pub use curves::{Curve, Floor};
 pub use method_values::Series;
 
 use thiserror::Error;
@@ -180,8 +180,9 @@ pub fn curves(
     curves: &[Curve],
     words: [&str; 2],
     axis_titles: [&str; 2],
+    floor: Floor,
 ) -> Result<Drawn, PlotError> {
-    let plot = CurvesPlot::new(curves, words, axis_titles)?;
+    let plot = CurvesPlot::new(curves, words, axis_titles, floor)?;
     Ok((svg(&plot)?, png(&plot)?))
 }
 

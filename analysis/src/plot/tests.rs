@@ -378,11 +378,11 @@ fn every_curve_has_its_label() {
     };
     let many: Vec<Curve> = (0..6).map(of).collect();
     let words = ["Games still going on", "six rule sets"];
-    let (svg, png) = curves(&many, words, ["Plies", "%"]).expect("it can be drawn");
+    let (svg, png) = curves(&many, words, ["Plies", "%"], Floor::Zero).expect("it can be drawn");
     check_texts(&svg);
     check_colours(&svg);
     assert!(many.iter().all(|curve| svg.contains(&curve.name)));
     assert!(png.starts_with(b"\x89PNG"));
-    let nothing = curves(&[], words, ["Plies", "%"]);
+    let nothing = curves(&[], words, ["Plies", "%"], Floor::Zero);
     assert!(matches!(nothing, Err(PlotError::Empty(_))));
 }

@@ -12,14 +12,13 @@ use crate::commands::stop::stop_signal;
 use crate::message::say;
 use crate::progress::Progress;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::play::engine;
 use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::referee::Referee;
-use tradewind_tuner::run::{self, Control, Event};
-use tradewind_tuner::statistics::Tally;
+use tradewind_tuner::run;
+use tradewind_tuner::statistics::{Sprt, Tally};
 
 /// Plays what is missing of the match, writes its results and prints what it came to.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
@@ -79,32 +78,20 @@ fn play(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
         archive.folder().display()
     ));
     let progress = Progress::new(experiment, 2 * pairs);
-    let referee = Mutex::new(Referee::new(sprt));
-    let control = Control::new(stop);
-    let standing = |tally: &Tally| {
-        let elo = tally.elo();
-        let llr = sprt.map_or(String::new(), |sprt| {
-            let (lower, upper) = sprt.bounds();
-            format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
-        });
-        format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
-    };
-    let played = run::play(archive, 0..pairs, &control, &|event| {
-        if let Event::Found(games) | Event::Played(games) = &event {
-            let mut referee = referee.lock().expect("counting does not panic");
-            let mut last = None;
-            referee.take(games, |tally| last = Some(*tally));
-            if let Some(end) = referee.end() {
-                control.end.store(end, Ordering::Relaxed);
-            }
-            if let Some(tally) = last {
-                progress.set_more(standing(&tally));
-            }
-        }
-        progress.note(&event);
-    });
+    let standing = |tally: &Tally| progress.set_more(standing(tally, sprt));
+    let played = run::play_match(archive, stop, &|event| progress.note(&event), &standing);
     progress.finish();
-    Ok(played? == 0)
+    Ok(played?.is_some())
+}
+
+/// How a match stands, for its bar.
+pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
+    let elo = tally.elo();
+    let llr = sprt.map_or(String::new(), |sprt| {
+        let (lower, upper) = sprt.bounds();
+        format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
+    });
+    format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
 }
 
 /// `out/match-`, the rule set, and a few digits that stand for the players and the rest.

@@ -59,6 +59,19 @@ impl Term {
         terms
     }
 
+    /// The same term of the piece that a [twin](RuleSpec::with_twins) is a twin of; itself for all
+    /// others.
+    pub fn as_original(self, spec: &RuleSpec) -> Term {
+        let of = |piece: PieceType| spec.piece(piece).twin_of.unwrap_or(piece);
+        match self {
+            Term::Material(piece) => Term::Material(of(piece)),
+            Term::Center(piece) => Term::Center(of(piece)),
+            Term::Advance(piece) => Term::Advance(of(piece)),
+            Term::Mobility(piece) => Term::Mobility(of(piece)),
+            other => other,
+        }
+    }
+
     /// The table of a weights file in which the term stands, and its key there.
     pub fn name(self, spec: &RuleSpec) -> (&'static str, String) {
         let text = |piece: PieceType| spec.piece(piece).text.clone();

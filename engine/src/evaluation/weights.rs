@@ -1,7 +1,7 @@
 //! Weights by name: from the rules alone, from a file, and back to a file.
 
 use super::term::Term;
-use crate::rules::{PieceType, RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::rules::{RIVAL_MARK, RuleSpec, TWIN_MARK};
 use crate::theory;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -56,7 +56,17 @@ pub enum WeightsError {
 /// The weights that come with the program, by rule set.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
 
-/// The tables of a weights file.
+/// What stands for the weights that follow from the rules alone where a weights file is named.
+pub const UNTUNED: &str = "untuned";
+
+/// The table of a weights file that says where they come from. It is for readers, not for the
+/// program.
+const PROVENANCE: &str = "provenance";
+
+/// The table of a weights file that says what pieces are worth by its weights; see [`Tuned`].
+const VALUES: &str = "values";
+
+/// The tables of a weights file that hold weights.
 const GROUPS: [&str; 6] = [
     "material",
     "promotion",
@@ -110,11 +120,14 @@ impl Weights {
         Weights::parse(spec, file, &Weights::text(file)?)
     }
 
-    /// The text of a weights file.
+    /// The text of a weights file; none, which changes nothing, for the name [`UNTUNED`].
     ///
     /// # Errors
     /// The file cannot be read.
     pub fn text(file: &Path) -> Result<String, WeightsError> {
+        if file.file_name().is_some_and(|name| name == UNTUNED) {
+            return Ok(String::new());
+        }
         std::fs::read_to_string(file).map_err(|cause| WeightsError::Unreadable {
             file: file.to_path_buf(),
             cause,
@@ -142,6 +155,9 @@ impl Weights {
         let mut wrong = Vec::new();
         for (group, values) in table.get_ref() {
             let (place, group) = (at(group.span()), group.get_ref());
+            if group == PROVENANCE || group == VALUES {
+                continue;
+            }
             let known = GROUPS.contains(&group.as_ref());
             match values.get_ref() {
                 DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
@@ -279,17 +295,8 @@ impl Weights {
     /// Gives the pieces that only lack promotion the weights of those that they are twins of.
     fn copy_to_twins(&mut self, spec: &RuleSpec) {
         for at in 0..self.terms.len() {
-            let of = |piece: PieceType| spec.piece(piece).twin_of;
-            let twin_term = match self.terms[at].0 {
-                Term::Material(piece) => of(piece).map(Term::Material),
-                Term::Center(piece) => of(piece).map(Term::Center),
-                Term::Advance(piece) => of(piece).map(Term::Advance),
-                Term::Mobility(piece) => of(piece).map(Term::Mobility),
-                _ => None,
-            };
-            if let Some(term) = twin_term {
-                self.terms[at].1 = self.get(term);
-            }
+            let original = self.terms[at].0.as_original(spec);
+            self.terms[at].1 = self.get(original);
         }
     }
 

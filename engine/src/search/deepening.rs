@@ -1,5 +1,6 @@
 //! Iterative deepening: one ply more each time, around the score of the time before.
 
+use super::chance::Noise;
 use super::limits::{Budget, Limits};
 use super::node::{Node, Question};
 use super::ordering::{Ordering, Spot};
@@ -13,12 +14,34 @@ use crate::play::Line;
 use crate::position::Position;
 use std::time::Instant;
 
-/// How far from the last score the next one is expected, in hundredths of a pawn.
-const WINDOW: i32 = 30;
+/// A position whose captures take more positions than this is not quiet.
+const QUIET_NODES: u64 = 2_000;
 /// The depth from which on scores are expected near the last one.
 const WINDOW_DEPTH: u32 = 4;
 
 impl<const W: usize> Of<W> {
+    /// The worth of a position in which there is nothing to capture or to save.
+    pub(super) fn quiet_worth(&mut self, line: &Line<W>) -> Option<i32> {
+        let limits = Limits {
+            nodes: Some(QUIET_NODES),
+            ..Limits::default()
+        };
+        let worth = self.evaluator.evaluate(&self.rules, &line.position);
+        let pieces = line.position.occupied().count();
+        let mut node = Node::new(
+            &self.rules,
+            &self.evaluator,
+            &mut self.table,
+            &mut self.ordering,
+            Noise::default(),
+            self.parameters,
+            Budget::new(&limits),
+            Path::new(line.keys(), line.attacks(), pieces),
+        );
+        let found = node.quiescence(&line.position, 0, -WIN, WIN);
+        (found == worth && !node.budget.was_spent()).then_some(worth)
+    }
+
     pub(super) fn search(
         &mut self,
         line: &Line<W>,
@@ -38,6 +61,7 @@ impl<const W: usize> Of<W> {
             &mut self.table,
             &mut self.ordering,
             self.noise,
+            self.parameters,
             budget,
             path,
         );
@@ -138,7 +162,7 @@ impl<const W: usize> Node<'_, W> {
         last: i32,
         bonus: &impl Fn(Move) -> i32,
     ) -> Option<i32> {
-        let mut width = WINDOW;
+        let mut width = self.parameters.window;
         // No sum of a score and a bonus lies beyond.
         let most = WIN + moves.iter().map(|&one| bonus(one).abs()).max().unwrap_or(0);
         let (mut alpha, mut beta) = match depth >= WINDOW_DEPTH && last.abs() < SURE {

@@ -10,12 +10,14 @@ mod exchange;
 mod limits;
 mod node;
 mod ordering;
+mod parameters;
 mod path;
 mod quiescence;
 mod score;
 mod table;
 
 pub use limits::Limits;
+pub use parameters::{Parameter, Parameters};
 pub use score::Score;
 
 use crate::each_size::each_size;
@@ -75,6 +77,7 @@ struct Of<const W: usize> {
     ordering: Ordering,
     noise: Noise,
     temperature: Temperature,
+    parameters: Parameters,
 }
 
 impl Searcher {
@@ -112,6 +115,11 @@ impl Searcher {
         each_size!(Any, &mut self.0, of => of.temperature = Temperature { degrees, seed });
     }
 
+    /// From now on it searches with these numbers.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        each_size!(Any, &mut self.0, of => of.parameters = parameters);
+    }
+
     /// Looks for the best move of a position with its game; `report` hears of every depth that is
     /// done.
     ///
@@ -127,6 +135,21 @@ impl Searcher {
             (Any::One(of), AnyLine::One(line)) => of.search(line, limits, &mut report),
             (Any::Two(of), AnyLine::Two(line)) => of.search(line, limits, &mut report),
             (Any::Three(of), AnyLine::Three(line)) => of.search(line, limits, &mut report),
+            _ => panic!("a searcher and a game of different boards"),
+        }
+    }
+
+    /// What a position is worth to the side to move when only captures are looked at, in hundredths
+    /// of a pawn, if that is what it is worth without looking ahead too: `None` when there is
+    /// something to capture or to save.
+    ///
+    /// # Panics
+    /// The game is of another rule set's size of board.
+    pub fn quiet_worth(&mut self, play: &Play) -> Option<i32> {
+        match (&mut self.0, &play.0) {
+            (Any::One(of), AnyLine::One(line)) => of.quiet_worth(line),
+            (Any::Two(of), AnyLine::Two(line)) => of.quiet_worth(line),
+            (Any::Three(of), AnyLine::Three(line)) => of.quiet_worth(line),
             _ => panic!("a searcher and a game of different boards"),
         }
     }
@@ -171,6 +194,7 @@ impl<const W: usize> Of<W> {
             ordering: Ordering::new(rules.reach.len()),
             noise: Noise::default(),
             temperature: Temperature::default(),
+            parameters: Parameters::default(),
             rules: Arc::clone(rules),
         }
     }

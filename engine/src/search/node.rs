@@ -4,6 +4,7 @@
 use super::chance::Noise;
 use super::limits::Budget;
 use super::ordering::{BAD_CAPTURE, Candidate, GOOD_CAPTURE, Ordering, Spot, pick};
+use super::parameters::Parameters;
 use super::path::{Path, Repeated};
 use super::score::{self, SURE, WIN};
 use super::table::{Bound, Found, Known, Table, short_key};
@@ -23,6 +24,7 @@ pub(super) struct Node<'s, const W: usize> {
     pub table: &'s mut Table,
     pub ordering: &'s mut Ordering,
     noise: Noise,
+    pub parameters: Parameters,
     pub budget: Budget,
     pub path: Path,
     pub nodes: u64,
@@ -80,6 +82,7 @@ impl<'s, const W: usize> Node<'s, W> {
         table: &'s mut Table,
         ordering: &'s mut Ordering,
         noise: Noise,
+        parameters: Parameters,
         budget: Budget,
         path: Path,
     ) -> Self {
@@ -91,6 +94,7 @@ impl<'s, const W: usize> Node<'s, W> {
             table,
             ordering,
             noise,
+            parameters,
             budget,
             path,
             nodes: 0,
@@ -229,7 +233,7 @@ impl<'s, const W: usize> Node<'s, W> {
             if self.is_stuck(position) {
                 return self.stuck(position, ply);
             }
-            if depth <= 6 && standing.worth - 90 * depth >= beta {
+            if depth <= 6 && standing.worth - self.parameters.reverse_margin * depth >= beta {
                 return standing.worth;
             }
             if let Some(score) = self.null_move(position, asked, depth, standing.worth, beta) {
@@ -260,7 +264,14 @@ impl<'s, const W: usize> Node<'s, W> {
         if few_pieces || self.rules.count(position) < 6 {
             return None;
         }
-        let reduced = depth - 3 - depth / 5 - ((standing - beta) / 200).min(2);
+        let Parameters {
+            null_base,
+            null_depth,
+            null_margin,
+            ..
+        } = self.parameters;
+        let above = ((standing - beta) / null_margin).min(2);
+        let reduced = depth - null_base - depth / null_depth - above;
         let next = position.null(self.rules);
         self.path.push(self.rules, position, &next, None);
         let score = -self.search(
@@ -301,6 +312,11 @@ impl<'s, const W: usize> Node<'s, W> {
         standing: Standing,
     ) -> i32 {
         let Question { ply, before, .. } = asked;
+        let Parameters {
+            futility_base,
+            futility_margin,
+            ..
+        } = self.parameters;
         let is_open = beta - alpha > 1;
         let known = self.table.get(position.key()).map_or(0, |known| known.best);
         let (mut moves, mut ranked) = self.buffers();
@@ -321,8 +337,9 @@ impl<'s, const W: usize> Node<'s, W> {
             let Candidate { one, rank } = pick(&mut ranked, at);
             let quiet = rank < GOOD_CAPTURE && !position.is_noisy(one);
             if best > -SURE && alpha < SURE && !is_open && !endangered {
-                let late = made > 4 + depth * depth;
-                let hopeless = depth <= 5 && standing.worth + 100 + 90 * depth <= alpha;
+                let late = made > self.parameters.late_moves + depth * depth;
+                let margin = futility_base + futility_margin * depth;
+                let hopeless = depth <= 5 && standing.worth + margin <= alpha;
                 if quiet && (late || hopeless) && !self.gives_check(position, one) {
                     continue;
                 }
@@ -423,10 +440,10 @@ impl<'s, const W: usize> Node<'s, W> {
         endangered: bool,
         slot: usize,
     ) -> i32 {
-        let both = log2(depth) * log2(made) * 59 / 256;
-        let mut reduction = (154 + both) / 256;
+        let both = log2(depth) * log2(made) * self.parameters.reduction_slope / 256;
+        let mut reduction = (self.parameters.reduction_base + both) / 256;
         reduction -= i32::from(is_open) + i32::from(endangered);
-        reduction -= self.ordering.history(slot) / 6_000;
+        reduction -= self.ordering.history(slot) / self.parameters.reduction_history;
         reduction.clamp(0, depth - 2)
     }
 

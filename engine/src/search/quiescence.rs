@@ -6,10 +6,6 @@ use super::score::{self, SURE};
 use super::table::{Bound, Found, short_key};
 use crate::position::Position;
 
-/// A capture that cannot come within this of the best score even so is not looked at, in
-/// hundredths of a pawn.
-const MARGIN: i32 = 150;
-
 impl<const W: usize> Node<'_, W> {
     /// The worth of a position when only captures are looked at.
     pub(super) fn quiescence(
@@ -70,7 +66,8 @@ impl<const W: usize> Node<'_, W> {
                 if rank < BAD_CAPTURE / 2 {
                     break;
                 }
-                let hoped = standing + MARGIN + self.evaluator.gain(self.rules, position, one);
+                let gain = self.evaluator.gain(self.rules, position, one);
+                let hoped = standing + self.parameters.quiescence_margin + gain;
                 if hoped <= alpha && rank != i32::MAX {
                     best = best.max(hoped);
                     continue;

@@ -12,6 +12,7 @@ mod read;
 pub use keep::KEPT;
 pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 pub use meetings::{Meet, Meeting, Seat, seat};
+pub(crate) use read::sprt;
 
 use crate::odds::Odds;
 use crate::statistics::Sprt;
@@ -224,6 +225,10 @@ pub struct PlayerPlan {
     /// Up to which ply of a game moves are drawn; to its end when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_plies: Option<u32>,
+    /// Numbers of the search that are not the usual ones, by
+    /// [name](tradewind_engine::search::Parameters).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub search: BTreeMap<String, i32>,
     /// Another engine that plays instead of this program's: only for matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<EnginePlan>,

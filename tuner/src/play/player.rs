@@ -4,7 +4,7 @@ use crate::experiment::PlayerPlan;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::search::{Limits, Parameters, Searcher};
 use tradewind_engine::{Game, Move, Play};
 
 /// A player. It forgets everything between games, so that a game does not depend on those played
@@ -43,8 +43,16 @@ impl Player {
             time: plan.time(),
             stop: Some(Arc::clone(stop)),
         };
+        let mut searcher = Searcher::new(game, weights, memory(plan));
+        let mut parameters = Parameters::default();
+        for (name, value) in &plan.search {
+            // What a plan holds was checked when it was read.
+            let set = parameters.set(name, *value);
+            debug_assert_eq!(set, Ok(()));
+        }
+        searcher.set_parameters(parameters);
         Player {
-            searcher: Searcher::new(game, weights, memory(plan)),
+            searcher,
             limits,
             plan: plan.clone(),
             seed: 0,

@@ -5,11 +5,13 @@
 //! run is stopped. What is there already is not played again.
 
 mod claim;
+mod matched;
 mod merge;
 mod parts;
 mod pilot;
 
 pub use claim::{Claim, ClaimError};
+pub use matched::play_match;
 pub use merge::{MergeError, merge};
 pub use pilot::{Pilot, Scatter, pilot};
 

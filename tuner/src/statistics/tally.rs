@@ -4,7 +4,7 @@ use super::estimate::Z;
 use serde::Serialize;
 
 /// Elo for each unit of the logarithm of the odds.
-const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// How many pairs of games ended in each way, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

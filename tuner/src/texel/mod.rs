@@ -1,11 +1,62 @@
 //! Texel tuning (P. Österlund, 2014): the weights with which the evaluation of quiet positions best
 //! foretells the results of the games that they come from.
 //!
-//! `positions` takes positions out of recorded games with the coefficients of their evaluation;
-//! `fit` finds the weights without knowing what they stand for.
+//! Data flow one way: games of [`Source`]s → a few quiet positions of each (`sampling`) → blocks of
+//! coefficients, in memory or in a temporary file (`block`, [`Positions`]) → loss and slope (`loss`) →
+//! Adam with early stopping ([`fit`]) → weights with intervals (`interval`) → a weights file
+//! ([`weights_file`]). What may move, and how far, is [`Freedom`]; nothing from `block` on knows what
+//! a coefficient stands for.
 
+mod adam;
+mod block;
 mod fit;
+mod freedom;
+mod interval;
+mod loss;
+mod names;
+mod plan;
 mod positions;
+mod sampling;
+mod sources;
+pub mod weights_file;
 
-pub use fit::{Fit, fit};
-pub use positions::{Positions, collect};
+pub use block::{Block, Row};
+pub use fit::{Epoch, Fit, FittedWeight, fit};
+pub use freedom::Freedom;
+pub use names::find_terms;
+pub use plan::{Bound, TexelPlan};
+pub use positions::{Positions, Tally, collect};
+pub use sources::{Source, sources};
+
+use crate::files::FileError;
+use crate::record::RecordError;
+
+/// Why weights cannot be fitted.
+#[derive(Debug, thiserror::Error)]
+pub enum TexelError {
+    /// A file of games cannot be read or is damaged.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The temporary file of positions cannot be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// No folder has games of the rule set.
+    #[error("there are no games of {wanted} in these folders; they have {there}")]
+    NoRules {
+        /// The rule set that was asked for.
+        wanted: String,
+        /// Those that are there.
+        there: String,
+    },
+    /// There is nothing to learn from.
+    #[error("nothing can be learnt from these games: {0}")]
+    Useless(String),
+    /// The plan names something that is not there.
+    #[error("{0}")]
+    Plan(String),
+    /// The numbers have run away.
+    #[error(
+        "the loss is not a number after epoch {0}: the weights have run away; write a smaller rate, or tighter bounds"
+    )]
+    Diverged(u32),
+}

@@ -1,89 +1,228 @@
-//! Quiet positions of recorded games, as coefficients of the evaluation.
+//! The positions that weights are fitted to, and those by which the fit is judged.
 
-use crate::experiment::RulesPlan;
-use crate::record::archive::Archive;
-use crate::record::{GameRecord, RecordError};
+use super::TexelError;
+use super::block::{Block, Blocks, ROWS, Row};
+use super::plan::TexelPlan;
+use super::sampling::{self, Sample};
+use super::sources::Source;
+use crate::files::FileError;
+use crate::record::GameRecord;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use tradewind_engine::evaluation::Term;
+use std::collections::HashSet;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Game, Play};
+
+/// The stream of chance that says which pairs are kept aside.
+const SPLIT_STREAM: u64 = 1 << 61;
 
 /// Quiet positions with the results of their games.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Positions {
-    /// The terms, in the order in which coefficients number them.
-    pub terms: Vec<Term>,
-    /// The position's coefficients that are not 0: number of the term, count.
-    pub coefficients: Vec<Vec<(u16, f32)>>,
-    /// The share of the pieces that is on the board.
-    pub shares: Vec<f32>,
-    /// White's share of the point in the position's game.
-    pub results: Vec<f32>,
+    /// How many terms a row has.
+    pub(super) terms: usize,
+    /// Those that weights are fitted to.
+    pub(super) fitted: Blocks,
+    /// Those that are kept aside, from other pairs of games.
+    pub(super) aside: Blocks,
+    /// By term: in how many rows it counts.
+    pub(super) seen: Vec<u64>,
+    /// What they come from.
+    pub tally: Tally,
+    open: [Block; 2],
+    memory: u64,
+    held: u64,
 }
 
-/// Every so many plies of a game a position is looked at.
-const STRIDE: usize = 5;
+/// What positions come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Games that were looked at.
+    pub games: u64,
+    /// Games with at least one position.
+    pub used_games: u64,
+    /// Positions that stood in an earlier game already and were passed over.
+    pub repeated: u64,
+    /// Positions in games that White won, drew and lost.
+    pub results: [u64; 3],
+    /// Positions without the score of a search.
+    pub without_score: u64,
+}
 
-/// Takes positions out of an experiment's games under one of its rule sets.
+impl Positions {
+    /// None yet, for so many terms; so many megabytes of them are held in memory.
+    pub fn new(terms: usize, megabytes: u64) -> Positions {
+        Positions {
+            terms,
+            fitted: Blocks::default(),
+            aside: Blocks::default(),
+            seen: vec![0; terms],
+            tally: Tally::default(),
+            open: [Block::new(terms), Block::new(terms)],
+            memory: megabytes << 20,
+            held: 0,
+        }
+    }
+
+    /// How many there are to fit to, and how many are kept aside.
+    pub fn counts(&self) -> [u64; 2] {
+        [self.fitted.rows(), self.aside.rows()]
+    }
+
+    /// Adds positions of one pair of games, kept aside or not.
+    ///
+    /// # Errors
+    /// The temporary file cannot be written.
+    pub fn add(&mut self, rows: &[Row], is_aside: bool) -> Result<(), TexelError> {
+        for row in rows {
+            for (seen, count) in self.seen.iter_mut().zip(&row.counts) {
+                *seen += u64::from(*count != 0.0);
+            }
+            let place = match row.result {
+                1.0 => 0,
+                0.0 => 2,
+                _ => 1,
+            };
+            self.tally.results[place] += 1;
+            self.tally.without_score += u64::from(row.score.is_none());
+            self.open[usize::from(is_aside)].push(row);
+        }
+        if self.open[usize::from(is_aside)].rows() >= ROWS {
+            self.close(is_aside)?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, is_aside: bool) -> Result<(), TexelError> {
+        let open = &mut self.open[usize::from(is_aside)];
+        let block = std::mem::replace(open, Block::new(self.terms));
+        if block.rows() == 0 {
+            return Ok(());
+        }
+        self.held += (block.rows() * Block::row_bytes(block.width)) as u64;
+        let blocks = match is_aside {
+            true => &mut self.aside,
+            false => &mut self.fitted,
+        };
+        let pushed = blocks.push(block, self.held <= self.memory);
+        Ok(pushed.map_err(temporary("write"))?)
+    }
+
+    /// No more are added: what is open is closed.
+    ///
+    /// # Errors
+    /// The temporary file cannot be written, or nothing can be learnt from them.
+    pub fn close_all(&mut self) -> Result<(), TexelError> {
+        self.close(false)?;
+        self.close(true)?;
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), TexelError> {
+        let useless = |why: &str| Err(TexelError::Useless(why.to_string()));
+        let [white, drawn, black] = self.tally.results;
+        if self.counts() == [0, 0] {
+            return useless("they have no quiet position of a game with a result");
+        }
+        if [white, drawn, black].iter().filter(|&&n| n > 0).count() == 1 {
+            return useless("all of them ended alike; play more of them, or from more openings");
+        }
+        if white == 0 || black == 0 {
+            let side = if white == 0 { "White" } else { "Black" };
+            return Err(TexelError::Useless(format!(
+                "{side} has won none of them; play more, or with other players"
+            )));
+        }
+        match self.counts() {
+            [0, _] | [_, 0] => useless(
+                "there are too few pairs to keep some aside for the judgement; play more of them",
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// For `map_err`: what was tried with the temporary file.
+pub(super) fn temporary(what: &'static str) -> impl FnOnce(std::io::Error) -> FileError {
+    move |cause| FileError::new(what, &std::env::temp_dir())(cause)
+}
+
+/// Takes positions out of games under one rule set, on the threads of the current rayon pool.
+/// `progress` hears how many games have been looked at.
 ///
 /// # Errors
-/// A file of games is damaged or of another experiment.
-pub fn collect(archive: &Archive<'_>, rules: usize) -> Result<Positions, RecordError> {
-    let RulesPlan {
-        game,
-        player_weights,
-        ..
-    } = &archive.experiment().rules[rules];
-    let mut all = Positions {
-        terms: Term::all(game.spec()),
-        ..Positions::default()
-    };
-    let searcher = Searcher::new(game, &player_weights[0], 0.01);
-    archive.for_each_part(|records| {
-        let own = records.par_iter().filter(|record| record.rules == rules);
-        let found: Vec<Positions> = own
-            .map(|record| of_game(record, game, &searcher, &all.terms))
-            .collect();
-        for mut found in found {
-            all.coefficients.append(&mut found.coefficients);
-            all.shares.append(&mut found.shares);
-            all.results.append(&mut found.results);
-        }
-        Ok::<(), RecordError>(())
-    })?;
-    Ok(all)
+/// A file of games is damaged, the temporary file cannot be written, or nothing can be learnt from
+/// the games.
+pub fn collect(
+    sources: &[Source<'_, '_>],
+    begin: &Weights,
+    plan: &TexelPlan,
+    mut progress: impl FnMut(u64),
+) -> Result<Positions, TexelError> {
+    let terms = begin.terms.len();
+    let mut positions = Positions::new(terms, plan.memory);
+    let mut known: HashSet<u64> = HashSet::new();
+    let mut split = ChaCha8Rng::seed_from_u64(plan.seed);
+    split.set_stream(SPLIT_STREAM);
+    let mut pair = 0;
+    for source in sources {
+        let game = &source.plan().game;
+        source.archive.for_each_part(|records| {
+            let samples = of_part(&records, source, game, begin, plan, terms);
+            let pairs = records.chunk_by(|one, other| one.pair() == other.pair());
+            let mut samples = samples.into_iter();
+            for games in pairs {
+                let found: Vec<Vec<Sample>> = samples.by_ref().take(games.len()).collect();
+                let is_own = games[0].rules == source.rules;
+                if !is_own {
+                    continue;
+                }
+                let is_aside = split.random::<f64>() < plan.validation;
+                let mut rows = Vec::new();
+                for samples in found {
+                    positions.tally.games += 1;
+                    positions.tally.used_games += u64::from(!samples.is_empty());
+                    for Sample { key, row } in samples {
+                        match known.insert(key) {
+                            true => rows.push(Row { pair, ..row }),
+                            false => positions.tally.repeated += 1,
+                        }
+                    }
+                }
+                positions.add(&rows, is_aside)?;
+                pair += 1;
+            }
+            progress(positions.tally.games);
+            Ok::<(), TexelError>(())
+        })?;
+    }
+    positions.close_all()?;
+    Ok(positions)
 }
 
-/// The quiet positions of a game: those in which the move played does not capture, nor did the one
-/// before.
-fn of_game(record: &GameRecord, game: &Game, searcher: &Searcher, terms: &[Term]) -> Positions {
-    let mut found = Positions::default();
-    let (Some(result), Some(mut play)) = (record.result.score(), record.begin(game)) else {
-        return found;
-    };
-    let mut was_quiet = false;
-    for (ply, text) in record.moves.split(' ').enumerate() {
-        let Some(one) = play.find(text) else {
-            break;
-        };
-        let pieces = play.occupied().len();
-        let mut next: Play = play.clone();
-        next.play(one);
-        let is_quiet = next.occupied().len() == pieces && one.promotion().is_none();
-        let is_sampled = ply % STRIDE == (record.number as usize) % STRIDE;
-        if ply >= record.opening_plies as usize && is_sampled && was_quiet && is_quiet {
-            let (counts, share) = searcher.trace(&play);
-            let number = |term| terms.iter().position(|known| *known == term);
-            found.coefficients.push(
-                (counts.iter())
-                    .filter_map(|count| Some((number(count.term)? as u16, count.count as f32)))
-                    .collect(),
-            );
-            found.shares.push(share as f32);
-            found.results.push(result);
-        }
-        was_quiet = is_quiet;
-        play = next;
-    }
-    found
+/// By game: its samples.
+fn of_part(
+    records: &[GameRecord],
+    source: &Source<'_, '_>,
+    game: &Game,
+    begin: &Weights,
+    plan: &TexelPlan,
+    terms: usize,
+) -> Vec<Vec<Sample>> {
+    let own_weights = source.own_weights(begin);
+    records
+        .par_iter()
+        .map_init(
+            || Searcher::new(game, &own_weights, 0.01),
+            |searcher, record| match record.rules == source.rules {
+                true => {
+                    let chance = (plan.positions, plan.seed);
+                    sampling::of_game(record, source, searcher, chance, terms)
+                }
+                false => Vec::new(),
+            },
+        )
+        .collect()
 }

@@ -6,55 +6,14 @@ use crate::experiment::{
 };
 use crate::odds::design::measured;
 use crate::statistics::{Scale, Sprt};
-use tradewind_engine::toml_file::{Node, Table};
+use tradewind_engine::toml_file::{Node, Reader, Table};
 
 impl<'r> Parts<'r> {
     /// What makes the experiment a match.
     pub(super) fn matched(&self, top: &Table<'r>) -> Option<MatchPlan> {
         let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
-        let sprt = table.get("sprt").and_then(|node| self.sprt(node));
+        let sprt = table.get("sprt").and_then(|node| sprt(self.reader, node));
         Some(MatchPlan { sprt })
-    }
-
-    fn sprt(&self, node: &'r Node) -> Option<Sprt> {
-        let keys = ["lower", "upper", "scale", "alpha", "beta"];
-        let table = self.reader.table(node, "`sprt`", &keys);
-        let remedy = "write sprt = { lower = 0, upper = 10 }";
-        let chance = |key| match table.get(key) {
-            Some(node) => self.reader.fraction(node, 1e-6, 0.5),
-            None => Some(Sprt::USUAL_ERROR),
-        };
-        let scales = [
-            ("logistic", Scale::Logistic),
-            ("normalized", Scale::Normalized),
-        ];
-        let scale = match table.get("scale") {
-            Some(node) => self.reader.choice(node, &scales),
-            None => Some(Scale::Logistic),
-        };
-        let most = scale.map_or(0.0, Scale::most);
-        let elo = |key| {
-            let node = table.need(key, remedy)?;
-            self.reader.fraction(node, -most, most)
-        };
-        let (lower, upper) = (elo("lower"), elo("upper"));
-        let (alpha, beta) = (chance("alpha"), chance("beta"));
-        let (lower, upper) = (lower?, upper?);
-        if lower >= upper {
-            let message = format!("{lower} is not below {upper}");
-            self.reader.fault(
-                &node.place,
-                message,
-                "write lower and upper the other way round",
-            );
-        }
-        Some(Sprt {
-            scale: scale?,
-            lower,
-            upper,
-            alpha: alpha?,
-            beta: beta?,
-        })
     }
 
     pub(super) fn opening(&self, top: &Table<'r>) -> Option<OpeningPlan> {
@@ -167,4 +126,46 @@ impl<'r> Parts<'r> {
             }
         }
     }
+}
+
+/// The test under a key `sprt`.
+pub(crate) fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
+    let keys = ["lower", "upper", "scale", "alpha", "beta"];
+    let table = reader.table(node, "`sprt`", &keys);
+    let remedy = "write sprt = { lower = 0, upper = 10 }";
+    let chance = |key| match table.get(key) {
+        Some(node) => reader.fraction(node, 1e-6, 0.5),
+        None => Some(Sprt::USUAL_ERROR),
+    };
+    let scales = [
+        ("logistic", Scale::Logistic),
+        ("normalized", Scale::Normalized),
+    ];
+    let scale = match table.get("scale") {
+        Some(node) => reader.choice(node, &scales),
+        None => Some(Scale::Logistic),
+    };
+    let most = scale.map_or(0.0, Scale::most);
+    let elo = |key| {
+        let node = table.need(key, remedy)?;
+        reader.fraction(node, -most, most)
+    };
+    let (lower, upper) = (elo("lower"), elo("upper"));
+    let (alpha, beta) = (chance("alpha"), chance("beta"));
+    let (lower, upper) = (lower?, upper?);
+    if lower >= upper {
+        let message = format!("{lower} is not below {upper}");
+        reader.fault(
+            &node.place,
+            message,
+            "write lower and upper the other way round",
+        );
+    }
+    Some(Sprt {
+        scale: scale?,
+        lower,
+        upper,
+        alpha: alpha?,
+        beta: beta?,
+    })
 }

@@ -7,6 +7,8 @@ mod odds;
 mod players;
 mod rule_sets;
 
+pub(crate) use course::sprt;
+
 use super::{Experiment, ExperimentError, Meet, OptionValue};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,12 +43,27 @@ impl Experiment {
     /// # Errors
     /// Every fault of the file and of the rule files that it names, each with its place.
     pub fn load(path: &Path) -> Result<Experiment, ExperimentError> {
+        let read = Experiment::load_with(path, &[], |_, _, _| Some(()));
+        read.map(|(experiment, ())| experiment)
+    }
+
+    /// As [`Experiment::load`], of a file with some more keys, which `more` reads: from the table of
+    /// the whole file, and the experiment unless that is wrong.
+    ///
+    /// # Errors
+    /// As [`Experiment::load`].
+    pub(crate) fn load_with<T>(
+        path: &Path,
+        more_keys: &[&str],
+        more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
+    ) -> Result<(Experiment, T), ExperimentError> {
         let text = std::fs::read_to_string(path).map_err(|cause| ExperimentError::Unreadable {
             path: path.to_path_buf(),
             cause,
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Experiment::parse(&path.display().to_string(), text, folder)
+        let name = path.display().to_string();
+        Experiment::parse_with(&name, text, folder, more_keys, more)
     }
 
     /// Reads the text of an experiment whose paths are seen from a folder.
@@ -54,6 +71,17 @@ impl Experiment {
     /// # Errors
     /// As [`Experiment::load`].
     pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
+        let read = Experiment::parse_with(name, text, folder, &[], |_, _, _| Some(()));
+        read.map(|(experiment, ())| experiment)
+    }
+
+    fn parse_with<T>(
+        name: &str,
+        text: String,
+        folder: &Path,
+        more_keys: &[&str],
+        more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
+    ) -> Result<(Experiment, T), ExperimentError> {
         let mut sources = Sources::default();
         let tree = sources.parse(name.to_string(), text);
         let tree = tree.map_err(ExperimentError::Faults)?;
@@ -64,12 +92,15 @@ impl Experiment {
             course: Course::default(),
             rule_faults: Vec::new(),
         };
-        let experiment = parts.experiment(&tree);
+        let keys: Vec<&str> = KEYS.iter().chain(more_keys).copied().collect();
+        let top = reader.table(&tree, "the experiment", &keys);
+        let experiment = parts.experiment(&top);
+        let more = more(&reader, &top, experiment.as_ref());
         let rule_faults = std::mem::take(&mut parts.rule_faults);
         let mut faults = reader.into_faults();
         faults.extend(rule_faults);
-        match experiment {
-            Some(experiment) if faults.is_empty() => Ok(experiment),
+        match (experiment, more) {
+            (Some(experiment), Some(more)) if faults.is_empty() => Ok((experiment, more)),
             _ => Err(ExperimentError::Faults(faults)),
         }
     }
@@ -93,8 +124,7 @@ struct Course {
 }
 
 impl<'r> Parts<'r> {
-    fn experiment(&mut self, tree: &'r Node) -> Option<Experiment> {
-        let top = self.reader.table(tree, "the experiment", KEYS);
+    fn experiment(&mut self, top: &Table<'r>) -> Option<Experiment> {
         let name = top.need("name", "give it a name for tables and plots: name = \"…\"");
         let name = name.and_then(|node| self.name(node, false));
         let seed = top.need("seed", "say where its randomness comes from: seed = 1");
@@ -104,16 +134,16 @@ impl<'r> Parts<'r> {
         let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
         let cap_node = ply_cap;
         let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MOST_PLIES));
-        let matched = self.matched(&top);
-        let players = self.players(&top, matched.is_some());
-        let meet = self.meet(&top, players.len());
-        let estimates = self.estimates(&top);
+        let matched = self.matched(top);
+        let players = self.players(top, matched.is_some());
+        let meet = self.meet(top, players.len());
+        let estimates = self.estimates(top);
         self.course = Course {
             seed: seed.unwrap_or_default(),
             unit: estimates.unit.clone(),
         };
-        let rules = self.rule_sets(&top, &players);
-        self.check_unit(&top, &estimates.unit, &rules);
+        let rules = self.rule_sets(top, &players);
+        self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
             && (rules.len() > 1 || players.len() != 2 || meet != Some(Meet::EachOther))
         {
@@ -121,7 +151,7 @@ impl<'r> Parts<'r> {
             let remedy = "write one [rules] and two tables [[player]]";
             self.reader.fault(&node.place, message, remedy);
         }
-        let opening = self.opening(&top);
+        let opening = self.opening(top);
         if let (Some(node), Some(cap), Some(opening)) = (cap_node, ply_cap, &opening)
             && cap <= u64::from(opening.plies)
         {
@@ -134,8 +164,8 @@ impl<'r> Parts<'r> {
                 "write a larger number",
             );
         }
-        let adjudication = self.adjudication(&top);
-        let record = self.record(&top);
+        let adjudication = self.adjudication(top);
+        let record = self.record(top);
         Some(Experiment {
             name: name?,
             seed: seed?,

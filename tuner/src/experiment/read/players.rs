@@ -2,7 +2,9 @@
 
 use super::{MOST_PLIES, Parts};
 use crate::experiment::{EnginePlan, Meet, PlayerPlan, USUAL_NOISE, USUAL_PATIENCE};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tradewind_engine::search::Parameters;
 use tradewind_engine::toml_file::{Node, Table};
 
 /// The most plies that a player may look ahead.
@@ -43,6 +45,7 @@ impl<'r> Parts<'r> {
             "noise",
             "temperature",
             "temperature_plies",
+            "search",
             "engine",
         ];
         let table = self.reader.table(node, "a player", &keys);
@@ -67,7 +70,13 @@ impl<'r> Parts<'r> {
             }
         }
         if table.get("engine").is_some() {
-            for key in ["weights", "noise", "temperature", "temperature_plies"] {
+            for key in [
+                "weights",
+                "noise",
+                "temperature",
+                "temperature_plies",
+                "search",
+            ] {
                 if let Some(node) = table.get(key) {
                     let message = format!("`{key}` is not for another engine");
                     self.reader
@@ -88,6 +97,7 @@ impl<'r> Parts<'r> {
                 .small_at(&table, "temperature", 0, MOST_CHANCE)
                 .unwrap_or(0),
             temperature_plies: self.small_at(&table, "temperature_plies", 0, MOST_PLIES),
+            search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: table.get("engine").and_then(|node| self.engine(node)),
         };
         player.name = match (table.get("name"), &player.engine) {
@@ -99,6 +109,19 @@ impl<'r> Parts<'r> {
             }
         };
         Some(player)
+    }
+
+    /// Numbers of the search.
+    fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
+        let names: Vec<&str> = Parameters::ALL.iter().map(|known| known.name).collect();
+        let table = self.reader.table(node, "the search", &names);
+        let numbers = Parameters::ALL.iter().filter_map(|known| {
+            let node = table.get(known.name)?;
+            let bounds = (i64::from(known.least), i64::from(known.most));
+            let number = self.reader.number(node, bounds.0, bounds.1)?;
+            Some((known.name.to_string(), number as i32))
+        });
+        numbers.collect()
     }
 
     fn engine(&self, node: &'r Node) -> Option<EnginePlan> {

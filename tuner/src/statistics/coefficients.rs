@@ -1,6 +1,6 @@
 //! Coefficients that were estimated together: sums and ratios of them with intervals.
 
-use crate::estimate::{Estimate, Z};
+use super::estimate::{Estimate, Z};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The 99.5 % point of the standard normal distribution.

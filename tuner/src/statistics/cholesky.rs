@@ -4,14 +4,14 @@
 //! `i * (i + 1) / 2 + j`.
 
 /// Place of element (`row`, `column`), `column <= row`, in a packed lower triangle.
-pub(crate) fn packed(row: usize, column: usize) -> usize {
+pub fn packed(row: usize, column: usize) -> usize {
     debug_assert!(column <= row);
     row * (row + 1) / 2 + column
 }
 
 /// The lower triangular L with L·Lᵀ equal to the matrix.
 #[derive(Debug, Clone)]
-pub(crate) struct Cholesky {
+pub struct Cholesky {
     size: usize,
     lower: Vec<f64>,
 }
@@ -67,6 +67,37 @@ impl Cholesky {
             self.solve(&unit)
         };
         (0..self.size).flat_map(column).collect()
+    }
+
+    /// The sandwich H⁻¹·G·H⁻¹ (P. J. Huber, 1967) of this matrix H and a packed scatter G, all rows
+    /// one after another.
+    pub fn sandwich(&self, scatter: &[f64]) -> Vec<f64> {
+        let size = self.size;
+        let inverse = self.inverse();
+        let element = |row: usize, column: usize| scatter[packed(row.max(column), row.min(column))];
+        let row = |matrix: &[f64], at: usize| matrix[at * size..(at + 1) * size].to_vec();
+        let mut half = Vec::with_capacity(size * size);
+        for at in 0..size {
+            let own = row(&inverse, at);
+            half.extend((0..size).map(|column| {
+                let products = own.iter().enumerate();
+                products
+                    .map(|(k, left)| left * element(k, column))
+                    .sum::<f64>()
+            }));
+        }
+        let mut whole = Vec::with_capacity(size * size);
+        for at in 0..size {
+            let own = row(&half, at);
+            // The inverse is symmetric: its columns are its rows.
+            whole.extend(inverse.chunks(size).map(|other| {
+                own.iter()
+                    .zip(other)
+                    .map(|(left, right)| left * right)
+                    .sum::<f64>()
+            }));
+        }
+        whole
     }
 }
 

@@ -1,0 +1,111 @@
+//! A fit of weights: its losses, and each weight before and after.
+
+use super::{Files, TuningError, plot_files};
+use crate::estimate::Estimate;
+use crate::plot::{self, Curve, Floor, Series};
+use crate::table::{Column, Table};
+use tradewind_tuner::texel::{Epoch, Fit, FittedWeight};
+
+/// Each weight of a fit, before and after.
+pub fn fit_table(fit: &Fit) -> Table {
+    let columns: [Column<FittedWeight>; 7] = [
+        Column::text("group", "group", |one| one.name.0.to_string()),
+        Column::text("key", "weight", |one| one.name.1.clone()),
+        Column::text("board", "board", |one| board(one).to_string()),
+        Column::number("before_cp", "before", |one| Some(one.before)),
+        Column::estimate("after_cp", "after", |one| one.is_free.then_some(one.after)),
+        Column::count("positions", "positions", |one| one.seen),
+        Column::csv_text("free", |one| one.is_free.to_string()),
+    ];
+    let mut table = Table::new(
+        "Weights in hundredths of a pawn, before and after",
+        &columns,
+        &fit.each,
+    );
+    table.notes.push(
+        "Positions: in how many of them the weight's term counts. A weight without an interval was held, or its term stands in no position."
+            .to_string(),
+    );
+    table
+}
+
+fn board(one: &FittedWeight) -> &'static str {
+    match one.is_middle {
+        true => "full",
+        false => "empty",
+    }
+}
+
+/// The files of a fit: `losses.csv`, `weights.csv`, and plots of both.
+///
+/// # Errors
+/// A plot or a table cannot be made.
+pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
+    let columns: [Column<Epoch>; 3] = [
+        Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
+        Column::number("loss_fitted", "fitted", |one| Some(one.fitted)),
+        Column::number("loss_kept_aside", "kept aside", |one| Some(one.aside)),
+    ];
+    let losses = Table::new("Mean logarithmic loss", &columns, &fit.epochs);
+    let mut files = vec![
+        ("losses.csv".to_string(), losses.to_csv()?.into_bytes()),
+        (
+            "weights.csv".to_string(),
+            fit_table(fit).to_csv()?.into_bytes(),
+        ),
+    ];
+    let subtitle = format!(
+        "The weights are those after pass {}, with the least loss of the positions kept aside",
+        fit.best
+    );
+    let heading = format!("{title}: how badly the weights foretell results");
+    let drawn = plot::curves(
+        &loss_curves(fit),
+        [&heading, &subtitle],
+        ["Passes over all positions", "Mean logarithmic loss"],
+        Floor::Lowest,
+    )?;
+    plot_files(&mut files, "losses", drawn);
+    let mut groups: Vec<&str> = fit.each.iter().map(|one| one.name.0).collect();
+    groups.dedup();
+    for group in groups {
+        let own: Vec<&FittedWeight> = fit.each.iter().filter(|one| one.name.0 == group).collect();
+        let names: Vec<String> = own
+            .iter()
+            .map(|one| format!("{}, {}", one.name.1, board(one)))
+            .collect();
+        let before = own.iter().map(|one| Some(Estimate::exactly(one.before)));
+        let after = own.iter().map(|one| one.is_free.then_some(one.after));
+        let series = [
+            Series {
+                name: "after, with 95 % interval".to_string(),
+                values: after.collect(),
+            },
+            Series {
+                name: "before".to_string(),
+                values: before.collect(),
+            },
+        ];
+        let words = [
+            &format!("{title}: {group}"),
+            "On a full and on an empty board",
+            "Hundredths of a pawn",
+        ];
+        let drawn = plot::method_values(&names, &series, words)?;
+        plot_files(&mut files, &format!("weights-{group}"), drawn);
+    }
+    Ok(files)
+}
+
+fn loss_curves(fit: &Fit) -> [Curve; 2] {
+    let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
+        name: name.to_string(),
+        points: (fit.epochs.iter())
+            .map(|one| (f64::from(one.epoch), Estimate::exactly(of(one))))
+            .collect(),
+    };
+    [
+        curve("fitted to", |one| one.fitted),
+        curve("kept aside", |one| one.aside),
+    ]
+}

@@ -1,0 +1,153 @@
+//! The generations of a loop: what became of each, and how strong they are.
+
+use super::{Files, TuningError, plot_files};
+use crate::estimate::Estimate;
+use crate::plot::{self, Series};
+use crate::table::{Column, Table};
+use tradewind_tuner::generations::{Generation, Lineage};
+use tradewind_tuner::statistics::Verdict;
+
+/// A line of the table.
+struct Line {
+    name: String,
+    generation: Option<Generation>,
+    strength: Estimate,
+}
+
+/// What became of each generation, and its strength above the weights that the loop began with.
+///
+/// # Errors
+/// The strengths cannot be told.
+pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError> {
+    let lines = lines(lineage, start)?;
+    let columns: [Column<Line>; 9] = [
+        Column::text("generation", "generation", |line| line.name.clone()),
+        Column::text("parent", "from", |line| {
+            line.generation
+                .as_ref()
+                .map_or(String::new(), |one| one.parent.to_string())
+        }),
+        Column::text("verdict", "verdict", |line| {
+            line.generation
+                .as_ref()
+                .map_or(String::new(), |one| verdict(one).to_string())
+        }),
+        Column::number("games", "games", |line| {
+            line.generation.as_ref().map(|one| one.games as f64)
+        }),
+        Column::number("positions", "positions", |line| {
+            line.generation.as_ref().map(|one| one.positions as f64)
+        }),
+        Column::number("loss_before", "loss before", |line| {
+            line.generation.as_ref().map(|one| one.loss[0])
+        }),
+        Column::number("loss_after", "after", |line| {
+            line.generation.as_ref().map(|one| one.loss[1])
+        }),
+        Column::estimate("elo_match", "Elo in its match", |line| {
+            line.generation.as_ref().map(in_match)
+        }),
+        Column::estimate("elo", "Elo above the start", |line| Some(line.strength)),
+    ];
+    let mut table = Table::new("Generations", &columns, &lines);
+    table.notes.push(
+        "Elo above the start: Bradley and Terry, from all matches together, 95 % intervals from pairs. A test that stops when it is sure makes a promoted generation look a little stronger, and a rejected one a little weaker, than it is."
+            .to_string(),
+    );
+    if let Some(proof) = &lineage.proof {
+        let elo = proof.tally.elo();
+        table.notes.push(format!(
+            "Generation {} against {start}: {} pairs, Elo {:.1} ± {:.1}, LLR {:.2} for [{}, {}]: {}.",
+            proof.champion,
+            proof.tally.count(),
+            elo.elo,
+            elo.error,
+            proof.llr,
+            proof.sprt.lower,
+            proof.sprt.upper,
+            match proof.verdict {
+                Verdict::Upper => "stronger",
+                Verdict::Lower => "not stronger",
+                Verdict::Open => "open",
+            }
+        ));
+    }
+    Ok(table)
+}
+
+fn verdict(one: &Generation) -> &'static str {
+    match one.verdict {
+        Verdict::Upper => "promoted",
+        Verdict::Lower => "rejected",
+        Verdict::Open => "rejected, open",
+    }
+}
+
+fn in_match(one: &Generation) -> Estimate {
+    let elo = one.tally.elo();
+    Estimate {
+        value: elo.elo,
+        low: elo.elo - elo.error,
+        high: elo.elo + elo.error,
+    }
+}
+
+fn lines(lineage: &Lineage, start: &str) -> Result<Vec<Line>, TuningError> {
+    let strengths = lineage.ladder()?;
+    let generations = std::iter::once(None).chain(lineage.generations.iter().map(Some));
+    let lines = generations
+        .zip(strengths)
+        .map(|(generation, strength)| Line {
+            name: generation.map_or(format!("0, {start}"), |one| one.number.to_string()),
+            generation: generation.cloned(),
+            strength,
+        });
+    Ok(lines.collect())
+}
+
+/// The files of a lineage: `ladder.csv`, `ladder.md` and the plot of strengths.
+///
+/// # Errors
+/// A plot or a table cannot be made.
+pub fn ladder_files(lineage: &Lineage, start: &str, title: &str) -> Result<Files, TuningError> {
+    let table = ladder_table(lineage, start)?;
+    let mut files = vec![
+        ("ladder.csv".to_string(), table.to_csv()?.into_bytes()),
+        ("ladder.md".to_string(), table.to_markdown().into_bytes()),
+    ];
+    let lines = lines(lineage, start)?;
+    let names: Vec<String> = (lines.iter())
+        .map(|line| match &line.generation {
+            Some(one) => format!("{}, {}", line.name, verdict(one)),
+            None => line.name.clone(),
+        })
+        .collect();
+    let of = |promoted: bool| {
+        let own = lines.iter().map(|line| {
+            let is_promoted = line.generation.as_ref().is_none_or(Generation::is_promoted);
+            (is_promoted == promoted).then_some(line.strength)
+        });
+        own.collect()
+    };
+    let series = [
+        Series {
+            name: "promoted".to_string(),
+            values: of(true),
+        },
+        Series {
+            name: "rejected".to_string(),
+            values: of(false),
+        },
+    ];
+    let words = [
+        &format!("{title}: generations"),
+        "Strength from all matches together, with 95 % intervals",
+        "Elo above the weights that the loop began with",
+    ];
+    plot_files(
+        &mut files,
+        "ladder",
+        plot::method_values(&names, &series, words)?,
+    );
+    Ok(files)
+}

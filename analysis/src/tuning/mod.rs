@@ -1,0 +1,33 @@
+//! What tuning leaves: tables and plots of fits, of generations, and of searches for numbers.
+
+mod fits;
+mod ladder;
+
+pub use fits::{fit_files, fit_table};
+pub use ladder::{ladder_files, ladder_table};
+
+use crate::plot::{Drawn, PlotError};
+use crate::table::TableError;
+
+/// Files by their names.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// Why files of a tuning cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum TuningError {
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A table cannot be written out.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The strengths of generations cannot be told.
+    #[error(transparent)]
+    Strengths(#[from] tradewind_tuner::statistics::BradleyTerryError),
+}
+
+/// A plot as two files.
+fn plot_files(files: &mut Files, name: &str, (svg, png): Drawn) {
+    files.push((format!("{name}.svg"), svg.into_bytes()));
+    files.push((format!("{name}.png"), png));
+}

@@ -1,0 +1,149 @@
+//! Arguments of `tune`.
+
+use super::{Settings, Threads};
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use tradewind_tuner::texel::{Bound, TexelPlan};
+
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct TuneArguments {
+    /// What to tune, and how.
+    #[command(subcommand)]
+    pub action: TuneAction,
+}
+
+/// The ways of tuning.
+#[derive(Debug, Subcommand)]
+pub enum TuneAction {
+    /// Fits evaluation weights to recorded games: those that best foretell how the games ended
+    #[command(
+        after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
+    )]
+    Texel(Box<TexelArguments>),
+    /// Tunes weights hands off: self-play, fit, match, promoted or rejected, generation after generation
+    #[command(after_help = "Example: tradewind tune loop data/experiments/tune/scirocco-2009.toml")]
+    Loop(LoopArguments),
+}
+
+/// Arguments of `tune loop`.
+#[derive(Debug, Args)]
+pub struct LoopArguments {
+    /// The loop
+    pub file: PathBuf,
+    /// The folder for its generations; `out/` and the name of the file when left out
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// Arguments of `tune texel`.
+#[derive(Debug, Args)]
+pub struct TexelArguments {
+    /// Folders that `run`, `match` or `merge` has played into
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The rule set that weights are wanted for: an id or the path of a rule file
+    #[arg(long, value_name = "ID")]
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The folder for the weights file, tables and plots
+    #[arg(long, value_name = "DIR", default_value = "tuned")]
+    pub out: PathBuf,
+    /// The weights to begin with: a file, or `untuned` for those that follow from the rules; those
+    /// that come with the rule set when left out
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// How many positions of a game are looked for
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub positions: u32,
+    /// The share of the pairs that the fit does not see, by which it is judged
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share, allow_negative_numbers = true)]
+    pub validation: f64,
+    /// How much of what is foretold is the result; the rest is the score of the recorded search
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = whole_share, allow_negative_numbers = true)]
+    pub blend: f64,
+    /// The most passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub epochs: u32,
+    /// Stop after so many passes without a gain
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub patience: u32,
+    /// The longest step of a weight, in hundredths of a pawn
+    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = super::positive, allow_negative_numbers = true)]
+    pub rate: f64,
+    /// How far from its beginning a weight costs as much as one position foretold badly, in
+    /// hundredths of a pawn
+    #[arg(long, value_name = "CP", default_value_t = 30.0, value_parser = super::positive, allow_negative_numbers = true)]
+    pub pull: f64,
+    /// Hold these weights, such as position.tempo or "center.*"; may be repeated
+    #[arg(long, value_name = "WEIGHTS")]
+    pub fix: Vec<String>,
+    /// Give these weights one value, such as mobility.N,mobility.B; may be repeated
+    #[arg(long, value_name = "WEIGHTS,…")]
+    pub tie: Vec<String>,
+    /// Keep weights within bounds, such as "material.*=0..2000"; may be repeated
+    #[arg(long, value_name = "WEIGHTS=LEAST..MOST", value_parser = bound)]
+    pub bound: Vec<Bound>,
+    /// Where the choice of positions and their order come from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many megabytes of positions are held in memory; the rest is in a temporary file
+    #[arg(long, value_name = "MB", default_value_t = 1_024)]
+    pub memory: u64,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl TexelArguments {
+    /// What they ask for.
+    pub fn plan(&self) -> TexelPlan {
+        TexelPlan {
+            positions: self.positions,
+            validation: self.validation,
+            blend: self.blend,
+            epochs: self.epochs,
+            patience: self.patience,
+            rate: self.rate,
+            pull: self.pull,
+            fixed: self.fix.clone(),
+            tied: (self.tie.iter())
+                .map(|names| names.split(',').map(str::to_string).collect())
+                .collect(),
+            bounds: self.bound.clone(),
+            seed: self.seed,
+            memory: self.memory,
+        }
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (0.01..=0.9).contains(number));
+    number.ok_or_else(|| "write a number from 0.01 to 0.9".to_string())
+}
+
+fn whole_share(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "write a number from 0 to 1".to_string())
+}
+
+fn bound(text: &str) -> Result<Bound, String> {
+    let read = || {
+        let (weights, range) = text.split_once('=')?;
+        let (least, most) = range.split_once("..")?;
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        Some(Bound {
+            weights: weights.to_string(),
+            least: number(least)?,
+            most: number(most)?,
+        })
+    };
+    read().ok_or_else(|| "write WEIGHTS=LEAST..MOST, such as material.*=0..2000".to_string())
+}

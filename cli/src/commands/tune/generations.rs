@@ -1,0 +1,161 @@
+//! `tradewind tune loop`: self-play, fit, match, generation after generation.
+
+use super::texel::pass;
+use crate::Verdict;
+use crate::args::LoopArguments;
+use crate::commands::match_play::standing;
+use crate::commands::run::default_folder;
+use crate::commands::stop::stop_signal;
+use crate::commands::threads::on_threads;
+use crate::message::say;
+use crate::progress::Progress;
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tradewind_analysis::tuning::{TuningError, fit_files, ladder_files, ladder_table};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::{FileError, write_all};
+use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopPlan, Watcher};
+use tradewind_tuner::run::Event;
+use tradewind_tuner::statistics::{Sprt, Tally};
+use tradewind_tuner::texel::{Epoch, Fit, Positions};
+
+/// Does what is missing of a loop.
+pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
+    let plan = LoopPlan::load(&arguments.file)?;
+    let usual = || default_folder(&arguments.file);
+    let folder = arguments.out.clone().unwrap_or_else(usual);
+    let stop = stop_signal()?;
+    let start = plan.start_name();
+    let found = on_threads(arguments.threads, || {
+        let teller = Teller {
+            title: plan.rules().game.spec().title(),
+            start: start.clone(),
+            progress: Mutex::new(None),
+        };
+        generations::run(&plan, &folder, &stop, &teller)
+    })??;
+    let Some(lineage) = found else {
+        say("stopped: run the same command again to go on");
+        return Ok(Verdict::Failed);
+    };
+    let mut out = stdout().lock();
+    writeln!(out, "{}", ladder_table(&lineage, &start)?.to_text())?;
+    match lineage.champion() {
+        0 => say(format_args!(
+            "no generation was stronger than {start}: there are no new weights"
+        )),
+        champion => say(format_args!(
+            "the weights of generation {champion} are in {}",
+            folder.join("weights.toml").display()
+        )),
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Tells the user how the loop goes.
+struct Teller {
+    title: String,
+    start: String,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Teller {
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watcher for Teller {
+    fn plays(&self, experiment: &Experiment, folder: &Path) {
+        let games = 2 * experiment.all_pairs();
+        say(format_args!(
+            "{}: up to {games} games into {}",
+            experiment.name,
+            folder.display()
+        ));
+        *self.progress() = Some(Progress::new(experiment, games));
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        if let Some(progress) = &*self.progress() {
+            progress.note(event);
+        }
+    }
+
+    fn stands(&self, tally: &Tally, sprt: &Sprt) {
+        if let Some(progress) = &*self.progress() {
+            progress.set_more(standing(tally, Some(*sprt)));
+        }
+    }
+
+    fn played(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.finish();
+        }
+    }
+
+    fn fits(&self, generation: u32, epoch: &Epoch) {
+        if epoch.epoch.is_multiple_of(10) {
+            say(format_args!("generation {generation}, {}", pass(epoch)));
+        }
+    }
+
+    fn fitted(&self, folder: &Path, positions: &Positions, fit: &Fit) -> Result<(), FileError> {
+        let [fitted, aside] = positions.counts();
+        say(format_args!(
+            "fitted to {fitted} positions, {aside} kept aside: loss {:.6} before, {:.6} after",
+            fit.before[1], fit.after[1]
+        ));
+        let unseen = fit.unseen();
+        if !unseen.is_empty() {
+            say(format_args!(
+                "in no position, and left as they were: {}",
+                unseen.join(", ")
+            ));
+        }
+        keep(folder, fit_files(fit, &self.title))
+    }
+
+    fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
+        if lineage.proof.is_none()
+            && let Some(last) = lineage.generations.last()
+        {
+            let elo = last.tally.elo();
+            say(format_args!(
+                "generation {} is {}: Elo {:.1} ± {:.1} in {} pairs, LLR {:.2}",
+                last.number,
+                if last.is_promoted() {
+                    "promoted"
+                } else {
+                    "rejected"
+                },
+                elo.elo,
+                elo.error,
+                last.tally.count(),
+                last.llr
+            ));
+        }
+        keep(
+            folder.root(),
+            ladder_files(lineage, &self.start, &self.title),
+        )
+    }
+}
+
+/// Writes files that could be made; a plot that cannot be drawn is told and does not end a loop.
+fn keep(
+    folder: &Path,
+    files: Result<Vec<(String, Vec<u8>)>, TuningError>,
+) -> Result<(), FileError> {
+    match files {
+        Ok(files) => write_all(folder, &files).map(|_| ()),
+        Err(fault) => {
+            say(format_args!(
+                "no tables and plots in {}: {fault}",
+                folder.display()
+            ));
+            Ok(())
+        }
+    }
+}

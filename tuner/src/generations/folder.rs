@@ -1,0 +1,102 @@
+//! Where a loop keeps what: a folder for each generation, and the plan itself.
+
+use super::plan::LoopPlan;
+use crate::files::{FileError, make_folder, sha256, write_whole};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The file that says which loop a folder belongs to.
+const PLAN: &str = "loop.toml";
+/// The name of weights files.
+const WEIGHTS: &str = "weights.toml";
+
+/// The folder of a loop.
+#[derive(Clone, Debug)]
+pub struct LoopFolder {
+    root: PathBuf,
+}
+
+/// Why a folder cannot be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum LoopFolderError {
+    /// It holds something else.
+    #[error("{} holds another loop, or this one by another plan; choose another folder with --out, or move it away", .0.display())]
+    Other(PathBuf),
+    /// Something in it cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl LoopFolder {
+    /// Takes a folder for a loop: a new one, or one in which the same loop was begun.
+    ///
+    /// # Errors
+    /// It holds another loop, or cannot be written.
+    pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
+        make_folder(root)?;
+        let text = plan_text(plan);
+        let path = root.join(PLAN);
+        match path.exists() {
+            true => {
+                let known = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+                if known != text {
+                    return Err(LoopFolderError::Other(root.to_path_buf()));
+                }
+            }
+            false => write_whole(&path, |file| file.write_all(text.as_bytes()))?,
+        }
+        Ok(LoopFolder {
+            root: root.to_path_buf(),
+        })
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of a generation.
+    pub fn generation(&self, number: u32) -> PathBuf {
+        self.root.join(format!("generation-{number:03}"))
+    }
+
+    /// Where its games are.
+    pub fn games(&self, number: u32) -> PathBuf {
+        self.generation(number).join("self-play")
+    }
+
+    /// Where its match against its parent is.
+    pub fn matched(&self, number: u32) -> PathBuf {
+        self.generation(number).join("match")
+    }
+
+    /// Its weights.
+    pub fn weights(&self, number: u32) -> PathBuf {
+        self.generation(number).join(WEIGHTS)
+    }
+
+    /// Where the match of a generation against the weights of the beginning is.
+    pub fn proof(&self, champion: u32) -> PathBuf {
+        self.root.join(format!("proof-{champion:03}"))
+    }
+
+    /// The weights that have come out of the loop so far.
+    pub fn present(&self) -> PathBuf {
+        self.root.join(WEIGHTS)
+    }
+}
+
+/// What decides a loop: how long it goes on does not, so that it can be made longer.
+fn plan_text(plan: &LoopPlan) -> String {
+    // Unlike an experiment, a generation cannot be made longer.
+    let parts = [
+        plan.experiment.fingerprint(),
+        plan.experiment.pairs.to_string(),
+    ];
+    format!(
+        "# What decides the loop in this folder.\nself_play = \"{}\"\n\n{}",
+        sha256(parts.iter().map(String::as_bytes)),
+        toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
+    )
+}

@@ -1,0 +1,89 @@
+//! What became of each generation, and how strong they are beside each other.
+
+use crate::statistics::{BradleyTerryError, Estimate};
+use crate::statistics::{Meet, Sprt, Tally, Verdict, bradley_terry};
+
+/// One generation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Generation {
+    /// Its number, from 1; 0 are the weights that the loop began with.
+    pub number: u32,
+    /// The generation whose weights played its games, and which its own were fitted from.
+    pub parent: u32,
+    /// How many games its weights were fitted to.
+    pub games: u64,
+    /// How many positions.
+    pub positions: u64,
+    /// The mean logarithmic loss of the positions kept aside, before and after.
+    pub loss: [f64; 2],
+    /// Its match against its parent.
+    pub tally: Tally,
+    /// The log-likelihood ratio of its test.
+    pub llr: f64,
+    /// What the test says.
+    pub verdict: Verdict,
+}
+
+impl Generation {
+    /// Whether its weights took the place of their parent's: the test must have said so.
+    pub fn is_promoted(&self) -> bool {
+        self.verdict == Verdict::Upper
+    }
+}
+
+/// The match of the last promoted weights against those that the loop began with.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof {
+    /// The generation whose weights they are.
+    pub champion: u32,
+    /// What it came to.
+    pub tally: Tally,
+    /// Its test.
+    pub sprt: Sprt,
+    /// The log-likelihood ratio of its test.
+    pub llr: f64,
+    /// What the test says.
+    pub verdict: Verdict,
+}
+
+/// All generations so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Lineage {
+    /// In their order.
+    pub generations: Vec<Generation>,
+    /// When the loop is at its end, and weights were promoted.
+    pub proof: Option<Proof>,
+}
+
+impl Lineage {
+    /// The generation whose weights are the present ones.
+    pub fn champion(&self) -> u32 {
+        let promoted = self.generations.iter().rev().find(|one| one.is_promoted());
+        promoted.map_or(0, |one| one.number)
+    }
+
+    /// How many of the last generations were rejected in a row.
+    pub fn rejected_in_a_row(&self) -> u32 {
+        let last = self.generations.iter().rev();
+        last.take_while(|one| !one.is_promoted()).count() as u32
+    }
+
+    /// By generation, from 0 on: its strength in Elo above the weights that the loop began with,
+    /// from all matches together.
+    ///
+    /// # Errors
+    /// The strengths cannot be told.
+    pub fn ladder(&self) -> Result<Vec<Estimate>, BradleyTerryError> {
+        let mut meets: Vec<Meet> = (self.generations.iter())
+            .map(|one| Meet {
+                players: [one.number as usize, one.parent as usize],
+                tally: one.tally,
+            })
+            .collect();
+        meets.extend(self.proof.iter().map(|proof| Meet {
+            players: [proof.champion as usize, 0],
+            tally: proof.tally,
+        }));
+        bradley_terry(self.generations.len() + 1, &meets)
+    }
+}

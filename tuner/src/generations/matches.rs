@@ -1,0 +1,76 @@
+//! The experiments of a generation: its self-play, and matches of two sets of weights.
+
+use super::plan::{LoopPlan, MatchTest};
+use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan, RecordPlan};
+use tradewind_engine::evaluation::{Weights, WeightsError};
+
+/// Matches have seeds of their own, far from those of self-play.
+const MATCH_SEEDS: u64 = 1 << 32;
+
+/// The self-play of a generation with some weights.
+///
+/// # Errors
+/// They are not weights of the rule set.
+pub(super) fn self_play(
+    plan: &LoopPlan,
+    generation: u32,
+    weights: &Weights,
+) -> Result<Experiment, WeightsError> {
+    let mut experiment = plan.experiment.clone();
+    experiment.name = format!("{}, generation {generation}", plan.experiment.name);
+    experiment.seed = seed(plan, u64::from(generation - 1));
+    for player in &mut experiment.players {
+        (player.weights, player.weights_text) = (None, None);
+    }
+    experiment.rules[0].set_weights(weights)?;
+    Ok(experiment)
+}
+
+/// Two sets of weights and what they are called.
+pub(super) struct Sides<'w> {
+    pub names: [String; 2],
+    pub weights: [&'w Weights; 2],
+}
+
+/// A match; `number` says which of all matches of the loop it is.
+pub(super) fn weights_match(
+    plan: &LoopPlan,
+    test: &MatchTest,
+    sides: &Sides<'_>,
+    number: u64,
+) -> Experiment {
+    let base = &plan.experiment;
+    let mut rules = plan.rules().clone();
+    let spec = rules.game.spec();
+    rules.player_weights = sides.weights.map(Weights::clone).to_vec();
+    let players = sides.names.iter().zip(sides.weights);
+    Experiment {
+        name: sides.names.join(" against "),
+        seed: seed(plan, MATCH_SEEDS + number),
+        pairs: test.pairs,
+        meet: Meet::EachOther,
+        players: (players)
+            .map(|(name, weights)| PlayerPlan {
+                name: name.clone(),
+                nodes: Some(test.nodes),
+                noise: base.players[0].noise,
+                weights_text: Some(weights.to_toml(spec)),
+                ..PlayerPlan::default()
+            })
+            .collect(),
+        matched: Some(MatchPlan {
+            sprt: Some(test.sprt),
+        }),
+        record: RecordPlan {
+            games_per_file: base.record.games_per_file,
+            ..RecordPlan::default()
+        },
+        rules: vec![rules],
+        ..base.clone()
+    }
+}
+
+/// A seed that an experiment file may hold.
+fn seed(plan: &LoopPlan, more: u64) -> u64 {
+    plan.experiment.seed.wrapping_add(more) & (i64::MAX as u64)
+}

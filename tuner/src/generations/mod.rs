@@ -1,0 +1,17 @@
+//! The loop: self-play with the present weights → a fit to its games → a match of the new weights
+//! against the present ones → promoted or rejected, generation after generation.
+//!
+//! [`LoopPlan`] is a file; [`run()`] does what is missing of it in a folder. Every step is a pure
+//! function of the plan and of the steps before, and leaves its result whole or not at all, so that a
+//! loop that was interrupted anywhere goes on to the same bytes. [`Watcher`] hears of it all.
+
+mod folder;
+mod lineage;
+mod matches;
+mod plan;
+mod run;
+
+pub use folder::{LoopFolder, LoopFolderError};
+pub use lineage::{Generation, Lineage, Proof};
+pub use plan::{LoopPlan, MatchTest};
+pub use run::{LoopError, Watcher, run};

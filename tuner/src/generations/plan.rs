@@ -1,0 +1,175 @@
+//! Files of loops: an experiment of one rule set and one player, and what is done with its games.
+
+use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
+use crate::statistics::{Scale, Sprt};
+use crate::texel::TexelPlan;
+use serde::Serialize;
+use std::path::Path;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::toml_file::{Node, Reader, Table};
+
+/// Everything that decides a loop.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoopPlan {
+    /// The self-play of a generation. Its seed is that of the first; the next ones count on from it.
+    #[serde(skip)]
+    pub experiment: Experiment,
+    /// How weights are fitted.
+    pub texel: TexelPlan,
+    /// The match of new weights against the present ones.
+    pub test: MatchTest,
+    /// The match of the last promoted weights against those that the loop began with.
+    pub proof: MatchTest,
+    /// The most generations.
+    #[serde(skip)]
+    pub generations: u32,
+    /// The loop ends when so many generations in a row were rejected.
+    #[serde(skip)]
+    pub patience: u32,
+    /// Weights are fitted to the games of so many generations, the last ones.
+    pub window: u32,
+}
+
+/// A match of two sets of weights.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchTest {
+    /// Positions that both look at for a move.
+    pub nodes: u64,
+    /// The most pairs of games.
+    pub pairs: u64,
+    /// The test that ends it before.
+    pub sprt: Sprt,
+}
+
+const MORE_KEYS: [&str; 4] = ["texel", "test", "proof", "loop"];
+
+impl LoopPlan {
+    /// Reads the file of a loop.
+    ///
+    /// # Errors
+    /// Every fault of it, each with its place.
+    pub fn load(path: &Path) -> Result<LoopPlan, ExperimentError> {
+        let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
+            if let Some(experiment) = experiment {
+                check(reader, top, experiment);
+            }
+            let [texel, test, proof, course] = MORE_KEYS.map(|key| top.get(key));
+            let test = match_test(reader, test, &MatchTest::usual());
+            let proof = match_test(reader, proof, &test);
+            Some((
+                texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node)),
+                [test, proof],
+                Course::read(reader, course),
+            ))
+        });
+        let (experiment, (texel, [test, proof], course)) = read?;
+        Ok(LoopPlan {
+            experiment,
+            texel,
+            test,
+            proof,
+            generations: course.generations,
+            patience: course.patience,
+            window: course.window,
+        })
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &RulesPlan {
+        &self.experiment.rules[0]
+    }
+
+    /// The weights that the loop begins with.
+    pub fn start(&self) -> &Weights {
+        &self.rules().player_weights[0]
+    }
+
+    /// What they are called.
+    pub fn start_name(&self) -> String {
+        let own = self.experiment.players[0].weights.as_ref();
+        match own.or(self.rules().weights.as_ref()) {
+            Some(path) => {
+                let stem = path.file_stem().unwrap_or(path.as_os_str());
+                stem.to_string_lossy().into_owned()
+            }
+            None => "those that come with the program".to_string(),
+        }
+    }
+}
+
+fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
+    let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
+    let is_odd = experiment.matched.is_some()
+        || (experiment.rules.iter()).any(|rules| !rules.odds.is_empty() || rules.against.is_some());
+    if !is_alone || is_odd {
+        let place = top.get("match").or(top.get("rules"));
+        let place = &place.unwrap_or(top.node).place;
+        reader.fault(
+            place,
+            "a loop tunes the weights of one rule set by the games of one player with itself",
+            "write one [rules] without odds, one [player], and no [match]",
+        );
+    }
+}
+
+impl MatchTest {
+    /// When nothing else is said: 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
+    fn usual() -> MatchTest {
+        MatchTest {
+            nodes: 1_000,
+            pairs: 1_000,
+            sprt: Sprt {
+                scale: Scale::Logistic,
+                lower: 0.0,
+                upper: 5.0,
+                alpha: Sprt::USUAL_ERROR,
+                beta: Sprt::USUAL_ERROR,
+            },
+        }
+    }
+}
+
+/// A match; what is left out is as in another one.
+fn match_test(reader: &Reader<'_>, node: Option<&Node>, usual: &MatchTest) -> MatchTest {
+    let Some(node) = node else {
+        return usual.clone();
+    };
+    let table = reader.table(node, "the match", &["nodes", "pairs", "sprt"]);
+    let number = |key: &str, usual: u64, low: i64, high: i64| {
+        let found = table.get(key);
+        let found = found.and_then(|node| reader.number(node, low, high));
+        found.map_or(usual, |number| number as u64)
+    };
+    MatchTest {
+        nodes: number("nodes", usual.nodes, 1, 1_000_000_000_000),
+        pairs: number("pairs", usual.pairs, 2, 1_000_000_000),
+        sprt: (table.get("sprt"))
+            .and_then(|node| sprt(reader, node))
+            .unwrap_or(usual.sprt),
+    }
+}
+
+/// How long a loop goes on.
+struct Course {
+    generations: u32,
+    patience: u32,
+    window: u32,
+}
+
+impl Course {
+    fn read(reader: &Reader<'_>, node: Option<&Node>) -> Course {
+        let keys = ["generations", "patience", "window"];
+        let table = node.map(|node| reader.table(node, "the loop", &keys));
+        let [generations, patience, window] =
+            [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, usual)| {
+                let node = table.and_then(|table| table.get(key));
+                let number = node.and_then(|node| reader.number(node, 1, 10_000));
+                number.map_or(usual, |number| number as u32)
+            });
+        Course {
+            generations,
+            patience,
+            window,
+        }
+    }
+}

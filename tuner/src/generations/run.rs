@@ -1,0 +1,338 @@
+//! Doing what is missing of a loop.
+
+use super::folder::{LoopFolder, LoopFolderError};
+use super::lineage::{Generation, Lineage, Proof};
+use super::matches::{Sides, self_play, weights_match};
+use super::plan::{LoopPlan, MatchTest};
+use crate::experiment::Experiment;
+use crate::files::{FileError, make_folder, write_whole};
+use crate::record::archive::Archive;
+use crate::run::{Control, Event, RunError, play, play_match};
+use crate::statistics::{Sprt, Tally};
+use crate::texel::weights_file::{self, MatchResult, Provenance};
+use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_engine::evaluation::{Weights, WeightsError};
+
+/// Why a loop cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum LoopError {
+    /// The folder cannot be taken.
+    #[error(transparent)]
+    Folder(#[from] LoopFolderError),
+    /// Games could not be played or kept.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Weights could not be fitted.
+    #[error(transparent)]
+    Texel(#[from] TexelError),
+    /// A weights file in the folder is wrong.
+    #[error("{0}; remove it, and it is made again")]
+    Weights(#[from] WeightsError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A weights file in the folder does not say where it comes from.
+    #[error("{} does not say where its weights come from; remove it, and it is made again", .0.display())]
+    NoProvenance(std::path::PathBuf),
+}
+
+/// Hears of what a loop does.
+pub trait Watcher: Sync {
+    /// Games are about to be played: those of an experiment, into a folder.
+    fn plays(&self, experiment: &Experiment, folder: &Path);
+
+    /// Something has happened to them.
+    fn event(&self, event: &Event<'_>);
+
+    /// The tally of a match has grown.
+    fn stands(&self, tally: &Tally, sprt: &Sprt);
+
+    /// They are played.
+    fn played(&self);
+
+    /// A pass of the fit of a generation is done.
+    fn fits(&self, generation: u32, epoch: &Epoch);
+
+    /// The weights of a generation are fitted: what is to be kept of that is written into its folder
+    /// now, before the weights are.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    fn fitted(&self, folder: &Path, positions: &Positions, fit: &Fit) -> Result<(), FileError>;
+
+    /// A generation or the last match is done.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError>;
+}
+
+/// Does what is missing of a loop, on the threads of the current rayon pool. Returns its lineage;
+/// `None` when it was stopped before its end.
+///
+/// # Errors
+/// A folder or file is wrong, or nothing can be learnt from the games.
+pub fn run(
+    plan: &LoopPlan,
+    root: &Path,
+    stop: &Arc<AtomicBool>,
+    watcher: &impl Watcher,
+) -> Result<Option<Lineage>, LoopError> {
+    let course = Loop {
+        folder: LoopFolder::claim(plan, root)?,
+        plan,
+        stop,
+        watcher,
+    };
+    course.run()
+}
+
+/// A loop that is on.
+struct Loop<'l, W> {
+    folder: LoopFolder,
+    plan: &'l LoopPlan,
+    stop: &'l Arc<AtomicBool>,
+    watcher: &'l W,
+}
+
+/// The weights of a generation and where they come from.
+struct Made {
+    weights: Weights,
+    provenance: Provenance,
+}
+
+impl<W: Watcher> Loop<'_, W> {
+    fn run(&self) -> Result<Option<Lineage>, LoopError> {
+        let mut lineage = Lineage::default();
+        let mut present = self.plan.start().clone();
+        for number in 1..=self.plan.generations {
+            if lineage.rejected_in_a_row() >= self.plan.patience {
+                break;
+            }
+            let Some((generation, weights)) = self.generation(number, &lineage, &present)? else {
+                return Ok(None);
+            };
+            if generation.is_promoted() {
+                present = weights;
+            }
+            lineage.generations.push(generation);
+            self.keep_present(&lineage)?;
+            self.watcher.done(&self.folder, &lineage)?;
+        }
+        if lineage.champion() > 0 {
+            lineage.proof = self.proof(&lineage, &present)?;
+            if lineage.proof.is_none() {
+                return Ok(None);
+            }
+            self.keep_present(&lineage)?;
+            self.watcher.done(&self.folder, &lineage)?;
+        }
+        Ok(Some(lineage))
+    }
+
+    /// What a generation is called.
+    fn name(&self, number: u32) -> String {
+        match number {
+            0 => self.plan.start_name(),
+            _ => format!("generation {number}"),
+        }
+    }
+
+    fn generation(
+        &self,
+        number: u32,
+        lineage: &Lineage,
+        present: &Weights,
+    ) -> Result<Option<(Generation, Weights)>, LoopError> {
+        let parent = lineage.champion();
+        let games = self_play(self.plan, number, present)?;
+        if !self.play(&games, &self.folder.games(number))? {
+            return Ok(None);
+        }
+        let Some(made) = self.weights(number, parent, present)? else {
+            return Ok(None);
+        };
+        let sides = Sides {
+            names: [self.name(number), self.name(parent)],
+            weights: [&made.weights, present],
+        };
+        let test = &self.plan.test;
+        let matched = weights_match(self.plan, test, &sides, u64::from(number));
+        let Some(tally) = self.play_match(&matched, &self.folder.matched(number), test)? else {
+            return Ok(None);
+        };
+        let generation = Generation {
+            number,
+            parent,
+            games: made.provenance.games,
+            positions: made.provenance.positions,
+            loss: made.provenance.loss,
+            tally,
+            llr: test.sprt.llr(&tally),
+            verdict: test.sprt.verdict(&tally),
+        };
+        Ok(Some((generation, made.weights)))
+    }
+
+    /// Plays the games of an experiment; whether all are there.
+    fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
+        self.watcher.plays(experiment, folder);
+        let archive = Archive::new(experiment, folder);
+        let control = Control::new(self.stop);
+        let pairs = 0..experiment.all_pairs();
+        let missing = play(&archive, pairs, &control, &|event| {
+            self.watcher.event(&event)
+        });
+        self.watcher.played();
+        Ok(missing? == 0)
+    }
+
+    fn play_match(
+        &self,
+        experiment: &Experiment,
+        folder: &Path,
+        test: &MatchTest,
+    ) -> Result<Option<Tally>, LoopError> {
+        self.watcher.plays(experiment, folder);
+        let archive = Archive::new(experiment, folder);
+        let tally = play_match(
+            &archive,
+            self.stop,
+            &|event| self.watcher.event(&event),
+            &|tally| self.watcher.stands(tally, &test.sprt),
+        );
+        self.watcher.played();
+        Ok(tally?)
+    }
+
+    /// The weights of a generation, fitted unless they are there.
+    fn weights(
+        &self,
+        number: u32,
+        parent: u32,
+        present: &Weights,
+    ) -> Result<Option<Made>, LoopError> {
+        let path = self.folder.weights(number);
+        if !path.exists() && !self.fit(number, parent, present, &path)? {
+            return Ok(None);
+        }
+        let game = &self.plan.rules().game;
+        let weights = Weights::load(game.spec(), &path)?;
+        let text = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+        match Provenance::read(&text) {
+            Some(provenance) => Ok(Some(Made {
+                weights,
+                provenance,
+            })),
+            None => Err(LoopError::NoProvenance(path)),
+        }
+    }
+
+    /// Fits the weights of a generation and writes them; whether it was not stopped.
+    fn fit(
+        &self,
+        number: u32,
+        parent: u32,
+        present: &Weights,
+        path: &Path,
+    ) -> Result<bool, LoopError> {
+        let first = (number + 1).saturating_sub(self.plan.window).max(1);
+        // Each folder holds a copy of its experiment.
+        let mut experiments = Vec::new();
+        for number in first..=number {
+            let kept = crate::record::archive::experiment_of(&self.folder.games(number));
+            experiments.push(kept.map_err(|_| LoopError::NoProvenance(self.folder.games(number)))?);
+        }
+        let archives: Vec<Archive<'_>> = (experiments.iter().zip(first..))
+            .map(|(experiment, number)| Archive::new(experiment, &self.folder.games(number)))
+            .collect();
+        let game = &self.plan.rules().game;
+        let texel = TexelPlan {
+            seed: self.plan.texel.seed.wrapping_add(u64::from(number)),
+            ..self.plan.texel.clone()
+        };
+        let sources = sources(&archives, game)?;
+        let positions = collect(&sources, present, &texel, |_| {})?;
+        let go_on = |epoch: &Epoch| {
+            self.watcher.fits(number, epoch);
+            !self.stop.load(Ordering::Relaxed)
+        };
+        let Some(found) = fit(&positions, game.spec(), present, &texel, go_on)? else {
+            return Ok(false);
+        };
+        let folder = self.folder.generation(number);
+        make_folder(&folder)?;
+        self.watcher.fitted(&folder, &positions, &found)?;
+        let of = match first == number {
+            true => format!("self-play of generation {number}"),
+            false => format!("self-play of generations {first} to {number}"),
+        };
+        let provenance = Provenance::of(&found, game.spec(), &positions, &self.name(parent), &of);
+        let text = weights_file::text(&found, game.spec(), &provenance);
+        write_whole(path, |file| file.write_all(text.as_bytes()))?;
+        Ok(true)
+    }
+
+    /// Plays the promoted weights against those of the beginning, unless that was the match in which
+    /// they were promoted; `None` when it was stopped.
+    fn proof(&self, lineage: &Lineage, present: &Weights) -> Result<Option<Proof>, LoopError> {
+        let champion = lineage.champion();
+        let test = &self.plan.proof;
+        let own = &lineage.generations[champion as usize - 1];
+        let is_same = own.parent == 0 && self.plan.test == *test;
+        let tally = match is_same {
+            true => Some(own.tally),
+            false => {
+                let sides = Sides {
+                    names: [self.name(champion), self.name(0)],
+                    weights: [present, self.plan.start()],
+                };
+                let matched = weights_match(self.plan, test, &sides, 0);
+                self.play_match(&matched, &self.folder.proof(champion), test)?
+            }
+        };
+        Ok(tally.map(|tally| Proof {
+            champion,
+            tally,
+            sprt: test.sprt,
+            llr: test.sprt.llr(&tally),
+            verdict: test.sprt.verdict(&tally),
+        }))
+    }
+
+    /// Writes the weights that the loop has come to, with what their matches have shown.
+    fn keep_present(&self, lineage: &Lineage) -> Result<(), LoopError> {
+        let champion = lineage.champion();
+        if champion == 0 {
+            return Ok(());
+        }
+        let path = self.folder.weights(champion);
+        let text = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+        let own = &lineage.generations[champion as usize - 1];
+        let mut results = vec![MatchResult::of(
+            &self.name(own.parent),
+            self.plan.test.nodes,
+            &self.plan.test.sprt,
+            &own.tally,
+        )];
+        if let Some(proof) = &lineage.proof {
+            let nodes = self.plan.proof.nodes;
+            let shown = MatchResult::of(&self.name(0), nodes, &proof.sprt, &proof.tally);
+            if results[0] != shown {
+                results.push(shown);
+            }
+        }
+        let Some(text) = weights_file::with_matches(&text, &results) else {
+            return Err(LoopError::NoProvenance(path));
+        };
+        let present = self.folder.present();
+        Ok(write_whole(&present, |file| {
+            file.write_all(text.as_bytes())
+        })?)
+    }
+}

@@ -1,0 +1,42 @@
+//! Playing a match until its test decides.
+
+use super::{Control, Event, RunError, play};
+use crate::record::archive::Archive;
+use crate::referee::Referee;
+use crate::statistics::Tally;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Plays what is missing of a match into its folder until its test decides or all of its pairs are
+/// played, on the threads of the current rayon pool. Returns what was counted; `None` when it was
+/// stopped before. `standing` hears of the tally whenever it has grown.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_match(
+    archive: &Archive<'_>,
+    stop: &Arc<AtomicBool>,
+    event: &(impl Fn(Event<'_>) + Sync),
+    standing: &(impl Fn(&Tally) + Sync),
+) -> Result<Option<Tally>, RunError> {
+    let experiment = archive.experiment();
+    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    let referee = Mutex::new(Referee::new(sprt));
+    let control = Control::new(stop);
+    let missing = play(archive, 0..experiment.all_pairs(), &control, &|happened| {
+        if let Event::Found(games) | Event::Played(games) = &happened {
+            let mut referee = referee.lock().expect("counting does not panic");
+            let mut last = None;
+            referee.take(games, |tally| last = Some(*tally));
+            if let Some(end) = referee.end() {
+                control.end.store(end, Ordering::Relaxed);
+            }
+            if let Some(tally) = last {
+                standing(&tally);
+            }
+        }
+        event(happened);
+    })?;
+    let referee = referee.into_inner().expect("counting does not panic");
+    Ok((missing == 0).then(|| *referee.tally()))
+}

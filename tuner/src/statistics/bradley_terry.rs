@@ -1,0 +1,194 @@
+//! Strengths of several players from matches between them: R. A. Bradley and M. E. Terry, "Rank
+//! Analysis of Incomplete Block Designs" (1952), a draw counting as half a win.
+
+use super::cholesky::{Cholesky, packed};
+use super::coefficients::Coefficients;
+use super::estimate::Estimate;
+use super::tally::{PER_LOG_ODDS, Tally};
+
+/// A match of two players.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Meet {
+    /// Their numbers.
+    pub players: [usize; 2],
+    /// What it came to for the first.
+    pub tally: Tally,
+}
+
+/// Why strengths cannot be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BradleyTerryError {
+    /// Some players have never met the others, not even through third ones.
+    #[error("some of the players have not met the others")]
+    Apart,
+}
+
+/// Pairs that are added to every match, all of them 1 : 1, so that a player that has won every game
+/// has a finite strength.
+const ADDED_PAIRS: f64 = 1.0;
+/// Rounds of Newton's method; a few are enough.
+const ROUNDS: usize = 100;
+
+/// The strengths of so many players in Elo above the first, with 95 % intervals. The pair of games is
+/// the unit: the intervals are from the scatter of pairs around what the strengths foretell (the
+/// sandwich of P. J. Huber, 1967).
+///
+/// # Errors
+/// Some players are not connected with the first by matches.
+pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, BradleyTerryError> {
+    let free = players.saturating_sub(1);
+    let mut strengths = vec![0.0; players];
+    let mut last = None;
+    for _ in 0..ROUNDS {
+        let mut slope = vec![0.0; free];
+        let mut curvature = vec![0.0; free * (free + 1) / 2];
+        for meet in meets {
+            let [one, other] = meet.players;
+            let pairs = meet.tally.count() as f64 + ADDED_PAIRS;
+            let chance = logistic(strengths[one] - strengths[other]);
+            let off = points(&meet.tally) + ADDED_PAIRS - 2.0 * pairs * chance;
+            add(&mut slope, meet, off);
+            add_square(&mut curvature, meet, 2.0 * pairs * chance * (1.0 - chance));
+        }
+        let cholesky = Cholesky::new(curvature, free).ok_or(BradleyTerryError::Apart)?;
+        let step = cholesky.solve(&slope);
+        for (strength, step) in strengths[1..].iter_mut().zip(&step) {
+            *strength += step.clamp(-1.0, 1.0);
+        }
+        let is_done = step.iter().all(|step| step.abs() < 1e-10);
+        last = Some(cholesky);
+        if is_done {
+            break;
+        }
+    }
+    let Some(cholesky) = last else {
+        return Ok(vec![Estimate::exactly(0.0); players]);
+    };
+    let mut scatter = vec![0.0; free * (free + 1) / 2];
+    for meet in meets {
+        let [one, other] = meet.players;
+        let expected = 2.0 * logistic(strengths[one] - strengths[other]);
+        let outcomes = meet.tally.pairs.iter().enumerate();
+        let square = outcomes.map(|(half_points, &pairs)| {
+            pairs as f64 * (half_points as f64 / 2.0 - expected).powi(2)
+        });
+        add_square(&mut scatter, meet, square.sum());
+    }
+    let known = Coefficients::new(strengths[1..].to_vec(), cholesky.sandwich(&scatter));
+    let others = (0..free).map(|at| known.sum(&[(at, 1.0)]).scaled(PER_LOG_ODDS));
+    Ok(std::iter::once(Estimate::exactly(0.0))
+        .chain(others)
+        .collect())
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// The points of the first player.
+fn points(tally: &Tally) -> f64 {
+    let outcomes = tally.pairs.iter().enumerate();
+    outcomes
+        .map(|(half_points, &pairs)| half_points as f64 / 2.0 * pairs as f64)
+        .sum()
+}
+
+/// Where a match weighs: the first player's strength up, the second's down. The first of all players
+/// has none of its own.
+fn signs(meet: &Meet) -> impl Iterator<Item = (usize, f64)> {
+    let [one, other] = meet.players;
+    let both = [(one, 1.0), (other, -1.0)].into_iter();
+    both.filter_map(|(player, sign)| Some((player.checked_sub(1)?, sign)))
+}
+
+fn add(slope: &mut [f64], meet: &Meet, off: f64) {
+    for (at, sign) in signs(meet) {
+        slope[at] += sign * off;
+    }
+}
+
+fn add_square(matrix: &mut [f64], meet: &Meet, weight: f64) {
+    for (row, sign) in signs(meet) {
+        for (column, other) in signs(meet).filter(|(column, _)| *column <= row) {
+            matrix[packed(row, column)] += sign * other * weight;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn tally(pairs: [u64; 5]) -> Tally {
+        Tally {
+            pairs,
+            ..Tally::default()
+        }
+    }
+
+    /// Two players: the same as Elo from one match, but for the added pair.
+    #[test]
+    fn a_single_match_gives_its_elo() {
+        let tally = tally([300, 800, 1_900, 1_100, 500]);
+        let meets = [Meet {
+            players: [1, 0],
+            tally,
+        }];
+        let found = bradley_terry(2, &meets).expect("they met")[1];
+        let elo = tally.elo();
+        assert!((found.value - elo.elo).abs() < 0.05, "{found:?} {elo:?}");
+        let half = (found.high - found.low) / 2.0;
+        assert!(
+            (half / elo.error - 1.0).abs() < 0.02,
+            "{half} {}",
+            elo.error
+        );
+    }
+
+    /// Planted strengths of four players lie in their intervals as often as they should.
+    #[test]
+    fn planted_strengths_are_covered() {
+        let truth = [0.0, 60.0, 40.0, 120.0];
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let (mut covered, mut all) = (0, 0);
+        for _ in 0..300 {
+            let meets: Vec<Meet> = [[1, 0], [2, 1], [3, 1], [3, 0]]
+                .into_iter()
+                .map(|players| {
+                    let [one, other] = players.map(|player: usize| truth[player] / PER_LOG_ODDS);
+                    let chance = logistic(one - other);
+                    let mut tally = Tally::default();
+                    for _ in 0..400 {
+                        // A third of the games are drawn, whoever plays.
+                        let mut game = || match random.random::<f64>() {
+                            share if share < chance - 1.0 / 6.0 => 2,
+                            share if share < chance + 1.0 / 6.0 => 1,
+                            _ => 0,
+                        };
+                        let (first, second) = (game(), game());
+                        tally.add(first, second);
+                    }
+                    Meet { players, tally }
+                })
+                .collect();
+            let found = bradley_terry(4, &meets).expect("all are connected");
+            for (found, truth) in found.iter().zip(truth).skip(1) {
+                covered += u32::from(found.covers(truth));
+                all += 1;
+            }
+        }
+        let share = f64::from(covered) / f64::from(all);
+        assert!((0.925..0.975).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn players_apart_have_no_common_scale() {
+        let meet = Meet {
+            players: [2, 3],
+            tally: tally([1, 2, 3, 2, 1]),
+        };
+        assert_eq!(bradley_terry(4, &[meet]), Err(BradleyTerryError::Apart));
+    }
+}

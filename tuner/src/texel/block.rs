@@ -1,0 +1,216 @@
+//! Positions as numbers: what the evaluation counts in each, in blocks that are worked on together.
+
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// Counts are whole numbers of this fraction: exact for whole, half and quarter squares.
+pub(super) const FRACTION: f32 = 1.0 / 64.0;
+/// Counts are in groups of this many, which processors work on at once; the last is filled up with
+/// nothing.
+pub(super) const LANES: usize = 8;
+/// A block is closed when it has so many rows.
+pub(super) const ROWS: usize = 1_024;
+/// The score of a row without one.
+const NO_SCORE: i16 = i16::MIN;
+
+/// One position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// How often each term counts, for White less for Black.
+    pub counts: Vec<f32>,
+    /// The share of the pieces that is on the board.
+    pub share: f32,
+    /// White's share of the point in the position's game.
+    pub result: f32,
+    /// What the search behind the move played there said, in hundredths of a pawn for White.
+    pub score: Option<i16>,
+    /// The number of its pair of games among all pairs.
+    pub pair: u32,
+}
+
+/// Some positions, whole pairs of games together.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Block {
+    /// Number of counts of a row, a multiple of [`LANES`].
+    pub(super) width: usize,
+    /// Counts in [`FRACTION`]s, row by row.
+    pub(super) counts: Vec<i16>,
+    pub(super) shares: Vec<f32>,
+    pub(super) results: Vec<f32>,
+    scores: Vec<i16>,
+    pub(super) pairs: Vec<u32>,
+}
+
+impl Block {
+    /// An empty block for so many terms.
+    pub fn new(terms: usize) -> Block {
+        Block {
+            width: terms.div_ceil(LANES) * LANES,
+            ..Block::default()
+        }
+    }
+
+    /// How many positions it has.
+    pub fn rows(&self) -> usize {
+        self.shares.len()
+    }
+
+    /// Adds a position.
+    pub fn push(&mut self, row: &Row) {
+        let counts = (row.counts.iter()).map(|count| (count / FRACTION).round() as i16);
+        let filling = std::iter::repeat_n(0, self.width - row.counts.len());
+        self.counts.extend(counts.chain(filling));
+        self.shares.push(row.share);
+        self.results.push(row.result);
+        self.scores.push(row.score.unwrap_or(NO_SCORE));
+        self.pairs.push(row.pair);
+    }
+
+    /// The counts of a row.
+    pub(super) fn row(&self, at: usize) -> &[i16] {
+        &self.counts[at * self.width..(at + 1) * self.width]
+    }
+
+    /// The score of a row, if it has one.
+    pub(super) fn score(&self, at: usize) -> Option<i16> {
+        let score = self.scores[at];
+        (score != NO_SCORE).then_some(score)
+    }
+
+    /// The bytes of a row.
+    pub(super) fn row_bytes(width: usize) -> usize {
+        2 * width + 4 + 4 + 2 + 4
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.rows() * Block::row_bytes(self.width));
+        bytes.extend(self.counts.iter().flat_map(|count| count.to_le_bytes()));
+        bytes.extend(self.shares.iter().flat_map(|share| share.to_le_bytes()));
+        bytes.extend(self.results.iter().flat_map(|result| result.to_le_bytes()));
+        bytes.extend(self.pairs.iter().flat_map(|pair| pair.to_le_bytes()));
+        bytes.extend(self.scores.iter().flat_map(|score| score.to_le_bytes()));
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8], width: usize, rows: usize) -> Block {
+        let (counts, rest) = bytes.split_at(2 * width * rows);
+        let (shares, rest) = rest.split_at(4 * rows);
+        let (results, rest) = rest.split_at(4 * rows);
+        let (pairs, scores) = rest.split_at(4 * rows);
+        let shorts = |bytes: &[u8]| {
+            let (parts, _) = bytes.as_chunks::<2>();
+            parts.iter().copied().map(i16::from_le_bytes).collect()
+        };
+        let floats = |bytes: &[u8]| {
+            let (parts, _) = bytes.as_chunks::<4>();
+            parts.iter().copied().map(f32::from_le_bytes).collect()
+        };
+        let (pairs, _) = pairs.as_chunks::<4>();
+        Block {
+            width,
+            counts: shorts(counts),
+            shares: floats(shares),
+            results: floats(results),
+            scores: shorts(scores),
+            pairs: pairs.iter().copied().map(u32::from_le_bytes).collect(),
+        }
+    }
+}
+
+/// Blocks in their order: the first in memory, the rest in a temporary file that nobody else sees.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    here: Vec<Block>,
+    /// Place in the file and number of rows.
+    there: Vec<(u64, usize)>,
+    file: Option<Mutex<std::fs::File>>,
+    end: u64,
+    rows: u64,
+}
+
+impl Blocks {
+    /// How many blocks.
+    pub(super) fn len(&self) -> usize {
+        self.here.len() + self.there.len()
+    }
+
+    /// How many positions.
+    pub(super) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Adds a block: in memory while `in_memory`, which may not be said again after it was not.
+    pub(super) fn push(&mut self, block: Block, in_memory: bool) -> io::Result<()> {
+        self.rows += block.rows() as u64;
+        if in_memory && self.there.is_empty() {
+            self.here.push(block);
+            return Ok(());
+        }
+        let bytes = block.to_bytes();
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(Mutex::new(tempfile::tempfile()?)),
+        };
+        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.end))?;
+        file.write_all(&bytes)?;
+        self.there.push((self.end, block.rows()));
+        self.end += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Does something with a block.
+    ///
+    /// # Errors
+    /// The temporary file cannot be read.
+    pub(super) fn with<T>(
+        &self,
+        at: usize,
+        width: usize,
+        work: impl FnOnce(&Block) -> T,
+    ) -> io::Result<T> {
+        if let Some(block) = self.here.get(at) {
+            return Ok(work(block));
+        }
+        let (place, rows) = self.there[at - self.here.len()];
+        let mut bytes = vec![0; rows * Block::row_bytes(width)];
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(place))?;
+            file.read_exact(&mut bytes)?;
+        }
+        Ok(work(&Block::of_bytes(&bytes, width, rows)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_come_back_from_memory_and_file() {
+        let block = |first: u32| {
+            let mut block = Block::new(5);
+            for at in 0..7 {
+                block.push(&Row {
+                    counts: vec![1.0, -2.5, 0.75, at as f32, -8.0],
+                    share: 0.5 + at as f32 / 32.0,
+                    result: [0.0, 0.5, 1.0][at % 3],
+                    score: (at != 2).then_some(-7 * at as i16),
+                    pair: first + at as u32 / 2,
+                });
+            }
+            block
+        };
+        let mut blocks = Blocks::default();
+        for number in 0..4 {
+            let in_memory = number < 2;
+            blocks.push(block(number), in_memory).expect("a file");
+        }
+        assert_eq!((blocks.len(), blocks.rows()), (4, 28));
+        for number in [3, 0, 2, 1] {
+            let same = blocks.with(number, 8, |found| *found == block(number as u32));
+            assert!(same.expect("it can be read"), "{number}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What a fit may move: which weights are free, which move together, and how far.
+
+use super::TexelError;
+use super::names::find_terms;
+use super::plan::TexelPlan;
+use tradewind_engine::evaluation::{Term, Weight, Weights};
+use tradewind_engine::rules::RuleSpec;
+
+/// The largest size of a weight, in hundredths of a pawn.
+const LARGEST: f64 = 100_000.0;
+
+/// How the two weights of each term, with a full and with an empty board, follow from the numbers
+/// that are fitted. Slot `2t` is term `t` with a full board, slot `2t + 1` with an empty one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Freedom {
+    /// By slot: the number of its parameter; none when it stays as it is.
+    pub(super) places: Vec<Option<usize>>,
+    /// By parameter: the least and the most.
+    pub(super) bounds: Vec<(f64, f64)>,
+    /// By slot: where it began.
+    begin: Vec<f64>,
+}
+
+impl Freedom {
+    /// What a plan leaves free of some weights. Terms that are never `seen` stay as they are.
+    ///
+    /// # Errors
+    /// The plan names weights that are not there, or asks for what cannot be.
+    pub fn new(
+        spec: &RuleSpec,
+        begin: &Weights,
+        plan: &TexelPlan,
+        seen: &[u64],
+    ) -> Result<Freedom, TexelError> {
+        let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
+        let find = |name: &String| find_terms(spec, &terms, name);
+        let mut is_fixed: Vec<bool> = seen.iter().map(|&rows| rows == 0).collect();
+        let mut said_fixed = vec![false; terms.len()];
+        for name in &plan.fixed {
+            for at in find(name)? {
+                (is_fixed[at], said_fixed[at]) = (true, true);
+            }
+        }
+        // By term: the first of those that it moves with.
+        let mut leader: Vec<usize> = (0..terms.len()).collect();
+        for names in &plan.tied {
+            let mut together = Vec::new();
+            for name in names {
+                together.extend(find(name)?);
+            }
+            for &at in &together {
+                if leader[at] != at || said_fixed[at] {
+                    let (group, key) = terms[at].name(spec);
+                    let twice = if said_fixed[at] {
+                        "held too"
+                    } else {
+                        "tied twice"
+                    };
+                    return Err(TexelError::Plan(format!(
+                        "`{group}.{key}` is tied and {twice}; say one of them"
+                    )));
+                }
+            }
+            let free: Vec<usize> = together.into_iter().filter(|&at| !is_fixed[at]).collect();
+            for &at in &free {
+                leader[at] = free[0];
+            }
+        }
+        let mut limits: Vec<(f64, f64)> = (terms.iter())
+            .map(|term| match term {
+                // Exchanges are reckoned with what pieces are worth: less than nothing means nothing.
+                Term::Material(_) => (0.0, LARGEST),
+                _ => (-LARGEST, LARGEST),
+            })
+            .collect();
+        for bound in &plan.bounds {
+            for at in find(&bound.weights)? {
+                limits[at] = (bound.least, bound.most);
+            }
+        }
+        let mut places = vec![None; 2 * terms.len()];
+        let mut bounds = Vec::new();
+        for at in (0..terms.len()).filter(|&at| !is_fixed[at]) {
+            if leader[at] == at {
+                for slot in [2 * at, 2 * at + 1] {
+                    places[slot] = Some(bounds.len());
+                    bounds.push(limits[at]);
+                }
+            }
+        }
+        for at in (0..terms.len()).filter(|&at| !is_fixed[at] && leader[at] != at) {
+            for phase in [0, 1] {
+                let place = places[2 * leader[at] + phase];
+                places[2 * at + phase] = place;
+                if let Some(place) = place {
+                    let (least, most) = bounds[place];
+                    bounds[place] = (least.max(limits[at].0), most.min(limits[at].1));
+                }
+            }
+        }
+        if let Some((least, most)) = bounds.iter().find(|(least, most)| least > most) {
+            return Err(TexelError::Plan(format!(
+                "a weight is to be at least {least} and at most {most}; write the bounds the other way round"
+            )));
+        }
+        if bounds.is_empty() {
+            return Err(TexelError::Plan(
+                "every weight is held; leave some of them free".to_string(),
+            ));
+        }
+        let begin = begin.terms.iter();
+        Ok(Freedom {
+            places,
+            bounds,
+            begin: begin
+                .flat_map(|(_, weight)| [weight.middle, weight.end])
+                .collect(),
+        })
+    }
+
+    /// Where the parameters begin: the mean of the weights that move together, within the bounds.
+    pub(super) fn first(&self) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); self.bounds.len()];
+        for (place, begin) in self.places.iter().zip(&self.begin) {
+            if let Some(place) = *place {
+                sums[place].0 += begin;
+                sums[place].1 += 1.0;
+            }
+        }
+        let mut first: Vec<f64> = sums.iter().map(|(sum, number)| sum / number).collect();
+        self.hold(&mut first);
+        first
+    }
+
+    /// Brings parameters within their bounds.
+    pub(super) fn hold(&self, parameters: &mut [f64]) {
+        for (parameter, (least, most)) in parameters.iter_mut().zip(&self.bounds) {
+            *parameter = parameter.clamp(*least, *most);
+        }
+    }
+
+    /// By slot: the weights that parameters stand for.
+    pub(super) fn slots(&self, parameters: &[f64]) -> Vec<f64> {
+        let places = self.places.iter().zip(&self.begin);
+        places
+            .map(|(place, begin)| place.map_or(*begin, |place| parameters[place]))
+            .collect()
+    }
+
+    /// The slope in the parameters, from that in the slots.
+    pub(super) fn gather(&self, slots: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.bounds.len()];
+        for (place, slope) in self.places.iter().zip(slots) {
+            if let Some(place) = *place {
+                sums[place] += slope;
+            }
+        }
+        sums
+    }
+}
+
+/// The weights of slots, as fine as a tenth of a hundredth of a pawn: finer nothing is known.
+pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64]) -> Weights {
+    let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
+    let pairs = slots.chunks(2).map(|pair| Weight {
+        middle: tenths(pair[0]),
+        end: tenths(pair[1]),
+    });
+    Weights {
+        terms: terms.zip(pairs).collect(),
+    }
+}

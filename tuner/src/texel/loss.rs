@@ -1,0 +1,173 @@
+//! How badly weights foretell results, and in which direction they foretell them better.
+
+use super::TexelError;
+use super::block::{Block, Blocks, FRACTION, LANES};
+use super::positions::temporary;
+use rayon::prelude::*;
+
+/// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
+/// is the logistic function of `scale` times the evaluation in hundredths of a pawn.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    /// By term: what a count of one [`FRACTION`] is worth with a full and with an empty board.
+    middle: Vec<f32>,
+    end: Vec<f32>,
+    /// Log-odds of a hundredth of a pawn.
+    pub scale: f64,
+    /// How much of what is foretold is the result; the rest is the score of a search.
+    pub blend: f64,
+}
+
+/// Sums over positions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sums {
+    pub loss: f64,
+    /// By slot: the slope of the loss in that weight.
+    pub slope: Vec<f64>,
+    pub rows: u64,
+}
+
+impl Sums {
+    fn join(mut self, other: Sums) -> Sums {
+        self.loss += other.loss;
+        self.rows += other.rows;
+        self.slope
+            .resize(other.slope.len().max(self.slope.len()), 0.0);
+        for (sum, more) in self.slope.iter_mut().zip(other.slope) {
+            *sum += more;
+        }
+        self
+    }
+
+    pub fn mean_loss(&self) -> f64 {
+        self.loss / self.rows.max(1) as f64
+    }
+}
+
+/// The logistic function.
+pub(super) fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-odds))
+}
+
+impl Model {
+    /// With the weights of some slots.
+    pub fn new(slots: &[f64], scale: f64, blend: f64) -> Model {
+        let terms = slots.len() / 2;
+        let width = terms.div_ceil(LANES) * LANES;
+        let phase = |phase: usize| {
+            let own = slots.iter().skip(phase).step_by(2);
+            let mut own: Vec<f32> = own.map(|weight| *weight as f32 * FRACTION).collect();
+            own.resize(width, 0.0);
+            own
+        };
+        Model {
+            middle: phase(0),
+            end: phase(1),
+            scale,
+            blend,
+        }
+    }
+
+    /// The evaluation of a row in hundredths of a pawn, for White.
+    pub fn worth(&self, block: &Block, at: usize) -> f64 {
+        let (mut middle, mut end) = ([0.0_f32; LANES], [0.0_f32; LANES]);
+        let (counts, _) = block.row(at).as_chunks::<LANES>();
+        let (for_middle, _) = self.middle.as_chunks::<LANES>();
+        let (for_end, _) = self.end.as_chunks::<LANES>();
+        for ((counts, of_middle), of_end) in counts.iter().zip(for_middle).zip(for_end) {
+            for lane in 0..LANES {
+                let count = f32::from(counts[lane]);
+                middle[lane] += count * of_middle[lane];
+                end[lane] += count * of_end[lane];
+            }
+        }
+        let share = f64::from(block.shares[at]);
+        let sum = |lanes: [f32; LANES]| lanes.iter().map(|&lane| f64::from(lane)).sum::<f64>();
+        share * sum(middle) + (1.0 - share) * sum(end)
+    }
+
+    /// What is to be foretold of a row.
+    pub fn target(&self, block: &Block, at: usize) -> f64 {
+        let result = f64::from(block.results[at]);
+        match block.score(at) {
+            Some(score) if self.blend < 1.0 => {
+                let expected = logistic(self.scale * f64::from(score));
+                self.blend * result + (1.0 - self.blend) * expected
+            }
+            _ => result,
+        }
+    }
+
+    /// Of a row: the chance that is foretold, and the loss.
+    pub fn foretell(&self, block: &Block, at: usize) -> (f64, f64) {
+        let odds = self.scale * self.worth(block, at);
+        let power = libm::exp(-odds.abs());
+        // ln(1 + e^odds) without overflow.
+        let both = odds.max(0.0) + libm::log1p(power);
+        let chance = match odds >= 0.0 {
+            true => 1.0 / (1.0 + power),
+            false => power / (1.0 + power),
+        };
+        (chance, both - self.target(block, at) * odds)
+    }
+
+    fn loss_of(&self, block: &Block) -> Sums {
+        Sums {
+            loss: (0..block.rows()).map(|at| self.foretell(block, at).1).sum(),
+            slope: Vec::new(),
+            rows: block.rows() as u64,
+        }
+    }
+
+    fn slope_of(&self, block: &Block) -> Sums {
+        let mut loss = 0.0;
+        let (mut middle, mut end) = (vec![0.0_f32; block.width], vec![0.0_f32; block.width]);
+        for at in 0..block.rows() {
+            let (chance, own) = self.foretell(block, at);
+            loss += own;
+            let off = self.scale * (chance - self.target(block, at)) * f64::from(FRACTION);
+            let share = f64::from(block.shares[at]);
+            let (to_middle, to_end) = ((off * share) as f32, (off * (1.0 - share)) as f32);
+            let sums = middle.iter_mut().zip(&mut end);
+            for ((middle, end), &count) in sums.zip(block.row(at)) {
+                let count = f32::from(count);
+                *middle += count * to_middle;
+                *end += count * to_end;
+            }
+        }
+        let slots = middle.into_iter().zip(end);
+        Sums {
+            loss,
+            slope: (slots.flat_map(|(middle, end)| [middle, end]))
+                .map(f64::from)
+                .collect(),
+            rows: block.rows() as u64,
+        }
+    }
+
+    /// Loss and slope over some blocks, on the threads of the current rayon pool; the sums do not
+    /// depend on their number.
+    pub fn slope(&self, blocks: &Blocks, which: &[usize]) -> Result<Sums, TexelError> {
+        self.sums(blocks, which, |block| self.slope_of(block))
+    }
+
+    /// The loss over all blocks.
+    pub fn loss(&self, blocks: &Blocks) -> Result<Sums, TexelError> {
+        let all: Vec<usize> = (0..blocks.len()).collect();
+        self.sums(blocks, &all, |block| self.loss_of(block))
+    }
+
+    fn sums(
+        &self,
+        blocks: &Blocks,
+        which: &[usize],
+        work: impl Fn(&Block) -> Sums + Sync,
+    ) -> Result<Sums, TexelError> {
+        let width = self.middle.len();
+        let found: std::io::Result<Vec<Sums>> = (which.par_iter())
+            .map(|&at| blocks.with(at, width, &work))
+            .collect();
+        let found = found.map_err(temporary("read"))?;
+        Ok(found.into_iter().fold(Sums::default(), Sums::join))
+    }
+}

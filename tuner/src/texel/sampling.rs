@@ -1,0 +1,124 @@
+//! A few quiet positions of a game, spread over its course.
+
+use super::block::Row;
+use super::sources::Source;
+use crate::record::{End, GameRecord};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::Play;
+use tradewind_engine::search::Searcher;
+
+/// A score beyond this is a forced win: nothing is learnt from what is decided.
+const FORCED: i32 = 20_000;
+/// Where scores are not kept: what stands so many plies before a game is won is taken for decided.
+const LAST_PLIES: usize = 4;
+
+/// A position and what it is known by.
+pub(super) struct Sample {
+    pub key: u64,
+    pub row: Row,
+}
+
+/// Looks for one quiet position in each of `parts` parts of a game; the first that is quiet from a
+/// place on that chance chooses. Games without a result and games that a player forfeited have none.
+pub(super) fn of_game(
+    record: &GameRecord,
+    source: &Source<'_, '_>,
+    searcher: &mut Searcher,
+    (parts, seed): (u32, u64),
+    terms: usize,
+) -> Vec<Sample> {
+    let mut found = Vec::new();
+    let game = &source.plan().game;
+    let (Some(result), Some(mut play)) = (record.result.score(), record.begin(game)) else {
+        return found;
+    };
+    if record.end == End::Forfeit {
+        return found;
+    }
+    let opening = record.opening_plies as usize;
+    let plies = record.plies as usize;
+    let last = match (&record.evaluations, result == 0.5) {
+        (None, false) => plies.saturating_sub(LAST_PLIES),
+        _ => plies,
+    };
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(record.number);
+    let from = wanted_from(opening..last, parts as usize, &mut random);
+    let mut next_part = 0;
+    searcher.forget();
+    for (ply, text) in record.moves.split(' ').enumerate() {
+        // A part that has had no quiet position is over when the next one begins.
+        while next_part < from.len() && from[next_part].end <= ply {
+            next_part += 1;
+        }
+        let Some(part) = from.get(next_part) else {
+            break;
+        };
+        if part.contains(&ply) {
+            let score = (record.evaluations.as_ref())
+                .and_then(|scores| scores.get(ply - opening).copied().flatten());
+            if let Some(sample) = of_position(&play, source, searcher, score, terms) {
+                let row = Row {
+                    result,
+                    ..sample.row
+                };
+                found.push(Sample { row, ..sample });
+                next_part += 1;
+            }
+        }
+        let Some(one) = play.find(text) else {
+            break;
+        };
+        play.play(one);
+    }
+    found
+}
+
+/// In each part of a game, the plies from a place on that chance chooses.
+fn wanted_from(
+    plies: std::ops::Range<usize>,
+    parts: usize,
+    random: &mut ChaCha8Rng,
+) -> Vec<std::ops::Range<usize>> {
+    let length = plies.end.saturating_sub(plies.start);
+    let parts = parts.min(length);
+    let bound = |part: usize| plies.start + length * part / parts.max(1);
+    (0..parts)
+        .map(|part| random.random_range(bound(part)..bound(part + 1))..bound(part + 1))
+        .collect()
+}
+
+fn of_position(
+    play: &Play,
+    source: &Source<'_, '_>,
+    searcher: &mut Searcher,
+    score: Option<i16>,
+    terms: usize,
+) -> Option<Sample> {
+    if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
+        return None;
+    }
+    let worth = searcher.quiet_worth(play)?;
+    if worth.abs() > FORCED {
+        return None;
+    }
+    let (coefficients, share) = searcher.trace(play);
+    let mut counts = vec![0.0; terms];
+    for one in coefficients {
+        let place = source.terms.iter().find(|(term, _)| *term == one.term);
+        if let Some(&(_, at)) = place {
+            counts[at] += one.count as f32;
+        }
+    }
+    Some(Sample {
+        key: play.key(),
+        row: Row {
+            counts,
+            share: share as f32,
+            result: 0.5,
+            score,
+            pair: 0,
+        },
+    })
+}

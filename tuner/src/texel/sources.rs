@@ -1,0 +1,84 @@
+//! Where games come from: the rule sets of folders that are the one that weights are fitted for.
+
+use super::TexelError;
+use crate::experiment::RulesPlan;
+use crate::record::archive::Archive;
+use std::collections::BTreeSet;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::{Term, Weights};
+
+/// The games of a folder under one of its rule sets.
+#[derive(Clone, Debug)]
+pub struct Source<'a, 'e> {
+    /// The folder.
+    pub archive: &'a Archive<'e>,
+    /// The number of the rule set in its experiment.
+    pub rules: usize,
+    /// By the number of a term of that rule set: its number among the terms of the one that weights
+    /// are fitted for. Twins count as the pieces that they are twins of.
+    pub(super) terms: Vec<(Term, usize)>,
+}
+
+impl Source<'_, '_> {
+    /// Weights of the rule set that weights are fitted for, as weights of this one.
+    pub(super) fn own_weights(&self, weights: &Weights) -> Weights {
+        let own = self.terms.iter();
+        Weights {
+            terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
+        }
+    }
+
+    /// The rule set as its experiment has it.
+    pub(super) fn plan(&self) -> &RulesPlan {
+        &self.archive.experiment().rules[self.rules]
+    }
+}
+
+/// The parts of some folders that were played by the rules of `game`.
+///
+/// # Errors
+/// None was.
+pub fn sources<'a, 'e>(
+    archives: &'a [Archive<'e>],
+    game: &Game,
+) -> Result<Vec<Source<'a, 'e>>, TexelError> {
+    let spec = game.spec();
+    let wanted = [
+        spec.fingerprint_text(),
+        spec.with_twins().fingerprint_text(),
+    ];
+    let known: Vec<(&str, String)> = (Term::all(spec).into_iter())
+        .map(|term| term.name(spec))
+        .collect();
+    let mut found = Vec::new();
+    let mut there = BTreeSet::new();
+    for archive in archives {
+        for (number, plan) in archive.experiment().rules.iter().enumerate() {
+            there.insert(plan.name.clone());
+            let own = plan.game.spec();
+            if !wanted.contains(&own.fingerprint_text()) {
+                continue;
+            }
+            let place = |term: &Term| {
+                let name = term.as_original(own).name(own);
+                let at = known.iter().position(|known| *known == name);
+                at.map(|at| (*term, at))
+            };
+            found.push(Source {
+                archive,
+                rules: number,
+                terms: Term::all(own).iter().filter_map(place).collect(),
+            });
+        }
+    }
+    match found.is_empty() {
+        false => Ok(found),
+        true => Err(TexelError::NoRules {
+            wanted: spec.title(),
+            there: match there.is_empty() {
+                true => "none".to_string(),
+                false => there.into_iter().collect::<Vec<_>>().join(", "),
+            },
+        }),
+    }
+}

@@ -1,0 +1,171 @@
+//! Fitted weights as a weights file that says where they come from.
+
+use super::{Fit, Positions};
+use crate::statistics::{Estimate, Sprt, Tally, Verdict};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// Where fitted weights come from, as the file says it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The rule set.
+    pub rules: String,
+    /// The weights that the fit began with.
+    pub begun_with: String,
+    /// The games: folders, or the generation of a loop.
+    pub games_of: String,
+    /// How many games.
+    pub games: u64,
+    /// How many positions the weights were fitted to.
+    pub positions: u64,
+    /// How many were kept aside.
+    pub kept_aside: u64,
+    /// Log-odds of a hundredth of a pawn.
+    pub scale: f64,
+    /// The mean logarithmic loss of the positions kept aside, before and after.
+    pub loss: [f64; 2],
+    /// The number of the pass whose weights these are.
+    pub epoch: u32,
+    /// What matches of them have shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matches: Vec<MatchResult>,
+}
+
+/// What a match of new weights has shown.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// The weights that they met.
+    pub against: String,
+    /// Positions that both looked at for a move.
+    pub nodes: u64,
+    /// The hypotheses of the test, in Elo.
+    pub sprt: [f64; 2],
+    /// What the test says: `upper`, `lower` or `open`.
+    pub verdict: String,
+    /// Its log-likelihood ratio at the end.
+    pub llr: f64,
+    /// Pairs of games won by 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+    /// By how many Elo they are stronger, with the 95 % interval. A test that stops when it is sure
+    /// makes this look a little larger than it is.
+    pub elo: [f64; 3],
+}
+
+impl MatchResult {
+    /// Of a match against some weights.
+    pub fn of(against: &str, nodes: u64, sprt: &Sprt, tally: &Tally) -> MatchResult {
+        let elo = tally.elo();
+        let hundredths = |number: f64| (number * 100.0).round() / 100.0;
+        let ends = [elo.elo, elo.elo - elo.error, elo.elo + elo.error];
+        MatchResult {
+            against: against.to_string(),
+            nodes,
+            sprt: [sprt.lower, sprt.upper],
+            verdict: match sprt.verdict(tally) {
+                Verdict::Open => "open",
+                Verdict::Lower => "lower",
+                Verdict::Upper => "upper",
+            }
+            .to_string(),
+            llr: hundredths(sprt.llr(tally)),
+            pairs: tally.pairs,
+            elo: ends.map(|elo| (elo * 10.0).round() / 10.0),
+        }
+    }
+}
+
+impl Provenance {
+    /// Of a fit.
+    pub fn of(
+        fit: &Fit,
+        spec: &RuleSpec,
+        positions: &Positions,
+        begun_with: &str,
+        games_of: &str,
+    ) -> Provenance {
+        let [fitted, aside] = positions.counts();
+        let round = |number: f64, places: i32| {
+            let times = 10_f64.powi(places);
+            (number * times).round() / times
+        };
+        Provenance {
+            rules: spec.title(),
+            begun_with: begun_with.to_string(),
+            games_of: games_of.to_string(),
+            games: positions.tally.games,
+            positions: fitted,
+            kept_aside: aside,
+            scale: round(fit.scale, 7),
+            loss: [fit.before[1], fit.after[1]].map(|loss| round(loss, 6)),
+            epoch: fit.best,
+            matches: Vec::new(),
+        }
+    }
+
+    /// The provenance in the text of a weights file; `None` when there is none.
+    pub fn read(text: &str) -> Option<Provenance> {
+        let table: toml::Table = text.parse().ok()?;
+        table.get(TABLE)?.clone().try_into().ok()
+    }
+
+    /// Its table.
+    fn text(&self) -> String {
+        let whole = std::collections::BTreeMap::from([(TABLE, self)]);
+        toml::to_string(&whole).expect("a provenance is made of texts, numbers and tables")
+    }
+}
+
+/// The table of the file in which it stands.
+const TABLE: &str = "provenance";
+/// What comes after it.
+const NEXT: &str = "\n# What the material weights";
+
+/// The text of a weights file with the results of matches; `None` when it has no provenance.
+pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
+    let provenance = Provenance {
+        matches: results.to_vec(),
+        ..Provenance::read(text)?
+    };
+    let begin = text.find(&format!("[{TABLE}]"))?;
+    let end = [NEXT, "\n[material]"]
+        .iter()
+        .filter_map(|next| text.find(next))
+        .min()?;
+    Some(format!(
+        "{}{}{}",
+        &text[..begin],
+        provenance.text(),
+        &text[end..]
+    ))
+}
+
+/// The text of a weights file.
+pub fn text(fit: &Fit, spec: &RuleSpec, provenance: &Provenance) -> String {
+    format!(
+        "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n\n{}{}\n{}",
+        spec.title(),
+        provenance.text(),
+        values(spec, &fit.values, fit.unit),
+        fit.weights.to_toml(spec)
+    )
+}
+
+fn values(spec: &RuleSpec, values: &[(PieceType, Estimate)], unit: Option<PieceType>) -> String {
+    let Some(unit) = unit else {
+        return String::new();
+    };
+    let mut text = format!(
+        "{NEXT} come to halfway between a full board and an empty one, in units of\n\
+         # {}, with the 95 % interval of the fit.\n[values]\n",
+        spec.piece(unit).text
+    );
+    for (piece, Estimate { value, low, high }) in values {
+        let _ = writeln!(
+            text,
+            "{} = [{value:.3}, {low:.3}, {high:.3}]",
+            spec.piece(*piece).text
+        );
+    }
+    text
+}
