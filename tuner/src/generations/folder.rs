@@ -2,6 +2,8 @@
 
 use super::plan::LoopPlan;
 use crate::files::{FileError, make_folder, sha256, write_whole};
+use crate::record::RecordError;
+use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,12 @@ pub enum LoopFolderError {
     /// Something in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The folders whose games are learnt from too hold none.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// Their games cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
 }
 
 impl LoopFolder {
@@ -35,7 +43,7 @@ impl LoopFolder {
     /// It holds another loop, or cannot be written.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         make_folder(root)?;
-        let text = plan_text(plan);
+        let text = plan_text(plan)?;
         let path = root.join(PLAN);
         match path.exists() {
             true => {
@@ -88,15 +96,21 @@ impl LoopFolder {
 }
 
 /// What decides a loop: how long it goes on does not, so that it can be made longer.
-fn plan_text(plan: &LoopPlan) -> String {
+fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
     // Unlike an experiment, a generation cannot be made longer.
     let parts = [
         plan.experiment.fingerprint(),
         plan.experiment.pairs.to_string(),
     ];
-    format!(
-        "# What decides the loop in this folder.\nself_play = \"{}\"\n\n{}",
+    let mut others = Vec::new();
+    for folder in &plan.games {
+        let experiment = experiment_of(folder)?;
+        let games = Archive::new(&experiment, folder).count()?;
+        others.push(format!("{games} games of {}", experiment.fingerprint()));
+    }
+    Ok(format!(
+        "# What decides the loop in this folder.\nself_play = \"{}\"\nother_games = {others:?}\n{}",
         sha256(parts.iter().map(String::as_bytes)),
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
-    )
+    ))
 }

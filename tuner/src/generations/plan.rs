@@ -4,7 +4,7 @@ use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
 use crate::statistics::{Scale, Sprt};
 use crate::texel::TexelPlan;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::toml_file::{Node, Reader, Table};
 
@@ -26,8 +26,11 @@ pub struct LoopPlan {
     /// The loop ends when so many generations in a row were rejected.
     #[serde(skip)]
     pub patience: u32,
-    /// Weights are fitted to the games of so many generations, the last ones.
+    /// Weights are fitted to the games of so many generations, the last ones,
     pub window: u32,
+    /// and to those that lie in these folders already.
+    #[serde(skip)]
+    pub games: Vec<PathBuf>,
 }
 
 /// A match of two sets of weights.
@@ -71,6 +74,9 @@ impl LoopPlan {
             generations: course.generations,
             patience: course.patience,
             window: course.window,
+            games: (course.games.iter())
+                .map(|games| path.parent().unwrap_or(Path::new("")).join(games))
+                .collect(),
         })
     }
 
@@ -154,12 +160,15 @@ struct Course {
     generations: u32,
     patience: u32,
     window: u32,
+    games: Vec<String>,
 }
 
 impl Course {
     fn read(reader: &Reader<'_>, node: Option<&Node>) -> Course {
-        let keys = ["generations", "patience", "window"];
+        let keys = ["generations", "patience", "window", "games"];
         let table = node.map(|node| reader.table(node, "the loop", &keys));
+        let games = table.and_then(|table| table.get("games"));
+        let games = games.map_or(&[][..], |node| reader.list(node, "`games`"));
         let [generations, patience, window] =
             [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, usual)| {
                 let node = table.and_then(|table| table.get(key));
@@ -170,6 +179,9 @@ impl Course {
             generations,
             patience,
             window,
+            games: (games.iter())
+                .filter_map(|node| reader.text(node).map(str::to_string))
+                .collect(),
         }
     }
 }

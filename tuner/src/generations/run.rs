@@ -6,14 +6,14 @@ use super::matches::{Sides, self_play, weights_match};
 use super::plan::{LoopPlan, MatchTest};
 use crate::experiment::Experiment;
 use crate::files::{FileError, make_folder, write_whole};
-use crate::record::archive::Archive;
+use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::run::{Control, Event, RunError, play, play_match};
 use crate::statistics::{Sprt, Tally};
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::evaluation::{Weights, WeightsError};
@@ -38,7 +38,7 @@ pub enum LoopError {
     File(#[from] FileError),
     /// A weights file in the folder does not say where it comes from.
     #[error("{} does not say where its weights come from; remove it, and it is made again", .0.display())]
-    NoProvenance(std::path::PathBuf),
+    NoProvenance(PathBuf),
 }
 
 /// Hears of what a loop does.
@@ -242,14 +242,14 @@ impl<W: Watcher> Loop<'_, W> {
         path: &Path,
     ) -> Result<bool, LoopError> {
         let first = (number + 1).saturating_sub(self.plan.window).max(1);
+        let own = (first..=number).map(|number| self.folder.games(number));
+        let folders: Vec<PathBuf> = self.plan.games.iter().cloned().chain(own).collect();
         // Each folder holds a copy of its experiment.
-        let mut experiments = Vec::new();
-        for number in first..=number {
-            let kept = crate::record::archive::experiment_of(&self.folder.games(number));
-            experiments.push(kept.map_err(|_| LoopError::NoProvenance(self.folder.games(number)))?);
-        }
-        let archives: Vec<Archive<'_>> = (experiments.iter().zip(first..))
-            .map(|(experiment, number)| Archive::new(experiment, &self.folder.games(number)))
+        let experiments: Result<Vec<Experiment>, ArchiveError> =
+            folders.iter().map(|folder| experiment_of(folder)).collect();
+        let experiments = experiments.map_err(LoopFolderError::from)?;
+        let archives: Vec<Archive<'_>> = (experiments.iter().zip(&folders))
+            .map(|(experiment, folder)| Archive::new(experiment, folder))
             .collect();
         let game = &self.plan.rules().game;
         let texel = TexelPlan {
@@ -268,10 +268,14 @@ impl<W: Watcher> Loop<'_, W> {
         let folder = self.folder.generation(number);
         make_folder(&folder)?;
         self.watcher.fitted(&folder, &positions, &found)?;
-        let of = match first == number {
+        let mut of = match first == number {
             true => format!("self-play of generation {number}"),
             false => format!("self-play of generations {first} to {number}"),
         };
+        for experiment in &experiments[..self.plan.games.len()] {
+            of.push_str("; ");
+            of.push_str(&experiment.name);
+        }
         let provenance = Provenance::of(&found, game.spec(), &positions, &self.name(parent), &of);
         let text = weights_file::text(&found, game.spec(), &provenance);
         write_whole(path, |file| file.write_all(text.as_bytes()))?;

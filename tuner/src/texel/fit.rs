@@ -8,13 +8,14 @@ use super::interval::covariance;
 use super::loss::Model;
 use super::plan::TexelPlan;
 use super::positions::Positions;
+use super::values::{Values, values};
 use crate::statistics::{Coefficients, Estimate};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use tradewind_engine::evaluation::{Term, Weight, Weights};
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::evaluation::{Weight, Weights};
+use tradewind_engine::rules::RuleSpec;
 
 /// Blocks of a batch: about 16 000 positions for a step.
 const BATCH: usize = 16;
@@ -22,8 +23,6 @@ const BATCH: usize = 16;
 const ORDER_STREAM: u64 = (1 << 61) + 1;
 /// The scales that are looked for, in log-odds of a hundredth of a pawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
-/// The piece that values are given in, where there is one.
-const USUAL_UNIT: &str = "P";
 /// A loss smaller by less than this is not smaller.
 const LEAST_GAIN: f64 = 1e-6;
 
@@ -62,10 +61,8 @@ pub struct Fit {
     pub weights: Weights,
     /// Each of them, before and after.
     pub each: Vec<FittedWeight>,
-    /// By piece: what it is worth in units of `unit`, halfway between a full board and an empty one.
-    pub values: Vec<(PieceType, Estimate)>,
-    /// The piece that values are given in.
-    pub unit: Option<PieceType>,
+    /// What pieces are worth by them.
+    pub values: Values,
     /// Log-odds of a hundredth of a pawn.
     pub scale: f64,
     /// The passes.
@@ -133,13 +130,11 @@ pub fn fit(
     let mut order: Vec<usize> = (0..positions.fitted.len()).collect();
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
+    let mut rate = plan.rate;
     let mut best = (0, before[1], first.clone());
-    let pull = 2.0 / (plan.pull * plan.pull * positions.fitted.rows() as f64);
+    let pulls = pulls(positions, &freedom, plan.pull);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
-        let progressed = f64::from(epoch - 1) / f64::from(plan.epochs);
-        // Long steps first, then ever shorter ones, so that the last do not scatter.
-        let rate = plan.rate * (1.0 - progressed).powi(2).max(0.01);
         let (mut sum, mut rows) = (0.0, 0);
         for batch in order.chunks(BATCH) {
             let found = model(&now).slope(&positions.fitted, batch)?;
@@ -147,7 +142,8 @@ pub fn fit(
             let slots = found.slope.iter().take(2 * positions.terms);
             let slots: Vec<f64> = slots.map(|slope| slope / number).collect();
             let mut slope = freedom.gather(&slots);
-            for ((slope, now), first) in slope.iter_mut().zip(&now).zip(&first) {
+            let moved = now.iter().zip(&first).zip(&pulls);
+            for (slope, ((now, first), pull)) in slope.iter_mut().zip(moved) {
                 *slope += pull * (now - first);
             }
             adam.step(&mut now, &slope, rate);
@@ -172,26 +168,41 @@ pub fn fit(
             best = (epoch, aside, now.clone());
         } else if epoch - best.0 >= plan.patience {
             break;
+        } else {
+            // Steps as long as these only scatter about the lowest place: back, and on with shorter ones.
+            now.clone_from(&best.2);
+            rate /= 2.0;
         }
     }
     let (best, _, found) = best;
     let after = losses(&found)?;
-    let covariance = covariance(positions, &freedom, &model(&found), pull)?;
+    let covariance = covariance(positions, &freedom, &model(&found), &pulls)?;
     let known = Coefficients::new(found.clone(), covariance);
     let slots = freedom.slots(&found);
     let terms = begin.terms.iter().map(|(term, _)| *term);
-    let (values, unit) = values(spec, begin, &freedom, &known);
     Ok(Some(Fit {
         weights: weights_of(terms, &slots),
         each: each(spec, positions, begin, &freedom, &known),
-        values,
-        unit,
+        values: values(spec, begin, &freedom, &known, positions)?,
         scale,
         epochs,
         best,
         before,
         after,
     }))
+}
+
+/// By parameter: how much the slope of the mean loss grows with each hundredth of a pawn that it moves
+/// away from where it began.
+fn pulls(positions: &Positions, freedom: &Freedom, pull: f64) -> Vec<f64> {
+    let rows = positions.fitted.rows() as f64;
+    let of_size = |size: f64| 2.0 * (size / pull).powi(2) / rows;
+    let sizes = positions.sizes();
+    let slots: Vec<f64> = sizes
+        .into_iter()
+        .flat_map(|size| [of_size(size); 2])
+        .collect();
+    freedom.gather(&slots)
 }
 
 /// By weight: before and after.
@@ -220,43 +231,6 @@ fn each(
         }
     }
     each
-}
-
-/// What pieces are worth in units of the pawn, or where there is none of the cheapest piece that
-/// promotes; and that piece, which must be clearly worth something.
-fn values(
-    spec: &RuleSpec,
-    begin: &Weights,
-    freedom: &Freedom,
-    known: &Coefficients,
-) -> (Vec<(PieceType, Estimate)>, Option<PieceType>) {
-    // Halfway between a full board and an empty one; none when one of the two was held.
-    let halves = |at: usize| {
-        let place = |phase: usize| freedom.places[2 * at + phase];
-        Some([(place(0)?, 0.5), (place(1)?, 0.5)])
-    };
-    let materials: Vec<(PieceType, [(usize, f64); 2])> = (begin.terms.iter().enumerate())
-        .filter_map(|(at, (term, _))| match term {
-            Term::Material(piece) => Some((*piece, halves(at)?)),
-            _ => None,
-        })
-        .collect();
-    let promotes = |(piece, _): &&(PieceType, _)| spec.piece(*piece).promotion.is_some();
-    let worth = |sum: &[(usize, f64); 2]| known.sum(sum).value;
-    let positive = |(_, sum): &&(PieceType, [(usize, f64); 2])| known.is_clearly_positive(sum);
-    let pawn = (materials.iter().filter(positive))
-        .find(|(piece, _)| spec.piece(*piece).text == USUAL_UNIT);
-    let cheapest = || {
-        (materials.iter().filter(positive).filter(promotes))
-            .min_by(|one, other| worth(&one.1).total_cmp(&worth(&other.1)))
-    };
-    let unit = pawn.or_else(cheapest);
-    let Some((unit, to)) = unit else {
-        return (Vec::new(), None);
-    };
-    let ratios = materials.iter();
-    let found = ratios.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
-    (found.collect(), Some(*unit))
 }
 
 /// The scale with which weights foretell best, by golden-section search over its logarithm: the

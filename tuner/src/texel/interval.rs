@@ -19,7 +19,7 @@ pub(super) fn covariance(
     positions: &Positions,
     freedom: &Freedom,
     model: &Model,
-    pull: f64,
+    pulls: &[f64],
 ) -> Result<Vec<f64>, TexelError> {
     let size = freedom.bounds.len();
     let blocks = &positions.fitted;
@@ -40,7 +40,7 @@ pub(super) fn covariance(
     for element in all.curvature.iter_mut().chain(&mut all.scatter) {
         *element *= times;
     }
-    for at in 0..size {
+    for (at, pull) in pulls.iter().enumerate() {
         all.curvature[packed(at, at)] += pull * blocks.rows() as f64;
     }
     let Some(cholesky) = Cholesky::new(all.curvature, size) else {

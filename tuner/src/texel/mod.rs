@@ -18,6 +18,7 @@ mod plan;
 mod positions;
 mod sampling;
 mod sources;
+mod values;
 pub mod weights_file;
 
 pub use block::{Block, Row};
@@ -27,6 +28,7 @@ pub use names::find_terms;
 pub use plan::{Bound, TexelPlan};
 pub use positions::{Positions, Tally, collect};
 pub use sources::{Source, sources};
+pub use values::Values;
 
 use crate::files::FileError;
 use crate::record::RecordError;

@@ -17,12 +17,13 @@ pub struct TexelPlan {
     /// The most passes over all positions.
     pub epochs: u32,
     /// The fit ends when so many passes in a row have not made the loss of the positions kept aside
-    /// smaller.
+    /// smaller; each of them halves the rate.
     pub patience: u32,
-    /// How far a weight moves at most in a step at the beginning, in hundredths of a pawn.
+    /// How far a weight moves in a step at most, to begin with, in hundredths of a pawn.
     pub rate: f64,
-    /// A weight so far from where it began, in hundredths of a pawn, costs as much as one position
-    /// foretold badly (one unit of loss).
+    /// How freely weights leave where they began: when a term, where it counts at all, comes to so
+    /// many hundredths of a pawn more or less than with the first weights, that costs as much as one
+    /// position foretold badly (one unit of loss).
     pub pull: f64,
     /// Weights that stay as they are, such as `position.tempo` or `center.*`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -60,7 +61,7 @@ impl Default for TexelPlan {
             epochs: 100,
             patience: 8,
             rate: 2.0,
-            pull: 30.0,
+            pull: 100.0,
             fixed: Vec::new(),
             tied: Vec::new(),
             bounds: Vec::new(),

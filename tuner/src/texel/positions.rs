@@ -29,6 +29,8 @@ pub struct Positions {
     pub(super) aside: Blocks,
     /// By term: in how many rows it counts.
     pub(super) seen: Vec<u64>,
+    /// By term: the sum of the squares of its counts.
+    squares: Vec<f64>,
     /// What they come from.
     pub tally: Tally,
     open: [Block; 2],
@@ -59,11 +61,23 @@ impl Positions {
             fitted: Blocks::default(),
             aside: Blocks::default(),
             seen: vec![0; terms],
+            squares: vec![0.0; terms],
             tally: Tally::default(),
             open: [Block::new(terms), Block::new(terms)],
             memory: megabytes << 20,
             held: 0,
         }
+    }
+
+    /// By term: how often it counts where it counts at all (the root of the mean square); 1 where it
+    /// never does.
+    pub(super) fn sizes(&self) -> Vec<f64> {
+        let sums = self.squares.iter().zip(&self.seen);
+        sums.map(|(square, &seen)| match seen {
+            0 => 1.0,
+            _ => (square / seen as f64).sqrt(),
+        })
+        .collect()
     }
 
     /// How many there are to fit to, and how many are kept aside.
@@ -77,8 +91,10 @@ impl Positions {
     /// The temporary file cannot be written.
     pub fn add(&mut self, rows: &[Row], is_aside: bool) -> Result<(), TexelError> {
         for row in rows {
-            for (seen, count) in self.seen.iter_mut().zip(&row.counts) {
+            let sums = self.seen.iter_mut().zip(&mut self.squares);
+            for ((seen, square), count) in sums.zip(&row.counts) {
                 *seen += u64::from(*count != 0.0);
+                *square += f64::from(*count) * f64::from(*count);
             }
             let place = match row.result {
                 1.0 => 0,

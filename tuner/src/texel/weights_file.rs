@@ -1,10 +1,10 @@
 //! Fitted weights as a weights file that says where they come from.
 
-use super::{Fit, Positions};
+use super::{Fit, Positions, Values};
 use crate::statistics::{Estimate, Sprt, Tally, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::rules::RuleSpec;
 
 /// Where fitted weights come from, as the file says it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -119,7 +119,7 @@ impl Provenance {
 /// The table of the file in which it stands.
 const TABLE: &str = "provenance";
 /// What comes after it.
-const NEXT: &str = "\n# What the material weights";
+const NEXT: &str = "\n# What a piece more";
 
 /// The text of a weights file with the results of matches; `None` when it has no provenance.
 pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
@@ -146,21 +146,21 @@ pub fn text(fit: &Fit, spec: &RuleSpec, provenance: &Provenance) -> String {
         "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n\n{}{}\n{}",
         spec.title(),
         provenance.text(),
-        values(spec, &fit.values, fit.unit),
+        values(spec, &fit.values),
         fit.weights.to_toml(spec)
     )
 }
 
-fn values(spec: &RuleSpec, values: &[(PieceType, Estimate)], unit: Option<PieceType>) -> String {
-    let Some(unit) = unit else {
+fn values(spec: &RuleSpec, values: &Values) -> String {
+    let Some(unit) = values.unit else {
         return String::new();
     };
     let mut text = format!(
-        "{NEXT} come to halfway between a full board and an empty one, in units of\n\
-         # {}, with the 95 % interval of the fit.\n[values]\n",
+        "{NEXT} comes to, with what its place and mobility bring on average, halfway between a full\n\
+         # board and an empty one, in units of {}, with the 95 % interval of the fit.\n[values]\n",
         spec.piece(unit).text
     );
-    for (piece, Estimate { value, low, high }) in values {
+    for (piece, Estimate { value, low, high }) in &values.pieces {
         let _ = writeln!(
             text,
             "{} = [{value:.3}, {low:.3}, {high:.3}]",

@@ -1,0 +1,122 @@
+//! What pieces are worth by fitted weights.
+
+use super::TexelError;
+use super::block::{Block, FRACTION};
+use super::freedom::Freedom;
+use super::positions::{Positions, temporary};
+use crate::statistics::{Coefficients, Estimate};
+use tradewind_engine::evaluation::{Term, Weights};
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// The piece that values are given in, where there is one.
+const USUAL_UNIT: &str = "P";
+
+/// What pieces are worth, and the piece that is 1.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Values {
+    /// By piece, those whose weights were free.
+    pub pieces: Vec<(PieceType, Estimate)>,
+    /// The unit; none when no piece is clearly worth something.
+    pub unit: Option<PieceType>,
+}
+
+/// Parameters, and how often each counts.
+type Sum = Vec<(usize, f64)>;
+
+/// What a piece more comes to, halfway between a full and an empty board: its material, and what its
+/// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
+/// (by the slope of least squares). In units of the pawn, or where there is none of the cheapest piece
+/// that promotes.
+pub(super) fn values(
+    spec: &RuleSpec,
+    begin: &Weights,
+    freedom: &Freedom,
+    known: &Coefficients,
+    positions: &Positions,
+) -> Result<Values, TexelError> {
+    let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
+    let slopes = slopes(&terms, positions)?;
+    let sums: Vec<(PieceType, Sum)> = slopes
+        .iter()
+        .filter_map(|(piece, slopes)| {
+            // None when the material was held.
+            let (material, _) = slopes.first()?;
+            freedom.places[2 * material]?;
+            let mut sum = Sum::new();
+            for &(term, slope) in slopes {
+                for place in freedom.places[2 * term..2 * term + 2].iter().flatten() {
+                    sum.push((*place, 0.5 * slope));
+                }
+            }
+            Some((*piece, sum))
+        })
+        .collect();
+    let positive = |(_, sum): &&(PieceType, Sum)| known.is_clearly_positive(sum);
+    let mut clear = sums.iter().filter(positive);
+    let pawn = clear.find(|(piece, _)| spec.piece(*piece).text == USUAL_UNIT);
+    let cheapest = || {
+        let worth = |sum: &Sum| known.sum(sum).value;
+        (sums.iter().filter(positive))
+            .filter(|(piece, _)| spec.piece(*piece).promotion.is_some())
+            .min_by(|one, other| worth(&one.1).total_cmp(&worth(&other.1)))
+    };
+    let Some((unit, to)) = pawn.or_else(cheapest) else {
+        return Ok(Values::default());
+    };
+    let ratios = sums.iter();
+    let ratios = ratios.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
+    Ok(Values {
+        pieces: ratios.collect(),
+        unit: Some(*unit),
+    })
+}
+
+/// By piece: its material term and the others of the piece, each with how much it grows on average
+/// with a piece more.
+type Slopes = Vec<(PieceType, Vec<(usize, f64)>)>;
+
+fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TexelError> {
+    let mut slopes: Slopes = Vec::new();
+    for (at, term) in terms.iter().enumerate() {
+        if let Term::Material(piece) = *term {
+            let others = [
+                Term::Promotion(piece),
+                Term::Center(piece),
+                Term::Advance(piece),
+                Term::Mobility(piece),
+            ];
+            let others = others
+                .iter()
+                .filter_map(|other| terms.iter().position(|t| t == other));
+            let own = std::iter::once(at).chain(others).map(|at| (at, 0.0));
+            slopes.push((piece, own.collect()));
+        }
+    }
+    let width = Block::new(positions.terms).width;
+    for at in 0..positions.fitted.len() {
+        let add = |block: &Block| {
+            for row in 0..block.rows() {
+                let counts = block.row(row);
+                for (_, slopes) in &mut slopes {
+                    let more = f64::from(counts[slopes[0].0]) * f64::from(FRACTION);
+                    if more != 0.0 {
+                        for (term, sum) in slopes {
+                            *sum += more * f64::from(counts[*term]) * f64::from(FRACTION);
+                        }
+                    }
+                }
+            }
+        };
+        let added = positions.fitted.with(at, width, add);
+        added.map_err(temporary("read"))?;
+    }
+    for (_, slopes) in &mut slopes {
+        let square = slopes[0].1;
+        for (_, sum) in slopes {
+            *sum = if square > 0.0 { *sum / square } else { 0.0 };
+        }
+    }
+    // A piece of which neither side ever has more says nothing.
+    slopes.retain(|(_, slopes)| slopes[0].1 > 0.0);
+    Ok(slopes)
+}
