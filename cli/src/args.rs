@@ -6,7 +6,7 @@ mod tune;
 
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
-pub use tune::{LoopArguments, TexelArguments, TuneAction, TuneArguments};
+pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

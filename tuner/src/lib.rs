@@ -14,5 +14,6 @@ pub mod record;
 pub mod referee;
 pub mod run;
 pub mod speed;
+pub mod spsa;
 pub mod statistics;
 pub mod texel;

@@ -2,9 +2,11 @@
 
 mod fits;
 mod ladder;
+mod paths;
 
 pub use fits::{fit_files, fit_table};
 pub use ladder::{ladder_files, ladder_table};
+pub use paths::{numbers_table, path_files};
 
 use crate::plot::{Drawn, PlotError};
 use crate::table::TableError;

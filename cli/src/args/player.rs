@@ -23,6 +23,8 @@ pub struct PlayerWords {
     noise: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<i64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    search: BTreeMap<String, i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<EngineWords>,
 }
@@ -57,7 +59,7 @@ impl PlayerWords {
     }
 }
 
-const KEYS: &str = "nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or patience=SECONDS";
+const KEYS: &str = "nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or patience=SECONDS";
 
 /// Reads `key=value` pairs joined by commas.
 pub fn read(text: &str) -> Result<PlayerWords, String> {
@@ -85,6 +87,10 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
             "patience" => engine.patience = Some(number()?),
+            _ if key.starts_with("search.") => {
+                let name = key.trim_start_matches("search.").to_string();
+                player.search.insert(name, number()?);
+            }
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
                     engine.options.insert(name.to_string(), value.to_string());

@@ -21,9 +21,24 @@ pub enum TuneAction {
         after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
     )]
     Texel(Box<TexelArguments>),
+    /// Looks for numbers of the search (margins, reductions) by games between slightly changed players
+    #[command(after_help = "Example: tradewind tune spsa data/experiments/tune/search.toml")]
+    Spsa(SpsaArguments),
     /// Tunes weights hands off: self-play, fit, match, promoted or rejected, generation after generation
     #[command(after_help = "Example: tradewind tune loop data/experiments/tune/scirocco-2009.toml")]
     Loop(LoopArguments),
+}
+
+/// Arguments of `tune spsa`.
+#[derive(Debug, Args)]
+pub struct SpsaArguments {
+    /// The search for numbers
+    pub file: PathBuf,
+    /// The folder for its way and results; `out/` and the name of the file when left out
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
 }
 
 /// Arguments of `tune loop`.

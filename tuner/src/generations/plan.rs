@@ -57,8 +57,8 @@ impl LoopPlan {
                 check(reader, top, experiment);
             }
             let [texel, test, proof, course] = MORE_KEYS.map(|key| top.get(key));
-            let test = match_test(reader, test, &MatchTest::usual());
-            let proof = match_test(reader, proof, &test);
+            let test = MatchTest::read(reader, test, &MatchTest::usual());
+            let proof = MatchTest::read(reader, proof, &test);
             Some((
                 texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node)),
                 [test, proof],
@@ -120,7 +120,7 @@ fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
 
 impl MatchTest {
     /// When nothing else is said: 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
-    fn usual() -> MatchTest {
+    pub(crate) fn usual() -> MatchTest {
         MatchTest {
             nodes: 1_000,
             pairs: 1_000,
@@ -133,25 +133,25 @@ impl MatchTest {
             },
         }
     }
-}
 
-/// A match; what is left out is as in another one.
-fn match_test(reader: &Reader<'_>, node: Option<&Node>, usual: &MatchTest) -> MatchTest {
-    let Some(node) = node else {
-        return usual.clone();
-    };
-    let table = reader.table(node, "the match", &["nodes", "pairs", "sprt"]);
-    let number = |key: &str, usual: u64, low: i64, high: i64| {
-        let found = table.get(key);
-        let found = found.and_then(|node| reader.number(node, low, high));
-        found.map_or(usual, |number| number as u64)
-    };
-    MatchTest {
-        nodes: number("nodes", usual.nodes, 1, 1_000_000_000_000),
-        pairs: number("pairs", usual.pairs, 2, 1_000_000_000),
-        sprt: (table.get("sprt"))
-            .and_then(|node| sprt(reader, node))
-            .unwrap_or(usual.sprt),
+    /// A match; what is left out is as in another one.
+    pub(crate) fn read(reader: &Reader<'_>, node: Option<&Node>, usual: &MatchTest) -> MatchTest {
+        let Some(node) = node else {
+            return usual.clone();
+        };
+        let table = reader.table(node, "the match", &["nodes", "pairs", "sprt"]);
+        let number = |key: &str, usual: u64, low: i64, high: i64| {
+            let found = table.get(key);
+            let found = found.and_then(|node| reader.number(node, low, high));
+            found.map_or(usual, |number| number as u64)
+        };
+        MatchTest {
+            nodes: number("nodes", usual.nodes, 1, 1_000_000_000_000),
+            pairs: number("pairs", usual.pairs, 2, 1_000_000_000),
+            sprt: (table.get("sprt"))
+                .and_then(|node| sprt(reader, node))
+                .unwrap_or(usual.sprt),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tradewind tune`: making the program play better.
 
 mod generations;
+mod spsa;
 mod texel;
 
 use crate::Verdict;
@@ -10,6 +11,7 @@ use crate::args::{TuneAction, TuneArguments};
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),
+        TuneAction::Spsa(arguments) => spsa::run(arguments),
         TuneAction::Loop(arguments) => generations::run(arguments),
     }
 }

@@ -1,0 +1,80 @@
+//! A search for numbers: where each began, where it came to, and its way there.
+
+use super::{Files, TuningError, plot_files};
+use crate::estimate::Estimate;
+use crate::plot::{self, Curve, Floor};
+use crate::table::{Column, Table};
+use tradewind_tuner::spsa::{Path, Tuned};
+
+/// The most points of a way in its plot.
+const POINTS: usize = 200;
+
+/// A line of the table.
+struct Line {
+    tuned: Tuned,
+    end: f64,
+}
+
+/// Each number, at the beginning and at the end.
+pub fn numbers_table(path: &Path, tuned: &[Tuned]) -> Table {
+    let ends = path.steps.last().map(|last| last.numbers.clone());
+    let ends = ends.unwrap_or_else(|| tuned.iter().map(|one| one.start).collect());
+    let lines: Vec<Line> = (tuned.iter().zip(ends))
+        .map(|(tuned, end)| Line {
+            tuned: tuned.clone(),
+            end,
+        })
+        .collect();
+    let columns: [Column<Line>; 5] = [
+        Column::text("number", "number", |line| line.tuned.name.clone()),
+        Column::number("start", "start", |line| Some(line.tuned.start)),
+        Column::number("end", "end", |line| Some(line.end)),
+        Column::number("rounded", "rounded", |line| Some(line.end.round())),
+        Column::number("steps", "moved, in steps", |line| {
+            Some((line.end - line.tuned.start) / line.tuned.scale.step)
+        }),
+    ];
+    let mut table = Table::new("Numbers of the search", &columns, &lines);
+    let games = path.steps.iter().flat_map(|step| step.games);
+    table.notes.push(format!(
+        "After {} iterations of {} games in all. These numbers have no intervals: how far they scatter shows in their ways, and whether they are better says a match.",
+        path.steps.len(),
+        games.sum::<u64>()
+    ));
+    table
+}
+
+/// The files of a search: `numbers.csv` and the plot of the ways.
+///
+/// # Errors
+/// A plot or a table cannot be made.
+pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, TuningError> {
+    let table = numbers_table(path, tuned);
+    let mut files = vec![("numbers.csv".to_string(), table.to_csv()?.into_bytes())];
+    let every = path.steps.len().div_ceil(POINTS).max(1);
+    let last = path.steps.len();
+    let curves: Vec<Curve> = (tuned.iter().enumerate())
+        .map(|(at, one)| {
+            let in_steps = |number: f64| Estimate::exactly((number - one.start) / one.scale.step);
+            let shown = path.steps.iter().filter(|step| {
+                let iteration = step.iteration as usize;
+                iteration.is_multiple_of(every) || iteration == last
+            });
+            let points = shown.map(|step| (step.iteration as f64, in_steps(step.numbers[at])));
+            Curve {
+                name: one.name.clone(),
+                points: std::iter::once((0.0, in_steps(one.start)))
+                    .chain(points)
+                    .collect(),
+            }
+        })
+        .collect();
+    let heading = format!("{title}: the ways of the numbers");
+    let words = [
+        heading.as_str(),
+        "Each in its own steps from where it began: how far it is moved to ask which is better",
+    ];
+    let drawn = plot::curves(&curves, words, ["Iterations", "Steps"], Floor::Lowest)?;
+    plot_files(&mut files, "path", drawn);
+    Ok(files)
+}

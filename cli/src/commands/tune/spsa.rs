@@ -1,0 +1,154 @@
+//! `tradewind tune spsa`: numbers of the search from matches.
+
+use crate::Verdict;
+use crate::args::SpsaArguments;
+use crate::commands::match_play::standing;
+use crate::commands::run::default_folder;
+use crate::commands::stop::stop_signal;
+use crate::commands::threads::on_threads;
+use crate::message::say;
+use crate::progress::{Progress, time_text};
+use std::io::{Write, stdout};
+use std::path::Path as FilePath;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tradewind_analysis::tuning::{numbers_table, path_files};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::write_all;
+use tradewind_tuner::run::Event;
+use tradewind_tuner::spsa::{self, Path, SpsaPlan, SpsaWatcher};
+use tradewind_tuner::statistics::{Sprt, Tally};
+
+/// How often a line tells how far it has come.
+const SAY_EVERY: Duration = Duration::from_secs(15);
+
+/// Plays what is missing of a search for numbers.
+pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
+    let plan = SpsaPlan::load(&arguments.file)?;
+    let usual = || default_folder(&arguments.file);
+    let folder = arguments.out.clone().unwrap_or_else(usual);
+    let stop = stop_signal()?;
+    let teller = Teller {
+        iterations: plan.iterations,
+        names: plan.names(),
+        state: Mutex::new(State {
+            found: None,
+            begun: Instant::now(),
+            said: Instant::now(),
+        }),
+        progress: Mutex::new(None),
+    };
+    let found = on_threads(arguments.threads, || {
+        spsa::run(&plan, &folder, &stop, &teller)
+    })??;
+    let Some((path, tally)) = found else {
+        say("stopped: run the same command again to go on");
+        return Ok(Verdict::Failed);
+    };
+    let files = write_all(
+        &folder,
+        &path_files(&path, &plan.tuned, &plan.experiment.name)?,
+    )?;
+    let mut out = stdout().lock();
+    writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
+    if let (Some(tally), Some(test)) = (tally, &plan.proof) {
+        let pairs = tally.count();
+        let text = standing(&tally, Some(test.sprt));
+        writeln!(
+            out,
+            "against the numbers of the beginning, {pairs} pairs{text}"
+        )?;
+    }
+    if let Some(last) = path.steps.last() {
+        let pairs = plan.tuned.iter().zip(&last.numbers);
+        let words: Vec<String> = pairs
+            .map(|(one, number)| format!("{} = {}", one.name, number.round()))
+            .collect();
+        writeln!(out, "for a [player]: search = {{ {} }}", words.join(", "))?;
+    }
+    say(format_args!(
+        "in {}: path.csv, {}",
+        folder.display(),
+        files.join(", ")
+    ));
+    Ok(Verdict::Passed)
+}
+
+/// Tells the user how the search goes.
+struct Teller {
+    iterations: u64,
+    names: Vec<String>,
+    state: Mutex<State>,
+    progress: Mutex<Option<Progress>>,
+}
+
+struct State {
+    /// How many iterations were there when it began.
+    found: Option<u64>,
+    begun: Instant,
+    said: Instant,
+}
+
+impl Teller {
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SpsaWatcher for Teller {
+    fn moved(&self, path: &Path) {
+        let done = path.steps.len() as u64;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = *state.found.get_or_insert(done);
+        if found > 0 && done == found {
+            say(format_args!("{done} iterations were there already"));
+        }
+        let is_last = done == self.iterations && done > found;
+        if state.said.elapsed() < SAY_EVERY && !is_last {
+            return;
+        }
+        state.said = Instant::now();
+        let seconds = state.begun.elapsed().as_secs_f64() / (done - found).max(1) as f64;
+        let left = time_text(seconds * (self.iterations - done) as f64);
+        let numbers = path.steps.last().map(|last| {
+            let pairs = self.names.iter().zip(&last.numbers);
+            let words: Vec<String> = pairs
+                .map(|(name, number)| format!("{name} {number:.1}"))
+                .collect();
+            words.join(", ")
+        });
+        say(format_args!(
+            "{done} of {} iterations, {left} left: {}",
+            self.iterations,
+            numbers.unwrap_or_default()
+        ));
+    }
+
+    fn proves(&self, experiment: &Experiment, folder: &FilePath) {
+        let games = 2 * experiment.all_pairs();
+        say(format_args!(
+            "{}: up to {games} games into {}",
+            experiment.name,
+            folder.display()
+        ));
+        *self.progress() = Some(Progress::new(experiment, games));
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        if let Some(progress) = &*self.progress() {
+            progress.note(event);
+        }
+    }
+
+    fn stands(&self, tally: &Tally, sprt: &Sprt) {
+        if let Some(progress) = &*self.progress() {
+            progress.set_more(standing(tally, Some(*sprt)));
+        }
+    }
+
+    fn proved(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.finish();
+        }
+    }
+}

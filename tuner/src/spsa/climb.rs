@@ -1,0 +1,213 @@
+//! The method: gains, perturbations and steps.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+/// How gains fall, with the notation and the usual values of J. C. Spall, "Implementation of the
+/// Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998): in step k a number is moved by
+/// c/k^γ to ask, and by a/(A + k)^α times what was seen to go on.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Gains {
+    /// How many pairs of games are played in all.
+    pub pairs: u64,
+    /// The exponent of the steps.
+    pub alpha: f64,
+    /// The exponent of the perturbations.
+    pub gamma: f64,
+    /// A as a share of all pairs: it keeps the first steps from being too long.
+    pub settling: f64,
+}
+
+/// How far one number is moved, as the testers of Stockfish say it (fishtest): by what is right at the
+/// end, from which the gains of all steps follow.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Scale {
+    /// How far it is moved to ask, in the last step: far enough to be seen in games.
+    pub step: f64,
+    /// How far it goes on in the last step, in `step`s for each pair won more than lost.
+    pub rate: f64,
+    /// The least that it may be.
+    pub least: f64,
+    /// The most.
+    pub most: f64,
+}
+
+/// Numbers on their way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Climb {
+    gains: Gains,
+    scales: Vec<Scale>,
+    /// Where they are.
+    pub numbers: Vec<f64>,
+}
+
+/// What is asked in a step: which of two sets of numbers plays better.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// By number: up or down in the first set.
+    signs: Vec<f64>,
+    /// By number: how far it goes for a pair won more than lost.
+    lengths: Vec<f64>,
+    /// The two sets, in whole numbers: rounded by chance, so that they are right on average.
+    pub sides: [Vec<i32>; 2],
+}
+
+impl Climb {
+    /// From some numbers.
+    pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Climb {
+        Climb {
+            gains,
+            scales,
+            numbers,
+        }
+    }
+
+    /// The question of the step before which so many pairs were played; its chance follows from the
+    /// seed and that number.
+    pub fn ask(&self, played: u64, seed: u64) -> Question {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(played);
+        let Gains {
+            pairs,
+            alpha,
+            gamma,
+            settling,
+        } = self.gains;
+        let (all, now) = (pairs as f64, played as f64 + 1.0);
+        let settling = settling * all;
+        let widen = libm::pow(all / now, gamma);
+        let lengthen = libm::pow((settling + all) / (settling + now), alpha);
+        let mut question = Question {
+            signs: Vec::new(),
+            lengths: Vec::new(),
+            sides: [Vec::new(), Vec::new()],
+        };
+        for (scale, &number) in self.scales.iter().zip(&self.numbers) {
+            let sign = if random.random::<bool>() { 1.0 } else { -1.0 };
+            let perturbation = scale.step * widen;
+            // With a_k = rate · step² · lengthen, the step is a_k / c_k for a result of 1.
+            question
+                .lengths
+                .push(scale.rate * scale.step * lengthen / widen);
+            question.signs.push(sign);
+            for (side, direction) in question.sides.iter_mut().zip([sign, -sign]) {
+                let wanted = number + direction * perturbation;
+                let rounded = (wanted + random.random::<f64>()).floor();
+                side.push(rounded.clamp(scale.least, scale.most) as i32);
+            }
+        }
+        question
+    }
+
+    /// Goes on after the first set has won so many pairs' worth of points more than the second: wins
+    /// less losses of games, over 1.
+    pub fn answer(&mut self, question: &Question, result: f64) {
+        let moves = question.signs.iter().zip(&question.lengths);
+        let numbers = self.numbers.iter_mut().zip(&self.scales);
+        for ((number, scale), (sign, length)) in numbers.zip(moves) {
+            *number = (*number + length * result * sign).clamp(scale.least, scale.most);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A noisy quadratic: the nearer a set is to the top, the more often it wins.
+    #[test]
+    fn a_noisy_quadratic_is_climbed() {
+        let top = [120.0, 40.0, -30.0, 900.0];
+        let scale = |step: f64| Scale {
+            step,
+            rate: 0.02,
+            least: -2_000.0,
+            most: 2_000.0,
+        };
+        let gains = Gains {
+            pairs: 20_000,
+            alpha: 0.602,
+            gamma: 0.101,
+            settling: 0.1,
+        };
+        let steps = [10.0, 4.0, 5.0, 60.0];
+        let begin = [60.0, 60.0, 10.0, 500.0];
+        let mut climb = Climb::new(gains, steps.map(scale).to_vec(), begin.to_vec());
+        let strength = |numbers: &[i32]| -> f64 {
+            let off = numbers.iter().zip(top).zip(steps);
+            off.map(|((number, top), step)| -((f64::from(*number) - top) / step).powi(2))
+                .sum()
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(9);
+        for played in (0..gains.pairs).step_by(4) {
+            let question = climb.ask(played, 3);
+            let [one, other] = question.sides.each_ref().map(|side| strength(side));
+            let chance = 1.0 / (1.0 + (-(one - other) / 40.0).exp());
+            let games = (0..8).map(|_| {
+                if random.random::<f64>() < chance {
+                    1.0
+                } else {
+                    -1.0
+                }
+            });
+            let result: f64 = games.sum();
+            climb.answer(&question, result);
+        }
+        for ((number, top), step) in climb.numbers.iter().zip(top).zip(steps) {
+            assert!((number - top).abs() < 1.5 * step, "{:?}", climb.numbers);
+        }
+    }
+
+    /// What nothing follows from stays about where it is, and within its bounds.
+    #[test]
+    fn without_signal_numbers_stay_within_bounds() {
+        let gains = Gains {
+            pairs: 2_000,
+            alpha: 0.602,
+            gamma: 0.101,
+            settling: 0.1,
+        };
+        let scale = Scale {
+            step: 2.0,
+            rate: 0.002,
+            least: 0.0,
+            most: 12.0,
+        };
+        let mut climb = Climb::new(gains, vec![scale], vec![10.0]);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for played in 0..gains.pairs {
+            let question = climb.ask(played, 8);
+            let sides = question.sides.iter().flatten();
+            assert!(sides.into_iter().all(|number| (0..=12).contains(number)));
+            let result = f64::from(random.random_range(-2_i32..=2));
+            climb.answer(&question, result);
+        }
+        assert!((climb.numbers[0] - 10.0).abs() < 2.0, "{:?}", climb.numbers);
+    }
+
+    /// In the last step the gains are those that the scales say.
+    #[test]
+    fn the_last_gains_are_as_planned() {
+        let gains = Gains {
+            pairs: 1_000,
+            alpha: 0.602,
+            gamma: 0.101,
+            settling: 0.1,
+        };
+        let scale = Scale {
+            step: 8.0,
+            rate: 0.01,
+            least: 0.0,
+            most: 1e6,
+        };
+        let mut climb = Climb::new(gains, vec![scale], vec![1_000.0]);
+        let last = climb.ask(999, 1);
+        assert_eq!((last.sides[0][0] - last.sides[1][0]).abs(), 16);
+        climb.answer(&last, 3.0);
+        assert!(((climb.numbers[0] - 1_000.0).abs() - 3.0 * 0.01 * 8.0).abs() < 1e-9);
+        // And the first ones are larger.
+        let first = climb.ask(0, 1);
+        assert!((first.sides[0][0] - first.sides[1][0]).abs() > 30);
+    }
+}

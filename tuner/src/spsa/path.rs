@@ -1,0 +1,98 @@
+//! The way that numbers have gone, as a file that is also where a search goes on.
+
+use crate::files::{FileError, write_whole};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path;
+
+/// What came of one iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub iteration: u64,
+    /// Games won, drawn and lost by the first set.
+    pub games: [u64; 3],
+    /// Where the numbers were after it.
+    pub numbers: Vec<f64>,
+}
+
+/// All iterations so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Path {
+    /// The names of the numbers.
+    pub names: Vec<String>,
+    /// In their order.
+    pub steps: Vec<Step>,
+}
+
+impl Path {
+    /// The file: a line for each iteration. Numbers are written so that they are read again without
+    /// any loss.
+    pub fn text(&self) -> String {
+        let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
+        for step in &self.steps {
+            let [won, drawn, lost] = step.games;
+            let _ = write!(text, "{},{won},{drawn},{lost}", step.iteration);
+            for number in &step.numbers {
+                let _ = write!(text, ",{number}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn write(&self, file: &path::Path) -> Result<(), FileError> {
+        write_whole(file, |out| out.write_all(self.text().as_bytes()))
+    }
+
+    /// Reads the file; an empty path when there is none.
+    ///
+    /// # Errors
+    /// It cannot be read; or, in words, what is wrong with it.
+    pub fn read(file: &path::Path, names: &[String]) -> Result<Result<Path, String>, FileError> {
+        let mut found = Path {
+            names: names.to_vec(),
+            steps: Vec::new(),
+        };
+        if !file.exists() {
+            return Ok(Ok(found));
+        }
+        let text = fs::read_to_string(file).map_err(FileError::new("read", file))?;
+        let mut lines = text.lines();
+        let heading = Path {
+            names: names.to_vec(),
+            steps: Vec::new(),
+        };
+        if lines.next() != heading.text().lines().next() {
+            return Ok(Err("line 1: it is about other numbers".to_string()));
+        }
+        for (number, line) in (1..).zip(lines) {
+            match Step::read(line, number, names.len()) {
+                Some(step) => found.steps.push(step),
+                None => return Ok(Err(format!("line {}: it is damaged", number + 1))),
+            }
+        }
+        Ok(Ok(found))
+    }
+}
+
+impl Step {
+    fn read(line: &str, iteration: u64, numbers: usize) -> Option<Step> {
+        let cells: Vec<&str> = line.split(',').collect();
+        if cells.len() != 4 + numbers || cells[0].parse() != Ok(iteration) {
+            return None;
+        }
+        let count = |cell: &str| cell.parse::<u64>().ok();
+        let number = |cell: &&str| cell.parse::<f64>().ok().filter(|number| number.is_finite());
+        Some(Step {
+            iteration,
+            games: [count(cells[1])?, count(cells[2])?, count(cells[3])?],
+            numbers: cells[4..].iter().map(number).collect::<Option<_>>()?,
+        })
+    }
+}

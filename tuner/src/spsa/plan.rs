@@ -1,0 +1,188 @@
+//! Files of searches for numbers: an experiment of one rule set and one player, and which numbers of
+//! that player are looked for.
+
+use super::climb::{Gains, Scale};
+use crate::experiment::{Experiment, ExperimentError};
+use crate::generations::MatchTest;
+use serde::Serialize;
+use std::path::Path;
+use tradewind_engine::search::{Parameter, Parameters};
+use tradewind_engine::toml_file::{Node, Reader, Table};
+
+/// Everything that decides a search for numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct SpsaPlan {
+    /// Who plays, what, and from which openings; its pairs are those of an iteration.
+    #[serde(skip)]
+    pub experiment: Experiment,
+    /// How often numbers are moved.
+    pub iterations: u64,
+    /// How the gains fall.
+    pub gains: Gains,
+    /// The numbers.
+    #[serde(rename = "parameter")]
+    pub tuned: Vec<Tuned>,
+    /// The match of the numbers found against those of the beginning, if one is wanted.
+    #[serde(skip)]
+    pub proof: Option<MatchTest>,
+}
+
+/// A number that is looked for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tuned {
+    /// Its name among the numbers of the search.
+    pub name: String,
+    /// Where it begins.
+    pub start: f64,
+    /// How far it is moved.
+    #[serde(flatten)]
+    pub scale: Scale,
+}
+
+const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "proof"];
+/// How far numbers go in the last step for a pair won more than lost, in steps: fishtest's usual.
+const USUAL_RATE: f64 = 0.002;
+
+impl SpsaPlan {
+    /// Reads the file of a search for numbers.
+    ///
+    /// # Errors
+    /// Every fault of it, each with its place.
+    pub fn load(path: &Path) -> Result<SpsaPlan, ExperimentError> {
+        let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
+            if let Some(experiment) = experiment {
+                check(reader, top, experiment);
+            }
+            let [spsa, parameters, proof] = MORE_KEYS.map(|key| top.get(key));
+            let remedy = "say how long it goes on: [spsa] with iterations = 1000";
+            let course = top.need(MORE_KEYS[0], remedy).or(spsa);
+            let course = course.and_then(|node| course_of(reader, node));
+            let tuned = tuned(reader, top, parameters, experiment);
+            let proof = proof.map(|node| MatchTest::read(reader, Some(node), &MatchTest::usual()));
+            Some((course?, tuned?, proof))
+        });
+        let (experiment, ((iterations, gains), tuned, proof)) = read?;
+        let pairs = iterations * experiment.pairs;
+        Ok(SpsaPlan {
+            experiment,
+            iterations,
+            gains: Gains { pairs, ..gains },
+            tuned,
+            proof,
+        })
+    }
+
+    /// The names of the numbers.
+    pub fn names(&self) -> Vec<String> {
+        self.tuned.iter().map(|one| one.name.clone()).collect()
+    }
+}
+
+fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
+    let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
+    if !is_alone || experiment.matched.is_some() {
+        let place = top.get("match").or(top.get("player"));
+        reader.fault(
+            &place.unwrap_or(top.node).place,
+            "numbers are looked for under one rule set, for one player",
+            "write one [rules], one [player], and no [match]",
+        );
+    }
+}
+
+fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
+    let keys = ["iterations", "alpha", "gamma", "settling"];
+    let table = reader.table(node, "`spsa`", &keys);
+    let remedy = "write iterations = 1000";
+    let iterations = table.need("iterations", remedy);
+    let iterations = iterations.and_then(|node| reader.number(node, 1, 100_000_000));
+    let real = |key: &str, usual: f64, low: f64, high: f64| {
+        let found = table.get(key);
+        let found = found.and_then(|node| reader.fraction(node, low, high));
+        found.unwrap_or(usual)
+    };
+    let gains = Gains {
+        pairs: 0,
+        alpha: real("alpha", 0.602, 0.0, 2.0),
+        gamma: real("gamma", 0.101, 0.0, 1.0),
+        settling: real("settling", 0.1, 0.0, 10.0),
+    };
+    Some((iterations? as u64, gains))
+}
+
+/// The numbers: those that the file names, or all.
+fn tuned(
+    reader: &Reader<'_>,
+    top: &Table<'_>,
+    node: Option<&Node>,
+    experiment: Option<&Experiment>,
+) -> Option<Vec<Tuned>> {
+    let own = experiment.map(|experiment| &experiment.players[0].search);
+    let start = |known: &Parameter| {
+        let own = own.and_then(|own| own.get(known.name));
+        f64::from(own.copied().unwrap_or(known.usual))
+    };
+    let Some(node) = node else {
+        let all = Parameters::ALL.iter().map(|known| Tuned {
+            name: known.name.to_string(),
+            start: start(known),
+            scale: Scale {
+                step: f64::from(known.step),
+                rate: USUAL_RATE,
+                least: f64::from(known.least),
+                most: f64::from(known.most),
+            },
+        });
+        return Some(all.collect());
+    };
+    let mut found: Vec<Tuned> = Vec::new();
+    for node in reader.list(node, "`parameter`") {
+        let keys = ["name", "start", "step", "rate", "least", "most"];
+        let table = reader.table(node, "a parameter", &keys);
+        let remedy = "name a number of the search: name = \"reverse_margin\"";
+        let Some(name) = table.need("name", remedy) else {
+            continue;
+        };
+        let choices: Vec<(&str, &Parameter)> = Parameters::ALL
+            .iter()
+            .map(|known| (known.name, known))
+            .collect();
+        let Some(known) = reader.choice(name, &choices) else {
+            continue;
+        };
+        if found.iter().any(|other| other.name == known.name) {
+            let message = format!("`{}` is named twice", known.name);
+            reader.fault(&name.place, message, "leave one of them out");
+        }
+        let (low, high) = (f64::from(known.least), f64::from(known.most));
+        let real = |key: &str, usual: f64, low: f64, high: f64| {
+            let found = table.get(key);
+            let found = found.and_then(|node| reader.fraction(node, low, high));
+            found.unwrap_or(usual)
+        };
+        let scale = Scale {
+            step: real("step", f64::from(known.step), 0.1, high - low),
+            rate: real("rate", USUAL_RATE, 1e-6, 10.0),
+            least: real("least", low, low, high),
+            most: real("most", high, low, high),
+        };
+        let first = real("start", start(known), low, high);
+        if scale.least >= scale.most || !(scale.least..=scale.most).contains(&first) {
+            let message = format!(
+                "`{}` begins at {first}, and is to be from {} to {}",
+                known.name, scale.least, scale.most
+            );
+            reader.fault(&node.place, message, "begin between the bounds");
+        }
+        found.push(Tuned {
+            name: known.name.to_string(),
+            start: first,
+            scale,
+        });
+    }
+    if found.is_empty() {
+        let remedy = "name some, or leave [[parameter]] out to look for all";
+        reader.fault(&top.node.place, "no number is looked for", remedy);
+    }
+    Some(found)
+}
