@@ -1,0 +1,12 @@
+//! Tuning: known answers come back, and what is interrupted goes on to the same bytes.
+
+#[path = "tuning/generations.rs"]
+mod generations;
+#[path = "tuning/messages.rs"]
+mod messages;
+#[path = "tuning/planted.rs"]
+mod planted;
+#[path = "tuning/sampled.rs"]
+mod sampled;
+#[path = "tuning/spsa.rs"]
+mod spsa;

@@ -1,0 +1,287 @@
+//! The loop: it recovers from weights that know nothing, and goes on after any interruption.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tradewind_engine::evaluation::{Term, Weight, Weights};
+use tradewind_engine::rules::load;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::FileError;
+use tradewind_tuner::generations::{Lineage, LoopFolder, LoopPlan, MatchTest, Watcher, run};
+use tradewind_tuner::run::Event;
+use tradewind_tuner::statistics::{Sprt, Tally, Verdict};
+use tradewind_tuner::texel::{Epoch, Fit, Positions};
+
+/// Sets the flag to stop after so many things have happened.
+struct Stopper {
+    stop: Arc<AtomicBool>,
+    after: u64,
+    happened: AtomicU64,
+}
+
+impl Stopper {
+    fn new(after: u64) -> Stopper {
+        Stopper {
+            stop: Arc::new(AtomicBool::new(false)),
+            after,
+            happened: AtomicU64::new(0),
+        }
+    }
+
+    fn count(&self) {
+        if self.happened.fetch_add(1, Ordering::Relaxed) + 1 >= self.after {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Watcher for Stopper {
+    fn plays(&self, _: &Experiment, _: &Path) {}
+
+    fn event(&self, event: &Event<'_>) {
+        if let Event::Played(_) = event {
+            self.count();
+        }
+    }
+
+    fn stands(&self, _: &Tally, _: &Sprt) {}
+
+    fn played(&self) {}
+
+    fn fits(&self, _: u32, _: &Epoch) {
+        self.count();
+    }
+
+    fn fitted(&self, _: &Path, _: &Positions, _: &Fit) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn done(&self, _: &LoopFolder, _: &Lineage) -> Result<(), FileError> {
+        Ok(())
+    }
+}
+
+fn plan(folder: &Path, text: &str) -> LoopPlan {
+    let file = folder.join("loop.toml");
+    fs::write(&file, text).expect("a file");
+    LoopPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+const SMALL: &str = "\
+name = \"small\"
+seed = 3
+pairs = 30
+ply_cap = 400
+
+[rules]
+id = \"chess\"
+weights = \"untuned\"
+
+[player]
+nodes = 15
+
+[opening]
+plies = 4
+
+[texel]
+epochs = 12
+
+[test]
+nodes = 20
+pairs = 20
+sprt = { lower = -400, upper = -300 }
+
+[proof]
+pairs = 12
+
+[loop]
+generations = 2
+window = 2
+";
+
+/// The files of a folder and those below it, by their paths.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below").display();
+                found.insert(name.to_string(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn an_interrupted_loop_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(folder.path(), SMALL);
+    let whole = folder.path().join("whole");
+    let never = Stopper::new(u64::MAX);
+    let lineage = run(&plan, &whole, &never.stop, &never);
+    let lineage = lineage
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    // A test that any weights pass.
+    assert_eq!(lineage.generations.len(), 2);
+    assert_eq!(lineage.champion(), 2);
+    assert!(
+        lineage
+            .generations
+            .iter()
+            .all(|one| one.verdict == Verdict::Upper)
+    );
+    let proof = lineage.proof.clone().expect("a last match");
+    assert_eq!(proof.champion, 2);
+    let broken = folder.path().join("broken");
+    let mut runs = 0;
+    // In the middle of games, of fits, and of matches.
+    for after in [7, 13, 11, 5, 9, 17, 3].iter().cycle() {
+        let stopper = Stopper::new(*after);
+        let again = run(&plan, &broken, &stopper.stop, &stopper);
+        runs += 1;
+        if let Some(again) = again.unwrap_or_else(|fault| panic!("{fault}")) {
+            assert_eq!(again, lineage);
+            break;
+        }
+        assert!(runs < 200, "it does not come to an end");
+    }
+    assert!(runs > 8, "{runs}");
+    let (one, other) = (files(&whole), files(&broken));
+    let names = |of: &BTreeMap<String, Vec<u8>>| of.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&one), names(&other));
+    for (name, bytes) in &one {
+        assert!(other[name] == *bytes, "{name}");
+    }
+    // Another plan does not go on in its folder.
+    let other = LoopPlan {
+        window: 1,
+        ..plan.clone()
+    };
+    let refused = run(&other, &whole, &never.stop, &never);
+    let fault = refused.expect_err("another plan").to_string();
+    assert!(fault.contains("holds another loop"), "{fault}");
+    // The same plan for longer does.
+    let longer = LoopPlan {
+        generations: 3,
+        ..plan
+    };
+    let longer = run(&longer, &whole, &never.stop, &never);
+    let longer = longer
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    assert_eq!(longer.generations[..2], lineage.generations[..]);
+}
+
+/// From weights for which all pieces are worth the same, one generation gives back most of what
+/// pieces are worth in Scirocco, and wins.
+#[test]
+fn the_loop_recovers_from_crippled_weights() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let spec = load("scirocco-2009", &[]).expect("a rule set");
+    let mut crippled = Weights::starting(&spec);
+    for (term, weight) in &mut crippled.terms {
+        let both = match term {
+            Term::Material(_) => 300.0,
+            _ => 0.0,
+        };
+        *weight = Weight {
+            middle: both,
+            end: both,
+        };
+    }
+    fs::write(folder.path().join("crippled.toml"), crippled.to_toml(&spec)).expect("a file");
+    let text = "\
+name = \"crippled\"
+seed = 4
+pairs = 700
+ply_cap = 800
+
+[rules]
+id = \"scirocco-2009\"
+weights = \"crippled.toml\"
+
+[player]
+nodes = 25
+
+[opening]
+plies = 6
+
+[texel]
+positions = 16
+pull = 300
+
+[test]
+nodes = 25
+pairs = 200
+sprt = { lower = 0, upper = 60 }
+
+[loop]
+generations = 1
+";
+    let plan = plan(folder.path(), text);
+    let never = Stopper::new(u64::MAX);
+    let out = folder.path().join("out");
+    let lineage = run(&plan, &out, &never.stop, &never);
+    let lineage = lineage
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    assert_eq!(lineage.champion(), 1, "{lineage:?}");
+    let elo = lineage.generations[0].tally.elo();
+    assert!(elo.elo - elo.error > 50.0, "{elo:?}");
+    let found = Weights::load(&spec, &out.join("weights.toml")).expect("weights");
+    let material = |text: &str| {
+        let piece = spec
+            .piece_types()
+            .find(|piece| spec.piece(*piece).text == text);
+        found.get(Term::Material(piece.expect("a piece"))).average()
+    };
+    // Strong pieces are told from weak ones.
+    let (strong, weak) = (
+        ["Vu", "Sc", "Ma"].map(material),
+        ["P", "A", "D"].map(material),
+    );
+    for strong in strong {
+        assert!(
+            weak.iter().all(|weak| *weak < 0.75 * strong),
+            "{strong} {weak:?}"
+        );
+    }
+}
+
+/// A loop whose generations do not pass stops by itself.
+#[test]
+fn a_loop_gives_up_when_nothing_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = SMALL
+        .replace("generations = 2", "generations = 9\npatience = 2")
+        .replace(
+            "{ lower = -400, upper = -300 }",
+            "{ lower = 700, upper = 800 }",
+        );
+    let plan = plan(folder.path(), &text);
+    assert_eq!(plan.test.sprt.lower, 700.0);
+    let never = Stopper::new(u64::MAX);
+    let out = folder.path().join("out");
+    let lineage = run(&plan, &out, &never.stop, &never);
+    let lineage = lineage
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    assert_eq!((lineage.generations.len(), lineage.champion()), (2, 0));
+    assert!(lineage.generations.iter().all(|one| one.parent == 0));
+    assert!(lineage.proof.is_none() && !out.join("weights.toml").exists());
+    let ladder = lineage.ladder().expect("they have met");
+    assert_eq!(ladder.len(), 3);
+    let usual = MatchTest {
+        pairs: 12,
+        ..plan.test.clone()
+    };
+    assert_eq!(plan.proof, usual);
+}

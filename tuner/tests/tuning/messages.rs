@@ -1,0 +1,201 @@
+//! What cannot be learnt from says so.
+
+use super::planted::{chess, free, planted, positions};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::Weights;
+use tradewind_tuner::texel::{Bound, Positions, Row, TexelError, TexelPlan, fit};
+
+/// Positions whose result follows from a number and the worth of the pieces.
+fn made(
+    result: impl Fn(u32, f64) -> f32,
+    count: impl Fn(usize, f32) -> f32,
+) -> Result<Positions, TexelError> {
+    let begin = Weights::starting(&chess());
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut positions = Positions::new(begin.terms.len(), 64);
+    for pair in 0..3_000 {
+        let counts: Vec<f32> = (0..begin.terms.len())
+            .map(|term| count(term, random.random_range(-2..=2) as f32))
+            .collect();
+        let worth = begin.terms.iter().zip(&counts);
+        let worth: f64 = worth
+            .map(|((_, weight), count)| weight.average() * f64::from(*count))
+            .sum();
+        let row = Row {
+            result: result(pair, worth),
+            counts,
+            share: 0.5,
+            score: None,
+            pair,
+        };
+        positions.add(&[row], pair % 10 == 0)?;
+    }
+    positions.close_all()?;
+    Ok(positions)
+}
+
+fn chance(pair: u32, worth: f64) -> f32 {
+    let mut random = ChaCha8Rng::seed_from_u64(u64::from(pair));
+    let chance = 1.0 / (1.0 + (-0.003 * worth).exp());
+    f32::from(u8::from(random.random::<f64>() < chance))
+}
+
+fn fault(positions: &Positions, plan: &TexelPlan) -> String {
+    let spec = chess();
+    match fit(positions, &spec, &Weights::starting(&spec), plan, |_| true) {
+        Err(fault) => fault.to_string(),
+        Ok(_) => panic!("it was fitted"),
+    }
+}
+
+#[test]
+fn positions_that_say_nothing_are_refused() {
+    let all = |result: fn(u32, f64) -> f32| made(result, |_, count| count);
+    for (result, said) in [
+        ((|_, _| 1.0) as fn(u32, f64) -> f32, "ended alike"),
+        (|_, _| 0.5, "ended alike"),
+        (
+            |pair, _| [0.5, 1.0][pair as usize % 2],
+            "Black has won none",
+        ),
+        (
+            |pair, _| [0.5, 0.0][pair as usize % 2],
+            "White has won none",
+        ),
+    ] {
+        let fault = all(result)
+            .expect_err("it cannot be learnt from")
+            .to_string();
+        assert!(fault.contains(said), "{fault}");
+    }
+    let nothing = Positions::new(3, 1).close_all();
+    let fault = nothing.expect_err("there are none").to_string();
+    assert!(fault.contains("no quiet position"), "{fault}");
+}
+
+#[test]
+fn results_against_the_evaluation_are_refused() {
+    let against = made(|pair, worth| 1.0 - chance(pair, worth), |_, count| count);
+    let fault = fault(&against.expect("both sides win"), &free());
+    assert!(fault.contains("do not follow the evaluation"), "{fault}");
+    let surely = made(
+        |_, worth| f32::from(u8::from(worth > 0.0)),
+        |_, count| count,
+    );
+    let spec = chess();
+    let found = fit(
+        &surely.expect("both sides win"),
+        &spec,
+        &Weights::starting(&spec),
+        &free(),
+        |_| true,
+    );
+    let fault = found.expect_err("the loss has no lowest place").to_string();
+    assert!(fault.contains("always wins"), "{fault}");
+}
+
+/// A term in no position keeps its weight, and is named.
+#[test]
+fn a_term_that_is_never_seen_stays_as_it_is() {
+    let spec = chess();
+    let begin = Weights::starting(&spec);
+    let positions = made(chance, |term, count| if term == 3 { 0.0 } else { count });
+    let positions = positions.expect("they can be learnt from");
+    let found = fit(&positions, &spec, &begin, &free(), |_| true);
+    let found = found
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("not stopped");
+    let (group, key) = begin.terms[3].0.name(&spec);
+    assert_eq!(found.unseen(), [format!("{group}.{key}")]);
+    let each = &found.each[6..8];
+    assert!(
+        each.iter()
+            .all(|one| !one.is_free && one.after.value == one.before)
+    );
+    assert!(found.each.iter().filter(|one| one.is_free).count() == found.each.len() - 2);
+}
+
+#[test]
+fn wrong_plans_are_refused() {
+    let positions = positions(&planted(&chess()), 500, 1, 1);
+    let texts = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| name.to_string())
+            .collect::<Vec<_>>()
+    };
+    let bound = |weights: &str, least: f64, most: f64| Bound {
+        weights: weights.to_string(),
+        least,
+        most,
+    };
+    for (plan, said) in [
+        (
+            TexelPlan {
+                fixed: texts(&["material.Z"]),
+                ..free()
+            },
+            "no weight `material.Z`",
+        ),
+        (
+            TexelPlan {
+                fixed: texts(&["position.temp"]),
+                ..free()
+            },
+            "did you mean `position.tempo`",
+        ),
+        (
+            TexelPlan {
+                fixed: texts(&["*"]),
+                ..free()
+            },
+            "every weight is held",
+        ),
+        (
+            TexelPlan {
+                tied: vec![texts(&["mobility.N", "mobility.B"]), texts(&["mobility.*"])],
+                ..free()
+            },
+            "tied twice",
+        ),
+        (
+            TexelPlan {
+                tied: vec![texts(&["mobility.N", "mobility.B"])],
+                fixed: texts(&["mobility.B"]),
+                ..free()
+            },
+            "tied and held",
+        ),
+        (
+            TexelPlan {
+                bounds: vec![bound("material.*", 500.0, 100.0)],
+                ..free()
+            },
+            "the other way round",
+        ),
+        (
+            TexelPlan {
+                blend: 0.5,
+                ..free()
+            },
+            "evaluations = true",
+        ),
+    ] {
+        let fault = fault(&positions, &plan);
+        assert!(fault.contains(said), "{fault}");
+    }
+}
+
+/// Numbers that run away are noticed.
+#[test]
+fn a_loss_that_is_no_number_is_refused() {
+    let positions = positions(&planted(&chess()), 2_000, 1, 2);
+    let plan = TexelPlan {
+        rate: f64::MAX,
+        pull: 1e-100,
+        ..free()
+    };
+    let fault = fault(&positions, &plan);
+    assert!(fault.contains("not a number after epoch"), "{fault}");
+}

@@ -1,0 +1,213 @@
+//! Results drawn with known weights: the fit gives them back, as surely as it says.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::{Weight, Weights};
+use tradewind_engine::rules::{RuleSpec, load};
+use tradewind_tuner::texel::{Bound, Fit, Positions, Row, TexelPlan, fit};
+
+/// Log-odds of a hundredth of a pawn with which results are drawn.
+pub const SCALE: f64 = 0.004;
+
+pub fn chess() -> RuleSpec {
+    load("chess", &[]).expect("chess loads")
+}
+
+/// Weights unlike those that follow from the rules.
+pub fn planted(spec: &RuleSpec) -> Weights {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let mut weights = Weights::starting(spec);
+    for (_, weight) in &mut weights.terms {
+        let mut moved =
+            |value: f64| value * random.random_range(0.7..1.3) + random.random_range(-9.0..9.0);
+        *weight = Weight {
+            middle: moved(weight.middle),
+            end: moved(weight.end),
+        };
+    }
+    weights
+}
+
+/// How much larger weights come back than they were planted: by the scale that was fitted.
+fn factor(found: &Fit) -> f64 {
+    SCALE / found.scale
+}
+
+/// So many pairs of games with so many positions each, all of a pair with the same counts and result.
+pub fn positions(weights: &Weights, pairs: u32, copies: usize, seed: u64) -> Positions {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut positions = Positions::new(weights.terms.len(), 64);
+    for pair in 0..pairs {
+        let share: f32 = random.random_range(0.1..1.0);
+        let counts: Vec<f32> = (weights.terms.iter())
+            .map(|_| random.random_range(-2..=2) as f32)
+            .collect();
+        let worth: f64 = (weights.terms.iter().zip(&counts))
+            .map(|((_, weight), count)| {
+                let share = f64::from(share);
+                f64::from(*count) * (share * weight.middle + (1.0 - share) * weight.end)
+            })
+            .sum();
+        let chance = 1.0 / (1.0 + (-SCALE * worth).exp());
+        let row = Row {
+            counts,
+            share,
+            result: f32::from(u8::from(random.random::<f64>() < chance)),
+            score: None,
+            pair,
+        };
+        positions
+            .add(&vec![row; copies], pair % 10 == 0)
+            .expect("room in memory");
+    }
+    positions.close_all().expect("they can be learnt from");
+    positions
+}
+
+/// A plan that holds nothing back.
+pub fn free() -> TexelPlan {
+    TexelPlan {
+        pull: 1e6,
+        ..TexelPlan::default()
+    }
+}
+
+fn fitted(positions: &Positions, plan: &TexelPlan) -> Fit {
+    let spec = chess();
+    let found = fit(positions, &spec, &Weights::starting(&spec), plan, |_| true);
+    found
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("it was not stopped")
+}
+
+#[test]
+fn planted_weights_come_back_within_their_intervals() {
+    let truth = planted(&chess());
+    let (mut covered, mut all) = (0, 0);
+    let mut widths = Vec::new();
+    for seed in 1..=5 {
+        let found = fitted(&positions(&truth, 40_000, 1, seed), &free());
+        assert!(
+            found.after[1] < found.before[1],
+            "{:?} {:?}",
+            found.before,
+            found.after
+        );
+        let planted = truth
+            .terms
+            .iter()
+            .flat_map(|(_, weight)| [weight.middle, weight.end]);
+        for (one, planted) in found.each.iter().zip(planted) {
+            // What pieces are worth cannot be less than nothing.
+            if one.name.0 == "material" && planted < 30.0 {
+                continue;
+            }
+            covered += u32::from(one.after.covers(planted * factor(&found)));
+            all += 1;
+            widths.push(one.after.high - one.after.low);
+        }
+    }
+    let share = f64::from(covered) / f64::from(all);
+    // 300 weights, some of them correlated: 95 % give or take three standard errors.
+    assert!((0.90..0.99).contains(&share), "{covered} of {all}");
+    assert!(widths.iter().all(|width| (5.0..200.0).contains(width)));
+}
+
+/// Positions of a pair are not taken for independent: four of each make no weight surer.
+#[test]
+fn repeated_positions_make_nothing_surer() {
+    let truth = planted(&chess());
+    let [once, often] = [1, 4].map(|copies| fitted(&positions(&truth, 20_000, copies, 3), &free()));
+    for (one, other) in once.each.iter().zip(&often.each) {
+        let [one, other] = [one, other].map(|weight| weight.after.high - weight.after.low);
+        assert!((0.8..1.25).contains(&(other / one)), "{one} {other}");
+    }
+}
+
+/// The pull keeps weights near where they began, the more the less is known.
+#[test]
+fn the_pull_holds_weights_back() {
+    let positions = positions(&planted(&chess()), 4_000, 1, 5);
+    let moved = |pull: f64| -> f64 {
+        let plan = TexelPlan { pull, ..free() };
+        let each = fitted(&positions, &plan).each;
+        each.iter()
+            .map(|one| (one.after.value - one.before).abs())
+            .sum()
+    };
+    let (freely, held) = (moved(1e6), moved(3.0));
+    assert!(held < 0.3 * freely, "{held} {freely}");
+}
+
+#[test]
+fn weights_are_tied_held_and_bounded_as_planned() {
+    let plan = TexelPlan {
+        fixed: vec!["position.tempo".to_string(), "center.*".to_string()],
+        tied: vec![vec!["mobility.N".to_string(), "mobility.B".to_string()]],
+        bounds: vec![Bound {
+            weights: "material.Q".to_string(),
+            least: 700.0,
+            most: 705.0,
+        }],
+        ..free()
+    };
+    let found = fitted(&positions(&planted(&chess()), 5_000, 1, 6), &plan);
+    let after = |group: &str, key: &str| {
+        let own = found
+            .each
+            .iter()
+            .filter(|one| one.name.0 == group && one.name.1 == key);
+        let own: Vec<f64> = own.map(|one| one.after.value).collect();
+        assert_eq!(own.len(), 2, "{group}.{key}");
+        own
+    };
+    assert_eq!(after("position", "tempo"), [10.0, 10.0]);
+    assert_eq!(after("center", "R"), [3.0, 3.0]);
+    assert_eq!(after("mobility", "N"), after("mobility", "B"));
+    assert_ne!(after("mobility", "N"), after("mobility", "R"));
+    for queen in after("material", "Q") {
+        assert!((700.0..=705.0).contains(&queen), "{queen}");
+    }
+    assert!(
+        found
+            .each
+            .iter()
+            .all(|one| one.is_free == !(one.name.0 == "center" || one.name.1 == "tempo"))
+    );
+}
+
+/// The same on any number of threads, and whether positions lie in memory or in a file.
+#[test]
+fn the_fit_depends_on_nothing_but_plan_and_positions() {
+    let truth = planted(&chess());
+    let of = |threads: usize, megabytes: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads").install(|| {
+            let mut copy = Positions::new(truth.terms.len(), megabytes);
+            let mut random = ChaCha8Rng::seed_from_u64(2);
+            for pair in 0..6_000 {
+                let row = Row {
+                    counts: (0..truth.terms.len())
+                        .map(|_| random.random_range(-3..=3) as f32)
+                        .collect(),
+                    share: 0.5,
+                    result: [0.0, 0.5, 1.0][random.random_range(0..3)],
+                    score: Some(random.random_range(-300..300)),
+                    pair,
+                };
+                copy.add(&[row], pair % 7 == 0).expect("room");
+            }
+            copy.close_all().expect("they can be learnt from");
+            let plan = TexelPlan {
+                blend: 0.5,
+                epochs: 12,
+                ..free()
+            };
+            let found = fitted(&copy, &plan);
+            (found.weights, found.epochs, found.each)
+        })
+    };
+    let first = of(1, 64);
+    assert_eq!(of(3, 64), first);
+    assert_eq!(of(2, 0), first);
+}

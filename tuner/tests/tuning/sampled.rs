@@ -1,0 +1,115 @@
+//! Positions taken out of real games.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::record::archive::Archive;
+use tradewind_tuner::run::{Control, play};
+use tradewind_tuner::texel::{Positions, TexelPlan, collect, fit, sources};
+
+fn experiment(rules: &str, more: &str) -> Experiment {
+    let text = format!(
+        "name = \"sampled\"\nseed = 5\npairs = 60\nply_cap = 600\n[rules]\n{rules}\n[player]\nnodes = 20\n\
+         [opening]\nplies = 4\n{more}"
+    );
+    let experiment = Experiment::parse("sampled.toml", text, Path::new(""));
+    experiment.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+fn played(experiment: &Experiment, folder: &Path) {
+    let archive = Archive::new(experiment, folder);
+    let control = Control::new(&Arc::new(AtomicBool::new(false)));
+    let missing = play(&archive, 0..experiment.all_pairs(), &control, &|_| {});
+    assert_eq!(missing.expect("it can be played"), 0);
+}
+
+fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
+    let game = Game::load(id, &[]).expect("a rule set");
+    let begin = Weights::starting(game.spec());
+    let sources = sources(archives, &game).unwrap_or_else(|fault| panic!("{fault}"));
+    collect(&sources, &begin, plan, |_| {}).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[test]
+fn few_positions_of_each_game_are_taken_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let experiment = experiment("id = \"chess\"", "[record]\nevaluations = true\n");
+    played(&experiment, folder.path());
+    let archives = [Archive::new(&experiment, folder.path())];
+    let plan = TexelPlan {
+        positions: 6,
+        validation: 0.3,
+        ..TexelPlan::default()
+    };
+    let positions = taken(&archives, "chess", &plan);
+    let [fitted, aside] = positions.counts();
+    let tally = positions.tally;
+    assert_eq!(tally.games, 120);
+    assert_eq!(tally.without_score, 0);
+    assert!(tally.used_games > 100, "{tally:?}");
+    assert!(
+        fitted + aside + tally.repeated <= 6 * tally.used_games,
+        "{tally:?}"
+    );
+    assert!(
+        fitted + aside > 3 * tally.used_games,
+        "{fitted} {aside} {tally:?}"
+    );
+    let share = aside as f64 / (fitted + aside) as f64;
+    assert!((0.1..0.5).contains(&share), "{share}");
+    // The same games again bring nothing new.
+    let twice = [archives[0].clone(), archives[0].clone()];
+    let again = taken(&twice, "chess", &plan);
+    assert_eq!(again.counts().iter().sum::<u64>(), fitted + aside);
+    assert!(again.tally.repeated >= fitted + aside);
+}
+
+/// Games with odds, whose pieces have twins, teach the weights of the pieces themselves.
+#[test]
+fn odds_games_count_for_the_rule_set_without_odds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let experiment = experiment("id = \"chess\"\nodds = [\"-N :\", \"P>P' :\"]", "");
+    played(&experiment, folder.path());
+    let archives = [Archive::new(&experiment, folder.path())];
+    let positions = taken(&archives, "chess", &TexelPlan::default());
+    assert!(positions.counts()[0] > 100);
+    assert!(positions.tally.without_score > 0);
+    let game = Game::load("shatranj", &[]).expect("a rule set");
+    let fault = sources(&archives, &game)
+        .expect_err("other rules")
+        .to_string();
+    assert!(fault.contains("chess"), "{fault}");
+}
+
+/// What is foretold with the first weights is what the evaluation says: the loss before the fit is
+/// that of the program's own numbers.
+#[test]
+fn a_fit_to_games_begins_with_the_evaluation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let experiment = experiment("id = \"shatranj\"", "");
+    played(&experiment, folder.path());
+    let archives = [Archive::new(&experiment, folder.path())];
+    let positions = taken(&archives, "shatranj", &TexelPlan::default());
+    let game = Game::load("shatranj", &[]).expect("a rule set");
+    let begin = Weights::starting(game.spec());
+    let found = fit(
+        &positions,
+        game.spec(),
+        &begin,
+        &TexelPlan::default(),
+        |_| true,
+    );
+    let found = found
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("not stopped");
+    // Better than a coin, by the evaluation alone.
+    assert!(
+        found.before[0] < std::f64::consts::LN_2,
+        "{:?}",
+        found.before
+    );
+    assert!(found.after[0] < found.before[0], "{:?}", found.after);
+}

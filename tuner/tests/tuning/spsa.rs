@@ -1,0 +1,146 @@
+//! Searches for numbers, with real games.
+
+use std::fs;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::run::Event;
+use tradewind_tuner::spsa::{Path, SpsaPlan, SpsaWatcher, run};
+use tradewind_tuner::statistics::{Sprt, Tally};
+
+const SMALL: &str = "\
+name = \"small\"
+seed = 3
+pairs = 2
+ply_cap = 120
+
+[rules]
+id = \"shatranj\"
+
+[player]
+nodes = 40
+
+[opening]
+plies = 6
+
+[spsa]
+iterations = 12
+
+[[parameter]]
+name = \"reverse_margin\"
+
+[[parameter]]
+name = \"window\"
+start = 50
+rate = 0.05
+
+[proof]
+nodes = 30
+pairs = 5
+sprt = { lower = -10, upper = 10 }
+";
+
+/// Stops when so many iterations are done.
+struct Stopper {
+    stop: Arc<AtomicBool>,
+    after: usize,
+}
+
+impl SpsaWatcher for Stopper {
+    fn moved(&self, path: &Path) {
+        if path.steps.len() >= self.after {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn proves(&self, _: &Experiment, _: &FilePath) {}
+
+    fn event(&self, _: &Event<'_>) {}
+
+    fn stands(&self, _: &Tally, _: &Sprt) {}
+
+    fn proved(&self) {}
+}
+
+fn plan(folder: &FilePath, text: &str) -> SpsaPlan {
+    let file = folder.join("spsa.toml");
+    fs::write(&file, text).expect("a file");
+    SpsaPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[test]
+fn an_interrupted_search_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(folder.path(), SMALL);
+    let stopper = |after| Stopper {
+        stop: Arc::new(AtomicBool::new(false)),
+        after,
+    };
+    let whole = folder.path().join("whole");
+    let never = stopper(usize::MAX);
+    let (path, tally) = run(&plan, &whole, &never.stop, &never)
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    assert_eq!(path.steps.len(), 12);
+    assert_eq!(tally.expect("a match").count(), 5);
+    let games: u64 = path.steps.iter().flat_map(|step| step.games).sum();
+    assert_eq!(games, 12 * 4);
+    let last = &path.steps[11].numbers;
+    assert!(last[0] != 90.0 && last[1] != 50.0, "{last:?}");
+    let broken = folder.path().join("broken");
+    for after in [1, 4, 5, 11] {
+        let stopper = stopper(after);
+        let found = run(&plan, &broken, &stopper.stop, &stopper);
+        assert!(found.unwrap_or_else(|fault| panic!("{fault}")).is_none());
+    }
+    let found = run(&plan, &broken, &never.stop, &never);
+    let (again, _) = found
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    assert_eq!(again, path);
+    let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("the way");
+    assert_eq!(read(&whole), read(&broken));
+    // A damaged way is not gone on from.
+    let text = fs::read_to_string(broken.join("path.csv")).expect("the way");
+    fs::write(broken.join("path.csv"), text.replace("\n3,", "\n4,")).expect("a file");
+    let fault = run(&plan, &broken, &never.stop, &never).expect_err("it is damaged");
+    assert!(
+        fault.to_string().contains("line 4: it is damaged"),
+        "{fault}"
+    );
+    // Nor is another search in the same folder.
+    let other = SpsaPlan {
+        iterations: 13,
+        ..plan
+    };
+    let fault = run(&other, &whole, &never.stop, &never).expect_err("another plan");
+    assert!(
+        fault.to_string().contains("holds another search"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn wrong_plans_are_refused_with_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("spsa.toml");
+    for (from, to, said) in [
+        ("reverse_margin", "reverse_margins", "\"reverse_margin\""),
+        ("start = 50", "start = 5000", "write a number from 5 to 300"),
+        (
+            "name = \"window\"",
+            "name = \"reverse_margin\"",
+            "named twice",
+        ),
+        ("iterations = 12", "iterations = 0", "from 1 to"),
+        ("rate = 0.05", "most = 20", "begin between the bounds"),
+        ("[spsa]\niterations = 12\n", "", "[spsa] with iterations"),
+        ("rate = 0.05", "speed = 1", "no key `speed`"),
+    ] {
+        fs::write(&file, SMALL.replace(from, to)).expect("a file");
+        let fault = SpsaPlan::load(&file).expect_err(said).to_string();
+        assert!(fault.contains(said), "{fault}");
+        assert!(fault.contains("spsa.toml:"), "{fault}");
+    }
+}
