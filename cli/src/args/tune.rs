@@ -91,7 +91,7 @@ pub struct TexelArguments {
     pub rate: f64,
     /// How freely weights leave where they began, in hundredths of a pawn: a term that comes to so much
     /// more than before, where it counts, costs as much as one position foretold badly
-    #[arg(long, value_name = "CP", default_value_t = 100.0, value_parser = super::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", default_value_t = 30.0, value_parser = super::positive, allow_negative_numbers = true)]
     pub pull: f64,
     /// Hold these weights, such as position.tempo or "center.*"; may be repeated
     #[arg(long, value_name = "WEIGHTS")]

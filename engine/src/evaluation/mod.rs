@@ -8,7 +8,7 @@ mod term;
 mod weights;
 
 pub use term::Term;
-pub use weights::{Weight, Weights, WeightsError};
+pub use weights::{UNTUNED, USUAL_LAZY, Weight, Weights, WeightsError};
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
@@ -103,11 +103,9 @@ pub struct Evaluator<const W: usize> {
     bare_loses: bool,
     /// How many pieces make a full board.
     full: i32,
+    /// As in [`Weights`].
+    lazy: i32,
 }
-
-/// What the pieces do is not looked at when it would have to be worth more than this, in hundredths
-/// of a pawn, to matter.
-const LAZY: i32 = 250;
 
 /// One term in one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -138,6 +136,7 @@ impl<const W: usize> Evaluator<W> {
             tempo: pair(Term::Tempo),
             bare_loses: spec.end.bare.can_lose(),
             full: full_board(rules),
+            lazy: weights.lazy,
         };
         for code in Code::all(spec.pieces.len()) {
             let Some((color, piece)) = code.piece() else {
@@ -199,7 +198,7 @@ impl<const W: usize> Evaluator<W> {
     ) -> (i32, bool) {
         let placed = self.placed(rules, position);
         let rough = self.tapered(position, placed);
-        if rough + LAZY <= alpha || rough - LAZY >= beta {
+        if rough + self.lazy <= alpha || rough - self.lazy >= beta {
             return (rough, false);
         }
         let exact = self.tapered(position, placed + self.active(rules, position));

@@ -26,11 +26,18 @@ impl Weight {
 }
 
 /// The weights of every term of a rule set.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// In the order of [`Term::all`].
     pub terms: Vec<(Term, Weight)>,
+    /// What the pieces do is not looked at in the tree when it would have to be worth more than this,
+    /// in hundredths of a pawn, to matter. The more mobility and the like weigh, the larger it must
+    /// be.
+    pub lazy: i32,
 }
+
+/// [`Weights::lazy`] when nothing else is said.
+pub const USUAL_LAZY: i32 = 250;
 
 /// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -66,15 +73,21 @@ const PROVENANCE: &str = "provenance";
 /// The table of a weights file that says what pieces are worth by its weights; see [`Tuned`].
 const VALUES: &str = "values";
 
-/// The tables of a weights file that hold weights.
-const GROUPS: [&str; 6] = [
+/// The other tables of a weights file.
+const GROUPS: [&str; 7] = [
     "material",
     "promotion",
     "center",
     "advance",
     "mobility",
     "position",
+    SEARCH,
 ];
+/// The table of what the search is told about the weights, and its key.
+const SEARCH: &str = "search";
+const LAZY: &str = "lazy";
+/// The largest margin: the evaluation is always worked out in full.
+const MOST_LAZY: i32 = 30_000;
 
 /// The largest size that a weight may have.
 const LARGEST: f64 = 100_000.0;
@@ -153,6 +166,10 @@ impl Weights {
         })?;
         let mut weights = Weights::starting(spec);
         let mut wrong = Vec::new();
+        let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
+            SEARCH => weights.set_lazy(key, value),
+            _ => weights.set(spec, group, key, value),
+        };
         for (group, values) in table.get_ref() {
             let (place, group) = (at(group.span()), group.get_ref());
             if group == PROVENANCE || group == VALUES {
@@ -170,7 +187,7 @@ impl Weights {
                 )),
                 DeValue::Table(values) => {
                     for (key, value) in values {
-                        let set = weights.set(spec, group, key.get_ref(), value.get_ref());
+                        let set = set(&mut weights, group, key.get_ref(), value.get_ref());
                         if let Err(fault) = set {
                             wrong.push(format!("{}: {fault}", at(key.span())));
                         }
@@ -188,6 +205,25 @@ impl Weights {
             wrong.sort_by_key(|fault| line_number(fault));
             Err(faults(wrong))
         }
+    }
+
+    fn set_lazy(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+        if key != LAZY {
+            return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}"));
+        }
+        let number = match value {
+            DeValue::Integer(number) => number.as_str().parse().ok(),
+            _ => None,
+        };
+        match number.filter(|number| (0..=MOST_LAZY).contains(number)) {
+            Some(number) => self.lazy = number,
+            None => {
+                return Err(format!(
+                    "`{LAZY}` is no margin; write a whole number from 0 to {MOST_LAZY}"
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn set(
@@ -289,6 +325,7 @@ impl Weights {
         let terms = Term::all(spec);
         Weights {
             terms: terms.into_iter().map(|term| (term, weight(term))).collect(),
+            lazy: USUAL_LAZY,
         }
     }
 
@@ -319,6 +356,9 @@ impl Weights {
                 false => key,
             };
             let _ = writeln!(text, "{key} = [{}, {}]", weight.middle, weight.end);
+        }
+        if self.lazy != USUAL_LAZY {
+            let _ = writeln!(text, "\n[{SEARCH}]\n{LAZY} = {}", self.lazy);
         }
         text
     }

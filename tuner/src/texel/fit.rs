@@ -5,6 +5,7 @@ use super::TexelError;
 use super::adam::Adam;
 use super::freedom::{Freedom, weights_of};
 use super::interval::covariance;
+use super::lazy::lazy;
 use super::loss::Model;
 use super::plan::TexelPlan;
 use super::positions::Positions;
@@ -17,14 +18,17 @@ use serde::Serialize;
 use tradewind_engine::evaluation::{Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 
-/// Blocks of a batch: about 16 000 positions for a step.
+/// The most blocks of a batch: about 16 000 positions for a step.
 const BATCH: usize = 16;
+/// A pass has at least so many steps, where there are blocks for them.
+const STEPS: usize = 32;
 /// The stream of chance that says in which order positions are taken.
 const ORDER_STREAM: u64 = (1 << 61) + 1;
 /// The scales that are looked for, in log-odds of a hundredth of a pawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
-/// A loss smaller by less than this is not smaller.
-const LEAST_GAIN: f64 = 1e-6;
+/// The loss of the positions kept aside scatters by about so much from pass to pass: only what is larger
+/// tells that the fit learns by heart.
+const SCATTER: f64 = 3e-4;
 
 /// One pass over all positions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -128,15 +132,18 @@ pub fn fit(
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(ORDER_STREAM);
     let mut order: Vec<usize> = (0..positions.fitted.len()).collect();
+    let batch = (order.len() / STEPS).clamp(1, BATCH);
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
-    let mut rate = plan.rate;
     let mut best = (0, before[1], first.clone());
     let pulls = pulls(positions, &freedom, plan.pull);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
+        // Long steps first, then ever shorter ones, so that the last do not scatter.
+        let left = 1.0 - f64::from(epoch - 1) / f64::from(plan.epochs);
+        let rate = plan.rate * left * left;
         let (mut sum, mut rows) = (0.0, 0);
-        for batch in order.chunks(BATCH) {
+        for batch in order.chunks(batch) {
             let found = model(&now).slope(&positions.fitted, batch)?;
             let number = found.rows.max(1) as f64;
             let slots = found.slope.iter().take(2 * positions.terms);
@@ -164,14 +171,10 @@ pub fn fit(
         if !progress(&done) {
             return Ok(None);
         }
-        if aside < best.1 - LEAST_GAIN {
-            best = (epoch, aside, now.clone());
+        if aside < best.1 + SCATTER {
+            best = (epoch, best.1.min(aside), now.clone());
         } else if epoch - best.0 >= plan.patience {
             break;
-        } else {
-            // Steps as long as these only scatter about the lowest place: back, and on with shorter ones.
-            now.clone_from(&best.2);
-            rate /= 2.0;
         }
     }
     let (best, _, found) = best;
@@ -181,7 +184,7 @@ pub fn fit(
     let slots = freedom.slots(&found);
     let terms = begin.terms.iter().map(|(term, _)| *term);
     Ok(Some(Fit {
-        weights: weights_of(terms, &slots),
+        weights: weights_of(terms, &slots, lazy(begin, positions, &slots)?),
         each: each(spec, positions, begin, &freedom, &known),
         values: values(spec, begin, &freedom, &known, positions)?,
         scale,

@@ -160,7 +160,7 @@ impl Freedom {
 }
 
 /// The weights of slots, as fine as a tenth of a hundredth of a pawn: finer nothing is known.
-pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64]) -> Weights {
+pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy: i32) -> Weights {
     let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
         middle: tenths(pair[0]),
@@ -168,5 +168,6 @@ pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64]) -> We
     });
     Weights {
         terms: terms.zip(pairs).collect(),
+        lazy,
     }
 }

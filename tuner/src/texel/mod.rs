@@ -12,6 +12,7 @@ mod block;
 mod fit;
 mod freedom;
 mod interval;
+mod lazy;
 mod loss;
 mod names;
 mod plan;

@@ -61,7 +61,7 @@ impl Default for TexelPlan {
             epochs: 100,
             patience: 8,
             rate: 2.0,
-            pull: 100.0,
+            pull: 30.0,
             fixed: Vec::new(),
             tied: Vec::new(),
             bounds: Vec::new(),

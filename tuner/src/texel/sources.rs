@@ -25,6 +25,7 @@ impl Source<'_, '_> {
         let own = self.terms.iter();
         Weights {
             terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
+            lazy: weights.lazy,
         }
     }
 

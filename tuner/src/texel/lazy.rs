@@ -1,0 +1,61 @@
+//! How far an evaluation may be cut short with fitted weights.
+
+use super::TexelError;
+use super::block::Block;
+use super::loss::Model;
+use super::positions::{Positions, temporary};
+use tradewind_engine::evaluation::{Term, USUAL_LAZY, Weights};
+
+/// The share of positions in which what the pieces do may be worth more than the margin.
+const BEYOND: f64 = 0.002;
+/// The largest margin looked at, in hundredths of a pawn.
+const MOST: usize = 5_000;
+
+/// The margin of [`Weights::lazy`] for the weights of some slots: what the pieces do is worth more in one
+/// of 500 quiet positions only; never less than the usual margin.
+pub(super) fn lazy(
+    begin: &Weights,
+    positions: &Positions,
+    slots: &[f64],
+) -> Result<i32, TexelError> {
+    let does = |term: &Term| {
+        !matches!(
+            term,
+            Term::Material(_)
+                | Term::Promotion(_)
+                | Term::Center(_)
+                | Term::Advance(_)
+                | Term::Bare
+                | Term::Tempo
+        )
+    };
+    let terms = begin.terms.iter().zip(slots.chunks(2));
+    let active: Vec<f64> = terms
+        .flat_map(|((term, _), pair)| match does(term) {
+            true => [pair[0], pair[1]],
+            false => [0.0, 0.0],
+        })
+        .collect();
+    let model = Model::new(&active, 1.0, 1.0);
+    let width = Block::new(positions.terms).width;
+    // By size in hundredths of a pawn: how many positions.
+    let mut sizes = vec![0_u64; MOST + 1];
+    for at in 0..positions.fitted.len() {
+        let count = |block: &Block| {
+            for row in 0..block.rows() {
+                sizes[(model.worth(block, row).abs() as usize).min(MOST)] += 1;
+            }
+        };
+        let counted = positions.fitted.with(at, width, count);
+        counted.map_err(temporary("read"))?;
+    }
+    let allowed = (positions.fitted.rows() as f64 * BEYOND) as u64;
+    let mut beyond = 0;
+    let size = (0..=MOST).rev().find(|&size| {
+        beyond += sizes[size];
+        beyond > allowed
+    });
+    // A whole tenth of a pawn, upwards.
+    let margin = (size.unwrap_or(0) as i32 / 10 + 1) * 10;
+    Ok(margin.max(USUAL_LAZY))
+}
