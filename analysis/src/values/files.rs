@@ -132,12 +132,19 @@ impl Measured {
         let names: Vec<String> = (ranked.iter())
             .map(|&piece| column_name(&self.spec, piece))
             .collect();
-        let series: Vec<Series> = (self.methods().into_iter())
+        let mut series: Vec<Series> = (self.methods().into_iter())
             .map(|method| Series {
                 name: method.name().to_string(),
                 values: (ranked.iter()).map(|&piece| of(method, piece)).collect(),
             })
             .collect();
+        let tuned = self.tuned();
+        if !tuned.is_empty() {
+            series.push(Series {
+                name: "tuned weights".to_string(),
+                values: ranked.iter().map(|piece| tuned[piece.index()]).collect(),
+            });
+        }
         let games: Vec<String> = (self.methods().into_iter())
             .filter_map(|method| {
                 let games = self.of(method, &Aspect::All).next()?.games;

@@ -17,6 +17,7 @@ mod regression;
 pub mod skill;
 mod tables;
 mod theory;
+mod tuned;
 
 pub use agreement::{Disagreement, disagreements};
 pub(crate) use agreement::{holm, two_sided};

@@ -1,7 +1,7 @@
 //! Weights by name: from the rules alone, from a file, and back to a file.
 
 use super::term::Term;
-use crate::rules::{RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::rules::{PieceType, RIVAL_MARK, RuleSpec, TWIN_MARK};
 use crate::theory;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -70,7 +70,8 @@ pub const UNTUNED: &str = "untuned";
 /// program.
 const PROVENANCE: &str = "provenance";
 
-/// The table of a weights file that says what pieces are worth by its weights; see [`Tuned`].
+/// The table of a weights file that says what pieces are worth by its weights; see
+/// [`Weights::tuned_values`].
 const VALUES: &str = "values";
 
 /// The other tables of a weights file.
@@ -111,6 +112,21 @@ impl Weights {
         let file = format!("data/weights/{id}.toml");
         let weights = Weights::parse(spec, Path::new(&file), text);
         Some(weights.unwrap_or_else(|fault| panic!("{fault}")))
+    }
+
+    /// What pieces are worth by the tuned weights that come with the program for a rule set: value and
+    /// both ends of the 95 % interval, in units of the piece whose value is exactly 1. Empty when the
+    /// weights do not say so.
+    pub fn tuned_values(spec: &RuleSpec) -> Vec<(PieceType, [f64; 3])> {
+        let file = BUILT_IN.iter().find(|(id, _)| *id == spec.id);
+        let table = file.and_then(|(_, text)| text.parse::<toml::Table>().ok());
+        let values = table.and_then(|mut table| table.remove(VALUES));
+        let of = |piece: PieceType| {
+            let numbers = values.as_ref()?.get(&spec.piece(piece).text)?.as_array()?;
+            let number = |at: usize| numbers.get(at)?.as_float();
+            Some((piece, [number(0)?, number(1)?, number(2)?]))
+        };
+        spec.piece_types().filter_map(of).collect()
     }
 
     /// The weights of a file, or those of [`Weights::of`] when none is named.

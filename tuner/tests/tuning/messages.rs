@@ -118,7 +118,7 @@ fn a_term_that_is_never_seen_stays_as_it_is() {
 
 #[test]
 fn wrong_plans_are_refused() {
-    let positions = positions(&planted(&chess()), 500, 1, 1);
+    let positions = made(chance, |_, count| count).expect("they can be learnt from");
     let texts = |names: &[&str]| {
         names
             .iter()

@@ -35,8 +35,13 @@ fn factor(found: &Fit) -> f64 {
 
 /// So many pairs of games with so many positions each, all of a pair with the same counts and result.
 pub fn positions(weights: &Weights, pairs: u32, copies: usize, seed: u64) -> Positions {
+    drawn(weights, pairs, copies, seed, 64)
+}
+
+/// The same with so many megabytes of memory for them.
+fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64) -> Positions {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut positions = Positions::new(weights.terms.len(), 64);
+    let mut positions = Positions::new(weights.terms.len(), megabytes);
     for pair in 0..pairs {
         let share: f32 = random.random_range(0.1..1.0);
         let counts: Vec<f32> = (weights.terms.iter())
@@ -53,7 +58,7 @@ pub fn positions(weights: &Weights, pairs: u32, copies: usize, seed: u64) -> Pos
             counts,
             share,
             result: f32::from(u8::from(random.random::<f64>() < chance)),
-            score: None,
+            score: Some((worth as i16).clamp(-900, 900)),
             pair,
         };
         positions
@@ -183,27 +188,13 @@ fn the_fit_depends_on_nothing_but_plan_and_positions() {
     let of = |threads: usize, megabytes: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("threads").install(|| {
-            let mut copy = Positions::new(truth.terms.len(), megabytes);
-            let mut random = ChaCha8Rng::seed_from_u64(2);
-            for pair in 0..6_000 {
-                let row = Row {
-                    counts: (0..truth.terms.len())
-                        .map(|_| random.random_range(-3..=3) as f32)
-                        .collect(),
-                    share: 0.5,
-                    result: [0.0, 0.5, 1.0][random.random_range(0..3)],
-                    score: Some(random.random_range(-300..300)),
-                    pair,
-                };
-                copy.add(&[row], pair % 7 == 0).expect("room");
-            }
-            copy.close_all().expect("they can be learnt from");
+            let positions = drawn(&truth, 6_000, 1, 2, megabytes);
             let plan = TexelPlan {
                 blend: 0.5,
                 epochs: 12,
                 ..free()
             };
-            let found = fitted(&copy, &plan);
+            let found = fitted(&positions, &plan);
             (found.weights, found.epochs, found.each)
         })
     };

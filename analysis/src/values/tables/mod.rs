@@ -8,15 +8,13 @@ pub use by_skill::skill_table;
 pub use long::long_table;
 
 use super::agreement::chance_of_gap;
-use super::published::slug;
 use super::{Aspect, Measured, Method, disagreements, published};
 use crate::estimate::Estimate;
 use crate::format::fixed;
 use crate::from_games::column_name;
 use crate::table::Table;
 use layout::{Layout, Line, WIDEST};
-use tradewind_engine::evaluation::{Term, Weights};
-use tradewind_engine::rules::{self, PieceType};
+use tradewind_engine::rules::PieceType;
 use tradewind_engine::theory::in_pawns;
 
 impl Measured {
@@ -67,7 +65,7 @@ impl Measured {
                     .map(|&method| self.units(method, &Aspect::All, piece));
                 let in_knights = self.find(best, &Aspect::All, piece);
                 let in_knights = has_knights.then(|| in_knights.and_then(|value| value.knights));
-                let own = tuned.iter().map(|tuned| tuned[piece.index()]);
+                let in_tuned = (!tuned.is_empty()).then(|| tuned[piece.index()]);
                 let said = publications.iter().map(|one| one.values[piece.index()]);
                 let pairs = (methods.iter())
                     .filter_map(|&method| self.find(method, &Aspect::All, piece))
@@ -76,10 +74,12 @@ impl Measured {
                     words: self.words(piece),
                     pairs: pairs.sum(),
                     numbers: std::iter::once(Some(theory[piece.index()]))
-                        .chain(own)
                         .chain(said)
                         .collect(),
-                    ..self.line((rank, piece), in_units.chain(in_knights).collect())
+                    ..self.line(
+                        (rank, piece),
+                        in_units.chain(in_knights).chain(in_tuned).collect(),
+                    )
                 }
             })
             .collect();
@@ -93,8 +93,10 @@ impl Measured {
         if has_knights {
             estimates.push(format!("{} (knight = 1)", best.name()));
         }
+        if !tuned.is_empty() {
+            estimates.push(format!("tuned weights ({scale})"));
+        }
         let mut numbers = vec!["theory (pawns)"];
-        numbers.extend(tuned.is_some().then_some("tuned"));
         numbers.extend(publications.iter().map(|one| one.name));
         let layout = Layout {
             title: format!("Piece values in {}", self.title()),
@@ -114,6 +116,12 @@ impl Measured {
             "Pairs: pairs of games, of all methods, in which the sides differ in the piece."
                 .to_string(),
         );
+        if !tuned.is_empty() {
+            table.notes.push(
+                "Tuned weights: what a piece more comes to in the evaluation that comes with the rule set, fitted to games of its own."
+                    .to_string(),
+            );
+        }
         table.notes.extend(self.notes.iter().cloned());
         table.notes.extend(self.flag_notes());
         table.notes.extend(self.agreement_notes());
@@ -123,22 +131,6 @@ impl Measured {
             table.notes.push(note);
         }
         table
-    }
-
-    /// By piece type: the material weight of the tuned weights that come with the rule set, in units,
-    /// halfway between a full and an empty board; `None` when there are none.
-    fn tuned(&self) -> Option<Vec<Option<f64>>> {
-        // The rule set may be a copy that an experiment has kept.
-        let original = rules::load(&slug(&self.spec.name), &[]).ok()?;
-        if original.fingerprint_text() != self.spec.fingerprint_text() {
-            return None;
-        }
-        let weights = Weights::tuned(&original)?;
-        let material = |piece: PieceType| weights.get(Term::Material(piece)).average();
-        let unit = material(self.unit);
-        let in_units =
-            (self.spec.piece_types()).map(|piece| (unit > 0.0).then(|| material(piece) / unit));
-        Some(in_units.collect())
     }
 
     /// What a piece promotes to, or is promoted from.
