@@ -15,6 +15,7 @@ mod exit_codes {
     mod runs;
     mod runs_disturbed;
     mod runs_resumed;
+    mod tuning;
     mod values;
     mod verify;
     mod wrong_arguments;

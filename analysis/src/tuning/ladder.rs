@@ -57,8 +57,9 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
     if let Some(proof) = &lineage.proof {
         let elo = proof.tally.elo();
         table.notes.push(format!(
-            "Generation {} against {start}: {} pairs, Elo {:.1} ± {:.1}, LLR {:.2} for [{}, {}]: {}.",
+            "Generation {} against {}: {} pairs, Elo {:.1} ± {:.1}, LLR {:.2} for [{}, {}]: {}.",
             proof.champion,
+            proof.against.as_deref().unwrap_or(start),
             proof.tally.count(),
             elo.elo,
             elo.error,

@@ -74,6 +74,9 @@ pub struct TexelArguments {
     /// How many positions of a game are looked for
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub positions: u32,
+    /// Leave positions out in which a side is further ahead than this, in hundredths of a pawn
+    #[arg(long, value_name = "CP", default_value_t = 250, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub level: u32,
     /// The share of the pairs that the fit does not see, by which it is judged
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share, allow_negative_numbers = true)]
     pub validation: f64,
@@ -91,7 +94,7 @@ pub struct TexelArguments {
     pub rate: f64,
     /// How freely weights leave where they began, in hundredths of a pawn: a term that comes to so much
     /// more than before, where it counts, costs as much as one position foretold badly
-    #[arg(long, value_name = "CP", default_value_t = 30.0, value_parser = super::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = super::positive, allow_negative_numbers = true)]
     pub pull: f64,
     /// Hold these weights, such as position.tempo or "center.*"; may be repeated
     #[arg(long, value_name = "WEIGHTS")]
@@ -120,6 +123,7 @@ impl TexelArguments {
     pub fn plan(&self) -> TexelPlan {
         TexelPlan {
             positions: self.positions,
+            level: self.level,
             validation: self.validation,
             blend: self.blend,
             epochs: self.epochs,

@@ -1,6 +1,6 @@
-//! Matches of two players, and weights fitted to games.
+//! Matches of two players.
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::Folder;
 use serde_json::Value;
 
 const MATCH: &[&str] = &[
@@ -75,37 +75,4 @@ fn wrong_players_and_tests_are_refused() {
         }
         folder.refuses(&arguments, &parts);
     }
-}
-
-#[test]
-fn weights_are_fitted_to_games_and_can_be_played_with() {
-    let folder = Folder::new();
-    folder.passes(&["run", "experiment.toml", "--out", "results"]);
-    let tune = [
-        "tune",
-        "experiment.toml",
-        "--games",
-        "results",
-        "--out",
-        "tuned.toml",
-    ];
-    let said = folder.passes(&tune);
-    assert!(said.contains("logarithmic loss: "), "{said}");
-    let weights = std::fs::read_to_string(folder.path("tuned.toml")).expect("weights");
-    assert!(weights.contains("[material]"), "{weights}");
-    let tuned = EXPERIMENT.replace("depth = 1", "depth = 1\nweights = \"tuned.toml\"");
-    folder.write("tuned-games.toml", &tuned);
-    folder.passes(&["run", "tuned-games.toml", "--out", "tuned"]);
-    folder.refuses(
-        &[
-            "tune",
-            "experiment.toml",
-            "--games",
-            "nowhere",
-            "--out",
-            "x.toml",
-        ],
-        &["there are no games in nowhere"],
-    );
-    assert!(!folder.path("x.toml").exists());
 }

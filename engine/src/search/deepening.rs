@@ -20,7 +20,8 @@ const QUIET_NODES: u64 = 2_000;
 const WINDOW_DEPTH: u32 = 4;
 
 impl<const W: usize> Of<W> {
-    /// The worth of a position in which there is nothing to capture or to save.
+    /// The worth of a position in which there is nothing to capture or to save: for neither side, for
+    /// what the other side threatens is not in the evaluation either.
     pub(super) fn quiet_worth(&mut self, line: &Line<W>) -> Option<i32> {
         let limits = Limits {
             nodes: Some(QUIET_NODES),
@@ -38,8 +39,15 @@ impl<const W: usize> Of<W> {
             Budget::new(&limits),
             Path::new(line.keys(), line.attacks(), pieces),
         );
-        let found = node.quiescence(&line.position, 0, -WIN, WIN);
-        (found == worth && !node.budget.was_spent()).then_some(worth)
+        if node.is_endangered(&line.position) {
+            return None;
+        }
+        let passed = line.position.null(&self.rules);
+        let worth_to_other = self.evaluator.evaluate(&self.rules, &passed);
+        let is_quiet = node.quiescence(&line.position, 0, -WIN, WIN) == worth
+            && node.quiescence(&passed, 0, -WIN, WIN) == worth_to_other
+            && !node.budget.was_spent();
+        is_quiet.then_some(worth)
     }
 
     pub(super) fn search(

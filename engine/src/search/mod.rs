@@ -140,8 +140,8 @@ impl Searcher {
     }
 
     /// What a position is worth to the side to move when only captures are looked at, in hundredths
-    /// of a pawn, if that is what it is worth without looking ahead too: `None` when there is
-    /// something to capture or to save.
+    /// of a pawn, if that is what it is worth without looking ahead too, and the same holds for the other
+    /// side if it were to move: `None` when there is something to capture or to save.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.

@@ -36,6 +36,8 @@ impl Generation {
 pub struct Proof {
     /// The generation whose weights they are.
     pub champion: u32,
+    /// The weights that they met, where those are not the ones that the loop began with.
+    pub against: Option<String>,
     /// What it came to.
     pub tally: Tally,
     /// Its test.
@@ -80,7 +82,9 @@ impl Lineage {
                 tally: one.tally,
             })
             .collect();
-        meets.extend(self.proof.iter().map(|proof| Meet {
+        // Weights from elsewhere have no place on the ladder.
+        let own = self.proof.iter().filter(|proof| proof.against.is_none());
+        meets.extend(own.map(|proof| Meet {
             players: [proof.champion as usize, 0],
             tally: proof.tally,
         }));

@@ -13,5 +13,5 @@ mod run;
 
 pub use folder::{LoopFolder, LoopFolderError};
 pub use lineage::{Generation, Lineage, Proof};
-pub use plan::{LoopPlan, MatchTest};
+pub use plan::{LoopPlan, LoopPlanError, MatchTest};
 pub use run::{LoopError, Watcher, run};

@@ -5,7 +5,7 @@ use crate::statistics::{Scale, Sprt};
 use crate::texel::TexelPlan;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::Weights;
+use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::{Node, Reader, Table};
 
 /// Everything that decides a loop.
@@ -18,8 +18,11 @@ pub struct LoopPlan {
     pub texel: TexelPlan,
     /// The match of new weights against the present ones.
     pub test: MatchTest,
-    /// The match of the last promoted weights against those that the loop began with.
+    /// The match of the last promoted weights against those that the loop began with,
     pub proof: MatchTest,
+    /// or against others: what they are called, and they themselves.
+    #[serde(skip)]
+    pub against: Option<(String, Weights)>,
     /// The most generations.
     #[serde(skip)]
     pub generations: u32,
@@ -46,31 +49,53 @@ pub struct MatchTest {
 
 const MORE_KEYS: [&str; 4] = ["texel", "test", "proof", "loop"];
 
+/// What is wrong with the file of a loop.
+#[derive(Debug, thiserror::Error)]
+pub enum LoopPlanError {
+    /// The file itself.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// The weights that the last ones are to meet.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
 impl LoopPlan {
     /// Reads the file of a loop.
     ///
     /// # Errors
     /// Every fault of it, each with its place.
-    pub fn load(path: &Path) -> Result<LoopPlan, ExperimentError> {
+    pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
         let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
             if let Some(experiment) = experiment {
                 check(reader, top, experiment);
             }
             let [texel, test, proof, course] = MORE_KEYS.map(|key| top.get(key));
             let test = MatchTest::read(reader, test, &MatchTest::usual());
+            let against = proof.and_then(|node| node.get("against"));
+            let against = against.and_then(|node| reader.text(node).map(str::to_string));
             let proof = MatchTest::read(reader, proof, &test);
             Some((
                 texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node)),
                 [test, proof],
                 Course::read(reader, course),
+                against,
             ))
         });
-        let (experiment, (texel, [test, proof], course)) = read?;
+        let (experiment, (texel, [test, proof], course, against)) = read?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let against = against.map(|name| {
+            let file = folder.join(name);
+            let weights = Weights::load(experiment.rules[0].game.spec(), &file)?;
+            Ok::<_, WeightsError>((name_of(&file), weights))
+        });
+        let against = against.transpose()?;
         Ok(LoopPlan {
             experiment,
             texel,
             test,
             proof,
+            against,
             generations: course.generations,
             patience: course.patience,
             window: course.window,
@@ -94,13 +119,16 @@ impl LoopPlan {
     pub fn start_name(&self) -> String {
         let own = self.experiment.players[0].weights.as_ref();
         match own.or(self.rules().weights.as_ref()) {
-            Some(path) => {
-                let stem = path.file_stem().unwrap_or(path.as_os_str());
-                stem.to_string_lossy().into_owned()
-            }
+            Some(path) => name_of(path),
             None => "those that come with the program".to_string(),
         }
     }
+}
+
+/// What weights of a file are called.
+fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    stem.to_string_lossy().into_owned()
 }
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {

@@ -288,13 +288,17 @@ impl<W: Watcher> Loop<'_, W> {
         let champion = lineage.champion();
         let test = &self.plan.proof;
         let own = &lineage.generations[champion as usize - 1];
-        let is_same = own.parent == 0 && self.plan.test == *test;
+        let (other_name, other) = match &self.plan.against {
+            Some((name, weights)) => (name.clone(), weights),
+            None => (self.name(0), self.plan.start()),
+        };
+        let is_same = own.parent == 0 && self.plan.test == *test && *other == *self.plan.start();
         let tally = match is_same {
             true => Some(own.tally),
             false => {
                 let sides = Sides {
-                    names: [self.name(champion), self.name(0)],
-                    weights: [present, self.plan.start()],
+                    names: [self.name(champion), other_name.clone()],
+                    weights: [present, other],
                 };
                 let matched = weights_match(self.plan, test, &sides, 0);
                 self.play_match(&matched, &self.folder.proof(champion), test)?
@@ -302,6 +306,7 @@ impl<W: Watcher> Loop<'_, W> {
         };
         Ok(tally.map(|tally| Proof {
             champion,
+            against: (*other != *self.plan.start()).then_some(other_name),
             tally,
             sprt: test.sprt,
             llr: test.sprt.llr(&tally),
@@ -326,7 +331,8 @@ impl<W: Watcher> Loop<'_, W> {
         )];
         if let Some(proof) = &lineage.proof {
             let nodes = self.plan.proof.nodes;
-            let shown = MatchResult::of(&self.name(0), nodes, &proof.sprt, &proof.tally);
+            let other = proof.against.clone().unwrap_or_else(|| self.name(0));
+            let shown = MatchResult::of(&other, nodes, &proof.sprt, &proof.tally);
             if results[0] != shown {
                 results.push(shown);
             }

@@ -9,6 +9,10 @@ use tradewind_engine::toml_file::{Node, Reader, Table};
 pub struct TexelPlan {
     /// How many positions of a game are looked for, one in each of so many parts of it.
     pub positions: u32,
+    /// Positions in which a side is further ahead than this, in hundredths of a pawn by the first weights,
+    /// are left out: there the result says little about anything but that, and what goes with being far
+    /// ahead would be taken for what brings it about.
+    pub level: u32,
     /// The share of the game pairs that the fit does not see, by which it is judged.
     pub validation: f64,
     /// What a position is held for: this much of its game's result, the rest of what the search
@@ -56,12 +60,13 @@ impl Default for TexelPlan {
     fn default() -> TexelPlan {
         TexelPlan {
             positions: 8,
+            level: 250,
             validation: 0.1,
             blend: 1.0,
             epochs: 100,
             patience: 8,
             rate: 2.0,
-            pull: 30.0,
+            pull: 20.0,
             fixed: Vec::new(),
             tied: Vec::new(),
             bounds: Vec::new(),
@@ -74,6 +79,7 @@ impl Default for TexelPlan {
 /// The keys of a table `[texel]`.
 const KEYS: &[&str] = &[
     "positions",
+    "level",
     "validation",
     "blend",
     "epochs",
@@ -108,6 +114,7 @@ impl TexelPlan {
         let seed = seed.and_then(|node| reader.number(node, 0, i64::MAX));
         TexelPlan {
             positions: whole("positions", usual.positions, 1, 1_000),
+            level: whole("level", usual.level, 10, 1_000_000),
             validation: real("validation", usual.validation, 0.01, 0.9),
             blend: real("blend", usual.blend, 0.0, 1.0),
             epochs: whole("epochs", usual.epochs, 1, 100_000),

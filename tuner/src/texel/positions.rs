@@ -233,10 +233,7 @@ fn of_part(
         .map_init(
             || Searcher::new(game, &own_weights, 0.01),
             |searcher, record| match record.rules == source.rules {
-                true => {
-                    let chance = (plan.positions, plan.seed);
-                    sampling::of_game(record, source, searcher, chance, terms)
-                }
+                true => sampling::of_game(record, source, searcher, plan, terms),
                 false => Vec::new(),
             },
         )

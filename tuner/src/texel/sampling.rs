@@ -1,6 +1,7 @@
 //! A few quiet positions of a game, spread over its course.
 
 use super::block::Row;
+use super::plan::TexelPlan;
 use super::sources::Source;
 use crate::record::{End, GameRecord};
 use rand::{RngExt, SeedableRng};
@@ -19,13 +20,14 @@ pub(super) struct Sample {
     pub row: Row,
 }
 
-/// Looks for one quiet position in each of `parts` parts of a game; the first that is quiet from a
-/// place on that chance chooses. Games without a result and games that a player forfeited have none.
+/// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and level
+/// enough, from a place on that chance chooses. Games without a result and games that a player forfeited
+/// have none.
 pub(super) fn of_game(
     record: &GameRecord,
     source: &Source<'_, '_>,
     searcher: &mut Searcher,
-    (parts, seed): (u32, u64),
+    plan: &TexelPlan,
     terms: usize,
 ) -> Vec<Sample> {
     let mut found = Vec::new();
@@ -42,9 +44,9 @@ pub(super) fn of_game(
         (None, false) => plies.saturating_sub(LAST_PLIES),
         _ => plies,
     };
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(record.number);
-    let from = wanted_from(opening..last, parts as usize, &mut random);
+    let from = wanted_from(opening..last, plan.positions as usize, &mut random);
     let mut next_part = 0;
     searcher.forget();
     for (ply, text) in record.moves.split(' ').enumerate() {
@@ -58,7 +60,7 @@ pub(super) fn of_game(
         if part.contains(&ply) {
             let score = (record.evaluations.as_ref())
                 .and_then(|scores| scores.get(ply - opening).copied().flatten());
-            if let Some(sample) = of_position(&play, source, searcher, score, terms) {
+            if let Some(sample) = of_position(&play, source, searcher, score, (terms, plan.level)) {
                 let row = Row {
                     result,
                     ..sample.row
@@ -94,13 +96,13 @@ fn of_position(
     source: &Source<'_, '_>,
     searcher: &mut Searcher,
     score: Option<i16>,
-    terms: usize,
+    (terms, level): (usize, u32),
 ) -> Option<Sample> {
     if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
         return None;
     }
     let worth = searcher.quiet_worth(play)?;
-    if worth.abs() > FORCED {
+    if worth.unsigned_abs() > level {
         return None;
     }
     let (coefficients, share) = searcher.trace(play);
