@@ -39,7 +39,7 @@ fn every_key_is_explained() {
         ),
         (
             "player",
-            "name nodes depth milliseconds weights noise temperature temperature_plies engine",
+            "name nodes depth milliseconds weights noise temperature temperature_plies search engine",
         ),
         ("opening", "plies level"),
         ("adjudication", "win draw"),

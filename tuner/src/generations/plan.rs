@@ -71,10 +71,10 @@ impl LoopPlan {
                 check(reader, top, experiment);
             }
             let [texel, test, proof, course] = MORE_KEYS.map(|key| top.get(key));
-            let test = MatchTest::read(reader, test, &MatchTest::usual());
+            let test = MatchTest::read(reader, test, &[], &MatchTest::usual());
             let against = proof.and_then(|node| node.get("against"));
             let against = against.and_then(|node| reader.text(node).map(str::to_string));
-            let proof = MatchTest::read(reader, proof, &test);
+            let proof = MatchTest::read(reader, proof, &["against"], &test);
             Some((
                 texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node)),
                 [test, proof],
@@ -162,12 +162,18 @@ impl MatchTest {
         }
     }
 
-    /// A match; what is left out is as in another one.
-    pub(crate) fn read(reader: &Reader<'_>, node: Option<&Node>, usual: &MatchTest) -> MatchTest {
+    /// A match, whose table may have some more keys; what is left out is as in another one.
+    pub(crate) fn read(
+        reader: &Reader<'_>,
+        node: Option<&Node>,
+        more_keys: &[&str],
+        usual: &MatchTest,
+    ) -> MatchTest {
         let Some(node) = node else {
             return usual.clone();
         };
-        let table = reader.table(node, "the match", &["nodes", "pairs", "sprt"]);
+        let keys = [&["nodes", "pairs", "sprt"], more_keys].concat();
+        let table = reader.table(node, "the match", &keys);
         let number = |key: &str, usual: u64, low: i64, high: i64| {
             let found = table.get(key);
             let found = found.and_then(|node| reader.number(node, low, high));

@@ -58,7 +58,8 @@ impl SpsaPlan {
             let course = top.need(MORE_KEYS[0], remedy).or(spsa);
             let course = course.and_then(|node| course_of(reader, node));
             let tuned = tuned(reader, top, parameters, experiment);
-            let proof = proof.map(|node| MatchTest::read(reader, Some(node), &MatchTest::usual()));
+            let proof =
+                proof.map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::usual()));
             Some((course?, tuned?, proof))
         });
         let (experiment, ((iterations, gains), tuned, proof)) = read?;

@@ -171,3 +171,91 @@ impl Model {
         Ok(found.into_iter().fold(Sums::default(), Sums::join))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texel::Row;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const TERMS: usize = 11;
+
+    fn example() -> (Blocks, Vec<f64>) {
+        let mut random = ChaCha8Rng::seed_from_u64(6);
+        let mut blocks = Blocks::default();
+        for _ in 0..3 {
+            let mut block = Block::new(TERMS);
+            for pair in 0..500 {
+                block.push(&Row {
+                    counts: (0..TERMS)
+                        .map(|_| random.random_range(-12..=12) as f32 / 4.0)
+                        .collect(),
+                    share: random.random_range(0.0..1.0),
+                    result: [0.0, 0.5, 1.0][random.random_range(0..3)],
+                    score: Some(random.random_range(-500..500)),
+                    pair,
+                });
+            }
+            blocks.push(block, true).expect("room in memory");
+        }
+        let slots = (0..2 * TERMS).map(|_| random.random_range(-120.0..120.0));
+        (blocks, slots.collect())
+    }
+
+    /// The slope in every weight is that of finite differences, with results alone and blended.
+    #[test]
+    fn the_slope_is_that_of_finite_differences() {
+        let (blocks, slots) = example();
+        let all = [0, 1, 2];
+        for blend in [1.0, 0.6, 0.0] {
+            let loss = |slots: &[f64]| {
+                let sums = Model::new(slots, 0.004, blend).loss(&blocks);
+                sums.expect("in memory").loss
+            };
+            let model = Model::new(&slots, 0.004, blend);
+            let found = model.slope(&blocks, &all).expect("in memory");
+            assert_eq!(found.rows, 1_500);
+            assert!((found.loss - loss(&slots)).abs() < 1e-9 * found.loss);
+            let largest = found
+                .slope
+                .iter()
+                .fold(0.0_f64, |most, one| most.max(one.abs()));
+            for at in 0..2 * TERMS {
+                let moved = |by: f64| {
+                    let mut moved = slots.clone();
+                    moved[at] += by;
+                    loss(&moved)
+                };
+                let difference = (moved(0.5) - moved(-0.5)) / 1.0;
+                let off = (difference - found.slope[at]).abs();
+                assert!(
+                    off < 2e-4 * largest,
+                    "{at}: {difference} {}",
+                    found.slope[at]
+                );
+            }
+        }
+    }
+
+    /// A score is foretold as it stands: with the blend at 0 the loss is least where the evaluation
+    /// says the same.
+    #[test]
+    fn scores_are_targets_on_the_same_scale() {
+        let mut block = Block::new(1);
+        block.push(&Row {
+            counts: vec![2.0],
+            share: 1.0,
+            result: 0.0,
+            score: Some(180),
+            pair: 0,
+        });
+        let slope = |weight: f64| {
+            Model::new(&[weight, 0.0], 0.004, 0.0)
+                .slope_of(&block)
+                .slope[0]
+        };
+        assert!(slope(89.0) < 0.0 && slope(91.0) > 0.0);
+        assert!(slope(90.0).abs() < 1e-9);
+    }
+}
