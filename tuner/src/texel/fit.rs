@@ -26,9 +26,9 @@ const STEPS: usize = 32;
 const ORDER_STREAM: u64 = (1 << 61) + 1;
 /// The scales that are looked for, in log-odds of a hundredth of a pawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
-/// The loss of the positions kept aside scatters by about so much from pass to pass: only what is larger
-/// tells that the fit learns by heart.
-const SCATTER: f64 = 3e-4;
+/// The mean loss of `n` positions kept aside scatters from pass to pass by about so much over √n: only what
+/// is larger tells that the fit learns by heart.
+const SCATTER: f64 = 0.3;
 
 /// One pass over all positions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -132,6 +132,7 @@ pub fn fit(
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(ORDER_STREAM);
     let mut order: Vec<usize> = (0..positions.fitted.len()).collect();
+    let scatter = SCATTER / (positions.aside.rows() as f64).sqrt();
     let batch = (order.len() / STEPS).clamp(1, BATCH);
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
@@ -171,7 +172,7 @@ pub fn fit(
         if !progress(&done) {
             return Ok(None);
         }
-        if aside < best.1 + SCATTER {
+        if aside < best.1 + scatter {
             best = (epoch, best.1.min(aside), now.clone());
         } else if epoch - best.0 >= plan.patience {
             break;
