@@ -16,5 +16,9 @@ for id; do
         cargo run --release -- run "data/experiments/$name.toml" --out "out/$name" > /dev/null
     done
     cargo run --release -- tune loop "$loop" --out "out/tune/$id"
-    cp "out/tune/$id/weights.toml" "data/weights/$id.toml"
+    if [ -e "out/tune/$id/weights.toml" ]; then
+        cp "out/tune/$id/weights.toml" "data/weights/$id.toml"
+    else
+        echo "no generation of $id has passed: its weights stay as they are" >&2
+    fi
 done

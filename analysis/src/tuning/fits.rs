@@ -55,8 +55,9 @@ pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
         ),
     ];
     let subtitle = format!(
-        "The weights are those after pass {}, with the least loss of the positions kept aside",
-        fit.best
+        "The weights are those after pass {} of {}",
+        fit.best,
+        fit.epochs.len() - 1
     );
     let heading = format!("{title}: how badly the weights foretell results");
     let drawn = plot::curves(

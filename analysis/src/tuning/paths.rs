@@ -4,6 +4,7 @@ use super::{Files, TuningError, plot_files};
 use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Floor};
 use crate::table::{Column, Table};
+use tradewind_engine::search::Parameters;
 use tradewind_tuner::spsa::{Path, Tuned};
 
 /// The most points of a way in its plot.
@@ -25,13 +26,18 @@ pub fn numbers_table(path: &Path, tuned: &[Tuned]) -> Table {
             end,
         })
         .collect();
-    let columns: [Column<Line>; 5] = [
+    let columns: [Column<Line>; 6] = [
         Column::text("number", "number", |line| line.tuned.name.clone()),
         Column::number("start", "start", |line| Some(line.tuned.start)),
         Column::number("end", "end", |line| Some(line.end)),
         Column::number("rounded", "rounded", |line| Some(line.end.round())),
         Column::number("steps", "moved, in steps", |line| {
             Some((line.end - line.tuned.start) / line.tuned.scale.step)
+        }),
+        Column::csv_text("meaning", |line| {
+            let mut all = Parameters::ALL.iter();
+            let known = all.find(|known| known.name == line.tuned.name);
+            known.map_or("", |known| known.meaning).to_string()
         }),
     ];
     let mut table = Table::new("Numbers of the search", &columns, &lines);

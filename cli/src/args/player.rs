@@ -87,11 +87,10 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
             "patience" => engine.patience = Some(number()?),
-            _ if key.starts_with("search.") => {
-                let name = key.trim_start_matches("search.").to_string();
-                player.search.insert(name, number()?);
-            }
             _ => match key.strip_prefix("option.") {
+                None if let Some(name) = key.strip_prefix("search.") => {
+                    player.search.insert(name.to_string(), number()?);
+                }
                 Some(name) if !name.is_empty() => {
                     engine.options.insert(name.to_string(), value.to_string());
                 }

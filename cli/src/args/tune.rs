@@ -34,7 +34,7 @@ pub enum TuneAction {
 pub struct SpsaArguments {
     /// The search for numbers
     pub file: PathBuf,
-    /// The folder for its way and results; `out/` and the name of the file when left out
+    /// The folder for its way and results; `out/spsa-` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub struct SpsaArguments {
 pub struct LoopArguments {
     /// The loop
     pub file: PathBuf,
-    /// The folder for its generations; `out/` and the name of the file when left out
+    /// The folder for its generations; `out/loop-` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub struct TexelArguments {
     /// The most passes over all positions
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub epochs: u32,
-    /// Stop after so many passes without a gain
+    /// Stop after so many passes in a row that are clearly worse than the best
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub patience: u32,
     /// The longest step of a weight, in hundredths of a pawn
@@ -157,12 +157,18 @@ fn bound(text: &str) -> Result<Bound, String> {
     let read = || {
         let (weights, range) = text.split_once('=')?;
         let (least, most) = range.split_once("..")?;
-        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = |text: &str| {
+            text.parse::<f64>()
+                .ok()
+                .filter(|number| number.abs() <= 100_000.0)
+        };
         Some(Bound {
             weights: weights.to_string(),
             least: number(least)?,
             most: number(most)?,
         })
     };
-    read().ok_or_else(|| "write WEIGHTS=LEAST..MOST, such as material.*=0..2000".to_string())
+    read().ok_or_else(|| {
+        "write WEIGHTS=LEAST..MOST, such as material.*=0..2000, at most 100000".to_string()
+    })
 }

@@ -157,9 +157,9 @@ fn a_loop_leaves_weights_with_their_lineage() {
         "generation-001/weights.csv",
         "generation-001/weights-material.png",
     ] {
-        assert!(folder.path("out/loop").join(name).is_file(), "{name}");
+        assert!(folder.path("out/loop-loop").join(name).is_file(), "{name}");
     }
-    let weights = fs::read_to_string(folder.path("out/loop/weights.toml")).expect("weights");
+    let weights = fs::read_to_string(folder.path("out/loop-loop/weights.toml")).expect("weights");
     for part in [
         "[[provenance.matches]]",
         "verdict = \"upper\"",
@@ -175,7 +175,7 @@ fn a_loop_leaves_weights_with_their_lineage() {
     );
     folder.refuses(
         &["tune", "loop", "loop.toml"],
-        &["out/loop", "another loop"],
+        &["out/loop-loop", "another loop"],
     );
 }
 
@@ -217,6 +217,16 @@ fn wrong_loops_are_refused_with_their_places() {
             "[player]",
             "[[player]]\nnodes = 3\n[[player]]",
             ["loop.toml:", "one [player]"],
+        ),
+        (
+            "[test]",
+            "[texel]\nfixed = [\"material.N\"]\n[test]",
+            ["loop.toml:", "no weight `material.N`"],
+        ),
+        (
+            "[test]",
+            "[texel]\nblend = 0.5\n[test]",
+            ["loop.toml:", "evaluations = true"],
         ),
         (
             "generations = 1",
@@ -268,7 +278,10 @@ fn numbers_of_the_search_are_looked_for() {
         "path.png",
         "spsa.toml",
     ] {
-        assert!(folder.path("out/search").join(name).is_file(), "{name}");
+        assert!(
+            folder.path("out/spsa-search").join(name).is_file(),
+            "{name}"
+        );
     }
     assert_eq!(folder.passes(&["tune", "spsa", "search.toml"]), said);
     let wrong = text + &SPSA.replace("reverse_margin", "reverse_margins");

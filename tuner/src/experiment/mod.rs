@@ -56,6 +56,14 @@ pub struct Experiment {
     pub estimates: EstimatesPlan,
 }
 
+impl Experiment {
+    /// Whether some of its games begin with different pieces for the two sides.
+    pub(crate) fn has_odds(&self) -> bool {
+        let mut rules = self.rules.iter();
+        rules.any(|rules| !rules.odds.is_empty() || rules.against.is_some())
+    }
+}
+
 /// A rule set of an experiment.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulesPlan {

@@ -4,7 +4,9 @@ use super::plan::LoopPlan;
 use crate::files::{FileError, make_folder, sha256, write_whole};
 use crate::record::RecordError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use std::fs;
+use crate::run::{ClaimError, clean, lock};
+use crate::texel::{TexelError, sources};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,10 +15,12 @@ const PLAN: &str = "loop.toml";
 /// The name of weights files.
 const WEIGHTS: &str = "weights.toml";
 
-/// The folder of a loop.
-#[derive(Clone, Debug)]
+/// The folder of a loop; it belongs to this one until it is dropped.
+#[derive(Debug)]
 pub struct LoopFolder {
     root: PathBuf,
+    /// The lock goes with it.
+    _lock: File,
 }
 
 /// Why a folder cannot be taken.
@@ -28,6 +32,17 @@ pub enum LoopFolderError {
     /// Something in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Another runner has it.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// A folder whose games are to be learnt from too has none of the rule set.
+    #[error("{}: {fault}", .folder.display())]
+    Games {
+        /// The folder.
+        folder: PathBuf,
+        /// What it has.
+        fault: TexelError,
+    },
     /// The folders whose games are learnt from too hold none.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -43,6 +58,11 @@ impl LoopFolder {
     /// It holds another loop, or cannot be written.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         make_folder(root)?;
+        let lock = lock(root)?;
+        clean(root)?;
+        for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+            clean(&entry.path())?;
+        }
         let text = plan_text(plan)?;
         let path = root.join(PLAN);
         match path.exists() {
@@ -56,6 +76,7 @@ impl LoopFolder {
         }
         Ok(LoopFolder {
             root: root.to_path_buf(),
+            _lock: lock,
         })
     }
 
@@ -105,11 +126,20 @@ fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
     let mut others = Vec::new();
     for folder in &plan.games {
         let experiment = experiment_of(folder)?;
-        let games = Archive::new(&experiment, folder).count()?;
+        let archives = [Archive::new(&experiment, folder)];
+        sources(&archives, &plan.rules().game).map_err(|fault| LoopFolderError::Games {
+            folder: folder.clone(),
+            fault,
+        })?;
+        let games = archives[0].count()?;
         others.push(format!("{games} games of {}", experiment.fingerprint()));
     }
+    let against = plan.against.as_ref().map_or(String::new(), |(_, weights)| {
+        let weights = weights.to_toml(plan.rules().game.spec());
+        format!("against = \"{}\"\n", sha256([weights.as_bytes()]))
+    });
     Ok(format!(
-        "# What decides the loop in this folder.\nself_play = \"{}\"\nother_games = {others:?}\n{}",
+        "# What decides the loop in this folder.\nself_play = \"{}\"\nother_games = {others:?}\n{against}{}",
         sha256(parts.iter().map(String::as_bytes)),
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
     ))

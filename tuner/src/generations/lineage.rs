@@ -38,6 +38,8 @@ pub struct Proof {
     pub champion: u32,
     /// The weights that they met, where those are not the ones that the loop began with.
     pub against: Option<String>,
+    /// Whether it is the match in which they were promoted: it is not played twice.
+    pub is_own_match: bool,
     /// What it came to.
     pub tally: Tally,
     /// Its test.
@@ -82,8 +84,9 @@ impl Lineage {
                 tally: one.tally,
             })
             .collect();
-        // Weights from elsewhere have no place on the ladder.
-        let own = self.proof.iter().filter(|proof| proof.against.is_none());
+        // Weights from elsewhere have no place on the ladder, and no match counts twice.
+        let own = self.proof.iter();
+        let own = own.filter(|proof| proof.against.is_none() && !proof.is_own_match);
         meets.extend(own.map(|proof| Meet {
             players: [proof.champion as usize, 0],
             tally: proof.tally,

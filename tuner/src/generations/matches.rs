@@ -54,6 +54,7 @@ pub(super) fn weights_match(
                 name: name.clone(),
                 nodes: Some(test.nodes),
                 noise: base.players[0].noise,
+                search: base.players[0].search.clone(),
                 weights_text: Some(weights.to_toml(spec)),
                 ..PlayerPlan::default()
             })

@@ -2,11 +2,11 @@
 
 use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
 use crate::statistics::{Scale, Sprt};
-use crate::texel::TexelPlan;
+use crate::texel::{Freedom, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_engine::toml_file::{Node, Place, Reader, Table};
 
 /// Everything that decides a loop.
 #[derive(Clone, Debug, Serialize)]
@@ -75,12 +75,12 @@ impl LoopPlan {
             let against = proof.and_then(|node| node.get("against"));
             let against = against.and_then(|node| reader.text(node).map(str::to_string));
             let proof = MatchTest::read(reader, proof, &["against"], &test);
-            Some((
-                texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node)),
-                [test, proof],
-                Course::read(reader, course),
-                against,
-            ))
+            let plan = texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
+            if let Some(experiment) = experiment {
+                let place = &texel.unwrap_or(top.node).place;
+                check_texel(reader, place, experiment, &plan);
+            }
+            Some((plan, [test, proof], Course::read(reader, course), against))
         });
         let (experiment, (texel, [test, proof], course, against)) = read?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -125,16 +125,38 @@ impl LoopPlan {
     }
 }
 
+/// Finds before anything is played what the fit would refuse after.
+fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan: &TexelPlan) {
+    let rules = &experiment.rules[0];
+    let (spec, begin) = (rules.game.spec(), &rules.player_weights[0]);
+    let seen = vec![1; begin.terms.len()];
+    if let Err(fault) = Freedom::new(spec, begin, plan, &seen) {
+        reader.fault(place, fault.to_string(), "");
+    }
+    if plan.blend < 1.0 && !experiment.record.evaluations {
+        let message = "results are to be blended with scores that are not recorded";
+        reader.fault(place, message, "add [record] with evaluations = true");
+    }
+}
+
+/// The longest name of a loop, in bytes: those of its experiments are made from it.
+const LONGEST_NAME: usize = 70;
+
 /// What weights of a file are called.
 fn name_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or(file.as_os_str());
-    stem.to_string_lossy().into_owned()
+    stem.to_string_lossy().chars().take(40).collect()
 }
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
     let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
-    let is_odd = experiment.matched.is_some()
-        || (experiment.rules.iter()).any(|rules| !rules.odds.is_empty() || rules.against.is_some());
+    let is_odd = experiment.matched.is_some() || experiment.has_odds();
+    if experiment.name.len() > LONGEST_NAME
+        && let Some(node) = top.get("name")
+    {
+        let message = format!("the name of a loop has at most {LONGEST_NAME} letters");
+        reader.fault(&node.place, message, "write a shorter one");
+    }
     if !is_alone || is_odd {
         let place = top.get("match").or(top.get("rules"));
         let place = &place.unwrap_or(top.node).place;

@@ -114,6 +114,7 @@ impl<W: Watcher> Loop<'_, W> {
             if lineage.rejected_in_a_row() >= self.plan.patience {
                 break;
             }
+            let was_there = self.folder.weights(number).exists();
             let Some((generation, weights)) = self.generation(number, &lineage, &present)? else {
                 return Ok(None);
             };
@@ -121,17 +122,20 @@ impl<W: Watcher> Loop<'_, W> {
                 present = weights;
             }
             lineage.generations.push(generation);
-            self.keep_present(&lineage)?;
-            self.watcher.done(&self.folder, &lineage)?;
+            // What is there already may be of a later generation.
+            if !was_there {
+                self.keep_present(&lineage)?;
+                self.watcher.done(&self.folder, &lineage)?;
+            }
         }
         if lineage.champion() > 0 {
             lineage.proof = self.proof(&lineage, &present)?;
             if lineage.proof.is_none() {
                 return Ok(None);
             }
-            self.keep_present(&lineage)?;
-            self.watcher.done(&self.folder, &lineage)?;
         }
+        self.keep_present(&lineage)?;
+        self.watcher.done(&self.folder, &lineage)?;
         Ok(Some(lineage))
     }
 
@@ -257,10 +261,13 @@ impl<W: Watcher> Loop<'_, W> {
             ..self.plan.texel.clone()
         };
         let sources = sources(&archives, game)?;
-        let positions = collect(&sources, present, &texel, |_| {})?;
+        let stopped = || self.stop.load(Ordering::Relaxed);
+        let Some(positions) = collect(&sources, present, &texel, |_| !stopped())? else {
+            return Ok(false);
+        };
         let go_on = |epoch: &Epoch| {
             self.watcher.fits(number, epoch);
-            !self.stop.load(Ordering::Relaxed)
+            !stopped()
         };
         let Some(found) = fit(&positions, game.spec(), present, &texel, go_on)? else {
             return Ok(false);
@@ -307,6 +314,7 @@ impl<W: Watcher> Loop<'_, W> {
         Ok(tally.map(|tally| Proof {
             champion,
             against: (*other != *self.plan.start()).then_some(other_name),
+            is_own_match: is_same,
             tally,
             sprt: test.sprt,
             llr: test.sprt.llr(&tally),

@@ -60,7 +60,11 @@ impl Claim {
     }
 }
 
-fn lock(folder: &Path) -> Result<File, ClaimError> {
+/// Takes a folder for one runner; it is given back when the file is dropped.
+///
+/// # Errors
+/// Another runner has it.
+pub(crate) fn lock(folder: &Path) -> Result<File, ClaimError> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(FileError::new("write", &path))?;
     match file.try_lock() {
@@ -88,12 +92,18 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
             .map(|entry| entry.path())
             .filter(|path| path.is_dir()),
     );
-    for folder in folders {
-        for entry in entries(&folder) {
-            let path = entry.path();
-            if is_leftover(&path) {
-                fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
-            }
+    folders.iter().try_for_each(|folder| clean(folder))
+}
+
+/// Removes what a killed runner has left half-written in a folder.
+///
+/// # Errors
+/// It cannot be removed.
+pub(crate) fn clean(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if is_leftover(&path) {
+            fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
         }
     }
     Ok(())

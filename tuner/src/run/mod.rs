@@ -11,6 +11,7 @@ mod parts;
 mod pilot;
 
 pub use claim::{Claim, ClaimError};
+pub(crate) use claim::{clean, lock};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
 pub use pilot::{Pilot, Scatter, pilot};

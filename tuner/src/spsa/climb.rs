@@ -4,6 +4,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
+/// The first stream of chance for steps: openings have those from 0 upwards.
+const STEP_STREAMS: u64 = 1 << 60;
+
 /// How gains fall, with the notation and the usual values of J. C. Spall, "Implementation of the
 /// Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998): in step k a number is moved by
 /// c/k^γ to ask, and by a/(A + k)^α times what was seen to go on.
@@ -25,7 +28,7 @@ pub struct Gains {
 pub struct Scale {
     /// How far it is moved to ask, in the last step: far enough to be seen in games.
     pub step: f64,
-    /// How far it goes on in the last step, in `step`s for each pair won more than lost.
+    /// How far it goes on in the last step, in `step`s for each game won more than lost.
     pub rate: f64,
     /// The least that it may be.
     pub least: f64,
@@ -47,7 +50,7 @@ pub struct Climb {
 pub struct Question {
     /// By number: up or down in the first set.
     signs: Vec<f64>,
-    /// By number: how far it goes for a pair won more than lost.
+    /// By number: how far it goes for a game won more than lost.
     lengths: Vec<f64>,
     /// The two sets, in whole numbers: rounded by chance, so that they are right on average.
     pub sides: [Vec<i32>; 2],
@@ -67,7 +70,7 @@ impl Climb {
     /// seed and that number.
     pub fn ask(&self, played: u64, seed: u64) -> Question {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(played);
+        random.set_stream(STEP_STREAMS + played);
         let Gains {
             pairs,
             alpha,
@@ -100,8 +103,7 @@ impl Climb {
         question
     }
 
-    /// Goes on after the first set has won so many pairs' worth of points more than the second: wins
-    /// less losses of games, over 1.
+    /// Goes on after the first set has won so many games more than it has lost.
     pub fn answer(&mut self, question: &Question, result: f64) {
         let moves = question.signs.iter().zip(&question.lengths);
         let numbers = self.numbers.iter_mut().zip(&self.scales);

@@ -40,7 +40,7 @@ pub struct Tuned {
 }
 
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "proof"];
-/// How far numbers go in the last step for a pair won more than lost, in steps: fishtest's usual.
+/// How far numbers go in the last step for a game won more than lost, in steps: fishtest's usual.
 const USUAL_RATE: f64 = 0.002;
 
 impl SpsaPlan {
@@ -81,12 +81,13 @@ impl SpsaPlan {
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
     let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
-    if !is_alone || experiment.matched.is_some() {
+    let is_odd = experiment.matched.is_some() || experiment.has_odds();
+    if !is_alone || is_odd {
         let place = top.get("match").or(top.get("player"));
         reader.fault(
             &place.unwrap_or(top.node).place,
             "numbers are looked for under one rule set, for one player",
-            "write one [rules], one [player], and no [match]",
+            "write one [rules] without odds, one [player], and no [match]",
         );
     }
 }

@@ -8,7 +8,7 @@ use crate::files::{FileError, make_folder, sha256, write_whole};
 use crate::play::Table;
 use crate::record::GameRecord;
 use crate::record::archive::Archive;
-use crate::run::{Event, RunError, play_match};
+use crate::run::{ClaimError, Event, RunError, clean, lock, play_match};
 use crate::statistics::{Sprt, Tally};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -45,6 +45,9 @@ pub enum SpsaError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Another runner has it.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// The match at the end could not be played.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -83,12 +86,20 @@ pub fn run(
     watcher: &impl SpsaWatcher,
 ) -> Result<Option<Found>, SpsaError> {
     make_folder(folder)?;
+    let _lock = lock(folder)?;
+    clean(folder)?;
     claim(plan, folder)?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),
         fault,
     })?;
+    if path.steps.len() as u64 > plan.iterations {
+        return Err(SpsaError::Damaged {
+            path: file,
+            fault: format!("it has more than {} iterations", plan.iterations),
+        });
+    }
     let first = plan.tuned.iter().map(|one| one.start).collect();
     let scales = plan.tuned.iter().map(|one| one.scale).collect();
     let numbers = path.steps.last().map_or(first, |last| last.numbers.clone());

@@ -26,6 +26,9 @@ pub enum BradleyTerryError {
 /// Pairs that are added to every match, all of them 1 : 1, so that a player that has won every game
 /// has a finite strength.
 const ADDED_PAIRS: f64 = 1.0;
+/// The least square that an added pair counts for, so that a match in which every pair was 1 : 1 leaves a
+/// doubt: that of one pair in four decided by half a point.
+const LEAST_SQUARE: f64 = 0.0625;
 /// Rounds of Newton's method; a few are enough.
 const ROUNDS: usize = 100;
 
@@ -72,7 +75,8 @@ pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, Br
         let square = outcomes.map(|(half_points, &pairs)| {
             pairs as f64 * (half_points as f64 / 2.0 - expected).powi(2)
         });
-        add_square(&mut scatter, meet, square.sum());
+        let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(LEAST_SQUARE);
+        add_square(&mut scatter, meet, square.sum::<f64>() + added);
     }
     let known = Coefficients::new(strengths[1..].to_vec(), cholesky.sandwich(&scatter));
     let others = (0..free).map(|at| known.sum(&[(at, 1.0)]).scaled(PER_LOG_ODDS));
@@ -82,7 +86,7 @@ pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, Br
 }
 
 fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
+    1.0 / (1.0 + libm::exp(-odds))
 }
 
 /// The points of the first player.

@@ -66,6 +66,15 @@ impl Block {
         self.pairs.push(row.pair);
     }
 
+    /// Gives back the room that it does not need.
+    pub(super) fn shrink(&mut self) {
+        self.counts.shrink_to_fit();
+        self.shares.shrink_to_fit();
+        self.results.shrink_to_fit();
+        self.scores.shrink_to_fit();
+        self.pairs.shrink_to_fit();
+    }
+
     /// The counts of a row.
     pub(super) fn row(&self, at: usize) -> &[i16] {
         &self.counts[at * self.width..(at + 1) * self.width]

@@ -26,6 +26,9 @@ const STEPS: usize = 32;
 const ORDER_STREAM: u64 = (1 << 61) + 1;
 /// The scales that are looked for, in log-odds of a hundredth of a pawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
+/// With weights that foretell next to nothing the likeliest scale is so small that only weights of enormous
+/// size could mend it. This much a hundredth of a pawn is worth at least, in log-odds.
+const LEAST_SCALE: f64 = 1e-3;
 /// The mean loss of `n` positions kept aside scatters from pass to pass by about so much over √n: only what
 /// is larger tells that the fit learns by heart.
 const SCATTER: f64 = 0.3;
@@ -266,5 +269,5 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
             "the side that is ahead always wins; play more games, from more openings and between equal players",
         );
     }
-    Ok(scale)
+    Ok(scale.max(LEAST_SCALE))
 }

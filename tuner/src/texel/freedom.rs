@@ -43,13 +43,14 @@ impl Freedom {
         }
         // By term: the first of those that it moves with.
         let mut leader: Vec<usize> = (0..terms.len()).collect();
+        let mut is_tied = vec![false; terms.len()];
         for names in &plan.tied {
             let mut together = Vec::new();
             for name in names {
                 together.extend(find(name)?);
             }
             for &at in &together {
-                if leader[at] != at || said_fixed[at] {
+                if is_tied[at] || said_fixed[at] {
                     let (group, key) = terms[at].name(spec);
                     let twice = if said_fixed[at] {
                         "held too"
@@ -60,6 +61,9 @@ impl Freedom {
                         "`{group}.{key}` is tied and {twice}; say one of them"
                     )));
                 }
+            }
+            for &at in &together {
+                is_tied[at] = true;
             }
             let free: Vec<usize> = together.into_iter().filter(|&at| !is_fixed[at]).collect();
             for &at in &free {
@@ -75,7 +79,12 @@ impl Freedom {
             .collect();
         for bound in &plan.bounds {
             for at in find(&bound.weights)? {
-                limits[at] = (bound.least, bound.most);
+                // Exchanges need values of pieces that are not below nothing, whatever is asked for.
+                let least = match terms[at] {
+                    Term::Material(_) => bound.least.max(0.0),
+                    _ => bound.least,
+                };
+                limits[at] = (least, bound.most);
             }
         }
         let mut places = vec![None; 2 * terms.len()];

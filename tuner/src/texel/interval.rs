@@ -43,6 +43,13 @@ pub(super) fn covariance(
     for (at, pull) in pulls.iter().enumerate() {
         all.curvature[packed(at, at)] += pull * blocks.rows() as f64;
     }
+    for at in 0..size {
+        let diagonal = packed(at, at);
+        // What is in none of these positions is as sure as the pull makes it, not surer.
+        if all.scatter[diagonal] == 0.0 {
+            all.scatter[diagonal] = all.curvature[diagonal];
+        }
+    }
     let Some(cholesky) = Cholesky::new(all.curvature, size) else {
         return Err(TexelError::Useless(
             "the loss is flat in some direction; write a smaller pull, or hold some weights"

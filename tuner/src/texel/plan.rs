@@ -20,8 +20,8 @@ pub struct TexelPlan {
     pub blend: f64,
     /// The most passes over all positions.
     pub epochs: u32,
-    /// The fit ends when so many passes in a row have not made the loss of the positions kept aside
-    /// smaller; each of them halves the rate.
+    /// The fit ends when so many passes in a row have left the loss of the positions kept aside clearly
+    /// above the least.
     pub patience: u32,
     /// How far a weight moves in a step at most, to begin with, in hundredths of a pawn.
     pub rate: f64,

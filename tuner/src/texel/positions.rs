@@ -27,10 +27,10 @@ pub struct Positions {
     pub(super) fitted: Blocks,
     /// Those that are kept aside, from other pairs of games.
     pub(super) aside: Blocks,
-    /// By term: in how many rows it counts.
+    /// By term: in how many of the rows fitted to it counts.
     pub(super) seen: Vec<u64>,
-    /// By term: the sum of the squares of its counts.
-    squares: Vec<f64>,
+    /// By term: in how many of all rows it counts, and the sum of the squares of its counts there.
+    sizes: Vec<(u64, f64)>,
     /// What they come from.
     pub tally: Tally,
     open: [Block; 2],
@@ -61,10 +61,10 @@ impl Positions {
             fitted: Blocks::default(),
             aside: Blocks::default(),
             seen: vec![0; terms],
-            squares: vec![0.0; terms],
+            sizes: vec![(0, 0.0); terms],
             tally: Tally::default(),
             open: [Block::new(terms), Block::new(terms)],
-            memory: megabytes << 20,
+            memory: megabytes.saturating_mul(1 << 20),
             held: 0,
         }
     }
@@ -72,10 +72,10 @@ impl Positions {
     /// By term: how often it counts where it counts at all (the root of the mean square); 1 where it
     /// never does.
     pub(super) fn sizes(&self) -> Vec<f64> {
-        let sums = self.squares.iter().zip(&self.seen);
-        sums.map(|(square, &seen)| match seen {
+        let sums = self.sizes.iter();
+        sums.map(|(counted, square)| match counted {
             0 => 1.0,
-            _ => (square / seen as f64).sqrt(),
+            _ => (square / *counted as f64).sqrt(),
         })
         .collect()
     }
@@ -91,9 +91,11 @@ impl Positions {
     /// The temporary file cannot be written.
     pub fn add(&mut self, rows: &[Row], is_aside: bool) -> Result<(), TexelError> {
         for row in rows {
-            let sums = self.seen.iter_mut().zip(&mut self.squares);
-            for ((seen, square), count) in sums.zip(&row.counts) {
-                *seen += u64::from(*count != 0.0);
+            let sums = self.seen.iter_mut().zip(&mut self.sizes);
+            for ((seen, (counted, square)), count) in sums.zip(&row.counts) {
+                let counts = u64::from(*count != 0.0);
+                *counted += counts;
+                *seen += if is_aside { 0 } else { counts };
                 *square += f64::from(*count) * f64::from(*count);
             }
             let place = match row.result {
@@ -113,7 +115,8 @@ impl Positions {
 
     fn close(&mut self, is_aside: bool) -> Result<(), TexelError> {
         let open = &mut self.open[usize::from(is_aside)];
-        let block = std::mem::replace(open, Block::new(self.terms));
+        let mut block = std::mem::replace(open, Block::new(self.terms));
+        block.shrink();
         if block.rows() == 0 {
             return Ok(());
         }
@@ -166,7 +169,7 @@ pub(super) fn temporary(what: &'static str) -> impl FnOnce(std::io::Error) -> Fi
 }
 
 /// Takes positions out of games under one rule set, on the threads of the current rayon pool.
-/// `progress` hears how many games have been looked at.
+/// `progress` hears how many games have been looked at; all is given up when it says `false`.
 ///
 /// # Errors
 /// A file of games is damaged, the temporary file cannot be written, or nothing can be learnt from
@@ -175,17 +178,21 @@ pub fn collect(
     sources: &[Source<'_, '_>],
     begin: &Weights,
     plan: &TexelPlan,
-    mut progress: impl FnMut(u64),
-) -> Result<Positions, TexelError> {
+    mut progress: impl FnMut(u64) -> bool,
+) -> Result<Option<Positions>, TexelError> {
     let terms = begin.terms.len();
     let mut positions = Positions::new(terms, plan.memory);
     let mut known: HashSet<u64> = HashSet::new();
     let mut split = ChaCha8Rng::seed_from_u64(plan.seed);
     split.set_stream(SPLIT_STREAM);
     let mut pair = 0;
+    let mut go_on = true;
     for source in sources {
         let game = &source.plan().game;
         source.archive.for_each_part(|records| {
+            if !go_on {
+                return Ok(());
+            }
             let samples = of_part(&records, source, game, begin, plan, terms);
             let pairs = records.chunk_by(|one, other| one.pair() == other.pair());
             let mut samples = samples.into_iter();
@@ -210,12 +217,15 @@ pub fn collect(
                 positions.add(&rows, is_aside)?;
                 pair += 1;
             }
-            progress(positions.tally.games);
+            go_on = progress(positions.tally.games);
             Ok::<(), TexelError>(())
         })?;
     }
+    if !go_on {
+        return Ok(None);
+    }
     positions.close_all()?;
-    Ok(positions)
+    Ok(Some(positions))
 }
 
 /// By game: its samples.

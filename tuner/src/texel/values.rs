@@ -39,13 +39,11 @@ pub(super) fn values(
     let sums: Vec<(PieceType, Sum)> = slopes
         .iter()
         .filter_map(|(piece, slopes)| {
-            // None when the material was held.
-            let (material, _) = slopes.first()?;
-            freedom.places[2 * material]?;
+            // None when a part of it was held: then the sum would not be what a piece comes to.
             let mut sum = Sum::new();
-            for &(term, slope) in slopes {
-                for place in freedom.places[2 * term..2 * term + 2].iter().flatten() {
-                    sum.push((*place, 0.5 * slope));
+            for &(term, slope) in slopes.iter().filter(|(_, slope)| *slope != 0.0) {
+                for place in &freedom.places[2 * term..2 * term + 2] {
+                    sum.push(((*place)?, 0.5 * slope));
                 }
             }
             Some((*piece, sum))

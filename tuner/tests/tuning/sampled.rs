@@ -30,7 +30,10 @@ fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
     let game = Game::load(id, &[]).expect("a rule set");
     let begin = Weights::starting(game.spec());
     let sources = sources(archives, &game).unwrap_or_else(|fault| panic!("{fault}"));
-    collect(&sources, &begin, plan, |_| {}).unwrap_or_else(|fault| panic!("{fault}"))
+    let taken = collect(&sources, &begin, plan, |_| true);
+    taken
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("it was not stopped")
 }
 
 #[test]

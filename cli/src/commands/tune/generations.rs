@@ -1,10 +1,10 @@
 //! `tradewind tune loop`: self-play, fit, match, generation after generation.
 
+use super::own_folder;
 use super::texel::pass;
 use crate::Verdict;
 use crate::args::LoopArguments;
 use crate::commands::match_play::standing;
-use crate::commands::run::default_folder;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::say;
@@ -23,7 +23,7 @@ use tradewind_tuner::texel::{Epoch, Fit, Positions};
 /// Does what is missing of a loop.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
-    let usual = || default_folder(&arguments.file);
+    let usual = || own_folder("loop", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(usual);
     let stop = stop_signal()?;
     let start = plan.start_name();

@@ -6,6 +6,7 @@ mod texel;
 
 use crate::Verdict;
 use crate::args::{TuneAction, TuneArguments};
+use std::path::{Path, PathBuf};
 
 /// Tunes what is asked for.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
@@ -14,4 +15,11 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
         TuneAction::Spsa(arguments) => spsa::run(arguments),
         TuneAction::Loop(arguments) => generations::run(arguments),
     }
+}
+
+/// `out/`, what is done, and the name of the file: the games of an experiment of the same name lie
+/// elsewhere.
+fn own_folder(what: &str, file: &Path) -> PathBuf {
+    let name = file.file_stem().unwrap_or(file.as_os_str());
+    Path::new("out").join(format!("{what}-{}", name.to_string_lossy()))
 }

@@ -1,9 +1,9 @@
 //! `tradewind tune spsa`: numbers of the search from matches.
 
+use super::own_folder;
 use crate::Verdict;
 use crate::args::SpsaArguments;
 use crate::commands::match_play::standing;
-use crate::commands::run::default_folder;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::say;
@@ -25,7 +25,7 @@ const SAY_EVERY: Duration = Duration::from_secs(15);
 /// Plays what is missing of a search for numbers.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
-    let usual = || default_folder(&arguments.file);
+    let usual = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(usual);
     let stop = stop_signal()?;
     let teller = Teller {

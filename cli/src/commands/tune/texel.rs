@@ -60,7 +60,11 @@ fn positions_and_fit(
             last = Instant::now();
             say(format_args!("{games} games looked at"));
         }
+        !stop.load(Ordering::Relaxed)
     })?;
+    let Some(positions) = positions else {
+        return Ok(None);
+    };
     let [fitted, aside] = positions.counts();
     let tally = positions.tally;
     say(format_args!(
