@@ -9,7 +9,9 @@ use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::files::FileError;
-use tradewind_tuner::generations::{Lineage, LoopFolder, LoopPlan, MatchTest, Watcher, run};
+use tradewind_tuner::generations::{
+    Generation, Lineage, LoopFolder, LoopPlan, MatchTest, Proof, Watcher, run,
+};
 use tradewind_tuner::run::Event;
 use tradewind_tuner::statistics::{Sprt, Tally, Verdict};
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
@@ -86,6 +88,8 @@ nodes = 15
 plies = 4
 
 [texel]
+positions = 20
+level = 5000
 epochs = 12
 
 [test]
@@ -216,6 +220,7 @@ plies = 6
 
 [texel]
 positions = 30
+level = 5000
 pull = 100
 
 [test]
@@ -273,4 +278,48 @@ fn a_loop_gives_up_when_nothing_passes() {
         ..plan.test.clone()
     };
     assert_eq!(plan.proof, usual);
+}
+
+/// The match in which weights were promoted is not counted again as their proof.
+#[test]
+fn no_match_counts_twice_on_the_ladder() {
+    let mut tally = Tally::default();
+    for (first, second) in [(2, 2), (2, 1), (1, 1), (2, 0), (1, 0), (2, 1)] {
+        (0..40).for_each(|_| tally.add(first, second));
+    }
+    let sprt = Sprt {
+        scale: tradewind_tuner::statistics::Scale::Logistic,
+        lower: 0.0,
+        upper: 5.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    let generation = Generation {
+        number: 1,
+        parent: 0,
+        games: 10,
+        positions: 100,
+        loss: [0.6, 0.5],
+        tally,
+        llr: 3.0,
+        verdict: Verdict::Upper,
+    };
+    let ladder = |is_own_match: Option<bool>| {
+        let lineage = Lineage {
+            generations: vec![generation.clone()],
+            proof: is_own_match.map(|is_own_match| Proof {
+                champion: 1,
+                against: None,
+                is_own_match,
+                tally,
+                sprt,
+                llr: 3.0,
+                verdict: Verdict::Upper,
+            }),
+        };
+        lineage.ladder().expect("they have met")[1]
+    };
+    assert_eq!(ladder(Some(true)), ladder(None));
+    let (once, twice) = (ladder(None), ladder(Some(false)));
+    assert!(twice.high - twice.low < 0.8 * (once.high - once.low));
 }

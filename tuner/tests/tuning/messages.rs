@@ -161,6 +161,16 @@ fn wrong_plans_are_refused() {
         ),
         (
             TexelPlan {
+                tied: vec![
+                    texts(&["mobility.N", "mobility.B"]),
+                    texts(&["mobility.N", "mobility.R"]),
+                ],
+                ..free()
+            },
+            "tied twice",
+        ),
+        (
+            TexelPlan {
                 tied: vec![texts(&["mobility.N", "mobility.B"])],
                 fixed: texts(&["mobility.B"]),
                 ..free()
