@@ -2,7 +2,7 @@
 
 use super::chance::Noise;
 use super::limits::{Budget, Limits};
-use super::node::{Node, Question};
+use super::node::{Manner, Node, Question};
 use super::ordering::{Ordering, Spot};
 use super::path::{Path, Repeated};
 use super::score::{SURE, WIN};
@@ -34,8 +34,10 @@ impl<const W: usize> Of<W> {
             &self.evaluator,
             &mut self.table,
             &mut self.ordering,
-            Noise::default(),
-            self.parameters,
+            Manner {
+                noise: Noise::default(),
+                parameters: self.parameters,
+            },
             Budget::new(&limits),
             Path::new(line.keys(), line.attacks(), pieces),
         );
@@ -68,8 +70,10 @@ impl<const W: usize> Of<W> {
             &self.evaluator,
             &mut self.table,
             &mut self.ordering,
-            self.noise,
-            self.parameters,
+            Manner {
+                noise: self.noise,
+                parameters: self.parameters,
+            },
             budget,
             path,
         );

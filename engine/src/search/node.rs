@@ -39,6 +39,13 @@ pub(super) struct Node<'s, const W: usize> {
     pub lines: Vec<Vec<Move>>,
 }
 
+/// How a player searches, whatever the position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    pub noise: Noise,
+    pub parameters: Parameters,
+}
+
 /// What a position is worth without looking ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
@@ -81,8 +88,7 @@ impl<'s, const W: usize> Node<'s, W> {
         evaluator: &'s Evaluator<W>,
         table: &'s mut Table,
         ordering: &'s mut Ordering,
-        noise: Noise,
-        parameters: Parameters,
+        Manner { noise, parameters }: Manner,
         budget: Budget,
         path: Path,
     ) -> Self {

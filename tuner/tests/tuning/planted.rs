@@ -177,7 +177,7 @@ fn weights_are_tied_held_and_bounded_as_planned() {
         found
             .each
             .iter()
-            .all(|one| one.is_free == !(one.name.0 == "center" || one.name.1 == "tempo"))
+            .all(|one| one.is_free != (one.name.0 == "center" || one.name.1 == "tempo"))
     );
 }
 
