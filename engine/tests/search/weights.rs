@@ -49,7 +49,8 @@ fn the_weights_that_come_with_the_program_are_right() {
         check_proof(id, &file);
         let values = Weights::tuned_values(&spec);
         let ones = values.iter().filter(|(_, value)| *value == [1.0; 3]);
-        assert_eq!(ones.count(), 1, "{id}: one piece is the unit");
+        let units = usize::from(!values.is_empty());
+        assert_eq!(ones.count(), units, "{id}: one piece is the unit");
         for (piece, [value, low, high]) in values {
             let name = &spec.piece(piece).text;
             assert!(
