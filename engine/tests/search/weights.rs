@@ -60,7 +60,10 @@ fn the_weights_that_come_with_the_program_are_right() {
         }
         read += 1;
     }
-    assert!(read + 1 >= built_in().len(), "only {read} rule sets have tuned weights");
+    assert!(
+        read + 1 >= built_in().len(),
+        "only {read} rule sets have tuned weights"
+    );
 }
 
 /// Tuned weights say by which test they are stronger than those that follow from the rules: errors of
