@@ -66,9 +66,16 @@ pub fn solve_move(play: &Play, text: &str, depth: u32) -> Known {
     }
 }
 
-/// A searcher with the weights that the rule set is played with.
+/// A searcher with weights that change least: those of orthodox chess and shatranj, and elsewhere what
+/// follows from the rules. What is left out near the leaves depends on weights, and so does the depth at
+/// which a quiet win is found.
 pub fn searcher(game: &Game) -> Searcher {
-    Searcher::new(game, &Weights::of(game.spec()), 1.0)
+    let spec = game.spec();
+    let weights = match spec.id.as_str() {
+        "chess" | "shatranj" => Weights::of(spec),
+        _ => Weights::starting(spec),
+    };
+    Searcher::new(game, &weights, 1.0)
 }
 
 /// Positions that must be enough to find a win of a few plies.
