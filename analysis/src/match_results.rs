@@ -19,7 +19,7 @@ const POINTS: u64 = 2_000;
 /// A file of games is wrong, or a file cannot be written.
 pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ResultsError> {
     let experiment = archive.experiment();
-    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    let sprt = experiment.sprt();
     let (tally, path) = llr_path(archive, sprt, POINTS)?;
     let mut files = vec![games_csv::write(archive)?];
     let mut write = |name: &str, bytes: &[u8]| -> Result<(), FileError> {

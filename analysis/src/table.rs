@@ -43,6 +43,7 @@ enum Content<R> {
     Text(fn(&R) -> String),
     CsvText(fn(&R) -> String),
     Count(fn(&R) -> u64),
+    CountIf(fn(&R) -> Option<u64>),
     Number(fn(&R) -> Option<f64>),
     Estimate(fn(&R) -> Option<Estimate>),
 }
@@ -53,6 +54,7 @@ pub struct Column<R> {
     key: String,
     heading: String,
     content: Content<R>,
+    decimals: usize,
 }
 
 impl<R> Column<R> {
@@ -61,7 +63,13 @@ impl<R> Column<R> {
             key: key.to_owned(),
             heading: heading.to_owned(),
             content,
+            decimals: 2,
         }
+    }
+
+    /// The same where readers see so many decimals of numbers.
+    pub fn with_decimals(self, decimals: usize) -> Column<R> {
+        Column { decimals, ..self }
     }
 
     /// Words. Where there are none, readers see a dash.
@@ -82,8 +90,14 @@ impl<R> Column<R> {
         Column::new(key, heading, content)
     }
 
+    /// Whole numbers, where there are any.
+    pub fn count_if(key: &str, heading: &str, of: fn(&R) -> Option<u64>) -> Column<R> {
+        let content = Content::CountIf(of);
+        Column::new(key, heading, content)
+    }
+
     /// Numbers that are no estimates and have no interval, such as those of others; readers see two
-    /// decimals.
+    /// decimals unless said otherwise.
     pub fn number(key: &str, heading: &str, of: fn(&R) -> Option<f64>) -> Column<R> {
         Column::new(key, heading, Content::Number(of))
     }
@@ -99,7 +113,7 @@ impl<R> Column<R> {
         match self.content {
             Content::Text(_) => Kind::Text,
             Content::CsvText(_) => Kind::CsvText,
-            Content::Count(_) => Kind::Count,
+            Content::Count(_) | Content::CountIf(_) => Kind::Count,
             Content::Number(_) => Kind::Number,
             Content::Estimate(_) => Kind::Estimate,
         }
@@ -112,6 +126,7 @@ impl<R> Column<R> {
                 text => Cell::Text(text),
             },
             Content::Count(of) => Cell::Count(of(row)),
+            Content::CountIf(of) => of(row).map_or(Cell::Missing, Cell::Count),
             Content::Number(of) => of(row).map_or(Cell::Missing, Cell::Number),
             Content::Estimate(of) => of(row).map_or(Cell::Missing, Cell::Estimate),
         }
@@ -135,6 +150,8 @@ struct Heading {
     /// Whether each number has the decimals that its own interval deserves, because those below each
     /// other are in different units.
     mixed: bool,
+    /// The decimals of numbers that are no estimates.
+    decimals: usize,
 }
 
 /// A column with its cells, for tables whose columns are not known beforehand.
@@ -150,6 +167,7 @@ impl Filled {
             text: text.to_owned(),
             kind,
             mixed: false,
+            decimals: 2,
         };
         Filled { heading, cells }
     }
@@ -202,6 +220,7 @@ impl Table {
                     text: column.heading.clone(),
                     kind: column.kind(),
                     mixed: false,
+                    decimals: column.decimals,
                 })
                 .collect(),
             rows: rows
@@ -337,7 +356,7 @@ impl Table {
                 Cell::Missing => plain(missing.to_owned()),
                 Cell::Text(text) => plain(text.clone()),
                 Cell::Count(count) => plain(count.to_string()),
-                Cell::Number(number) => plain(fixed(*number, 2)),
+                Cell::Number(number) => plain(fixed(*number, self.headings[column].decimals)),
                 Cell::Estimate(e) => Printed {
                     main: fixed(e.value, digits(e)),
                     // The unit of a scale has no error of its own.

@@ -8,6 +8,7 @@ mod args;
 mod board;
 mod commands;
 mod message;
+mod onlooker;
 mod progress;
 
 use clap::Parser;

@@ -4,6 +4,7 @@ use crate::message;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
@@ -37,8 +38,18 @@ struct State {
 }
 
 impl Progress {
-    /// For a run of this many games.
-    pub fn new(experiment: &Experiment, games: u64) -> Progress {
+    /// Says that so many games of an experiment are about to be played into a folder, and shows how far that
+    /// has come.
+    pub fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
+        let at_most = match experiment.sprt() {
+            Some(_) => "up to ",
+            None => "",
+        };
+        message::say(format_args!(
+            "{}: {at_most}{games} games into {}",
+            experiment.name,
+            folder.display()
+        ));
         let terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(
             Some(games),

@@ -26,6 +26,9 @@ impl FileError {
     }
 }
 
+/// Whole files of a folder, by their names.
+pub type Files = Vec<(String, Vec<u8>)>;
+
 /// Writes files with these names into a folder, which is made if it is not there, each whole or not at
 /// all. Returns their names.
 ///

@@ -8,7 +8,7 @@ use crate::plot::{self, Curve, Drawn, Floor, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Filled, Table};
 use std::path::Path;
-use tradewind_tuner::files::write_all;
+use tradewind_tuner::files::{Files, write_all};
 
 /// How many effects a plot shows beside each other.
 const EFFECTS_A_PLOT: usize = 3;
@@ -211,7 +211,7 @@ impl Comparison {
     /// # Errors
     /// A plot cannot be drawn or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<Vec<String>, ResultsError> {
-        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut files: Files = Vec::new();
         let mut csv = |name: &str, table: Option<Table>| -> Result<(), ResultsError> {
             if let Some(table) = table.filter(|table| table.row_count() > 0) {
                 files.push((format!("{name}.csv"), table.to_csv()?.into_bytes()));
@@ -228,11 +228,9 @@ impl Comparison {
         files.push(("comparison.md".to_string(), self.to_markdown().into_bytes()));
         files.push(("comparison.json".to_string(), self.to_json()?.into_bytes()));
         for plot in self.plots()? {
-            let (svg, png) = plot.drawn;
             let numbers = plot.numbers.to_csv()?;
             files.push((format!("{}.csv", plot.file), numbers.into_bytes()));
-            files.push((format!("{}.svg", plot.file), svg.into_bytes()));
-            files.push((format!("{}.png", plot.file), png));
+            plot::add_files(&mut files, &plot.file, plot.drawn);
         }
         Ok(write_all(folder, &files)?)
     }

@@ -35,6 +35,7 @@ use llr_path::LlrPathPlot;
 use method_values::MethodValuesPlot;
 use piece_values::PieceValuesPlot;
 use skill::SkillPlot;
+use tradewind_tuner::files::Files;
 use tradewind_tuner::statistics::Sprt;
 
 /// Why a plot could not be drawn.
@@ -119,6 +120,12 @@ pub fn llr_path_png(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Vec
 
 /// A plot as SVG text and as the bytes of a PNG file.
 pub type Drawn = (String, Vec<u8>);
+
+/// Adds a plot to files, as SVG and PNG.
+pub(crate) fn add_files(files: &mut Files, name: &str, (svg, png): Drawn) {
+    files.push((format!("{name}.svg"), svg.into_bytes()));
+    files.push((format!("{name}.png"), png));
+}
 
 /// A plot; `None` when there is nothing to draw.
 ///

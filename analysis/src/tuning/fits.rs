@@ -1,9 +1,10 @@
 //! A fit of weights: its losses, and each weight before and after.
 
-use super::{Files, TuningError, plot_files};
+use super::TuningError;
 use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
+use tradewind_tuner::files::Files;
 use tradewind_tuner::texel::{Epoch, Fit, FittedWeight};
 
 /// Each weight of a fit, before and after.
@@ -66,7 +67,7 @@ pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
         ["Passes over all positions", "Mean logarithmic loss"],
         Floor::Lowest,
     )?;
-    plot_files(&mut files, "losses", drawn);
+    plot::add_files(&mut files, "losses", drawn);
     let mut groups: Vec<&str> = fit.each.iter().map(|one| one.name.0).collect();
     groups.dedup();
     for group in groups {
@@ -93,7 +94,7 @@ pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
             "Hundredths of a pawn",
         ];
         let drawn = plot::method_values(&names, &series, words)?;
-        plot_files(&mut files, &format!("weights-{group}"), drawn);
+        plot::add_files(&mut files, &format!("weights-{group}"), drawn);
     }
     Ok(files)
 }

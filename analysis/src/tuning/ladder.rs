@@ -1,9 +1,10 @@
 //! The generations of a loop: what became of each, and how strong they are.
 
-use super::{Files, TuningError, plot_files};
+use super::TuningError;
 use crate::estimate::Estimate;
 use crate::plot::{self, Series};
 use crate::table::{Column, Table};
+use tradewind_tuner::files::Files;
 use tradewind_tuner::generations::{Generation, Lineage};
 use tradewind_tuner::statistics::Verdict;
 
@@ -32,18 +33,20 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
                 .as_ref()
                 .map_or(String::new(), |one| verdict(one).to_string())
         }),
-        Column::number("games", "games", |line| {
-            line.generation.as_ref().map(|one| one.games as f64)
+        Column::count_if("games", "games", |line| {
+            line.generation.as_ref().map(|one| one.games)
         }),
-        Column::number("positions", "positions", |line| {
-            line.generation.as_ref().map(|one| one.positions as f64)
+        Column::count_if("positions", "positions", |line| {
+            line.generation.as_ref().map(|one| one.positions)
         }),
-        Column::number("loss_before", "loss before", |line| {
+        Column::number("loss_before", "loss before", |line: &Line| {
             line.generation.as_ref().map(|one| one.loss[0])
-        }),
-        Column::number("loss_after", "after", |line| {
+        })
+        .with_decimals(4),
+        Column::number("loss_after", "after", |line: &Line| {
             line.generation.as_ref().map(|one| one.loss[1])
-        }),
+        })
+        .with_decimals(4),
         Column::estimate("elo_match", "Elo in its match", |line| {
             line.generation.as_ref().map(in_match)
         }),
@@ -145,7 +148,7 @@ pub fn ladder_files(lineage: &Lineage, start: &str, title: &str) -> Result<Files
         "Strength from all matches together, with 95 % intervals",
         "Elo above the weights that the loop began with",
     ];
-    plot_files(
+    plot::add_files(
         &mut files,
         "ladder",
         plot::method_values(&names, &series, words)?,

@@ -8,11 +8,8 @@ pub use fits::{fit_files, fit_table};
 pub use ladder::{ladder_files, ladder_table};
 pub use paths::{numbers_table, path_files};
 
-use crate::plot::{Drawn, PlotError};
+use crate::plot::PlotError;
 use crate::table::TableError;
-
-/// Files by their names.
-pub type Files = Vec<(String, Vec<u8>)>;
 
 /// Why files of a tuning cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -26,10 +23,4 @@ pub enum TuningError {
     /// The strengths of generations cannot be told.
     #[error(transparent)]
     Strengths(#[from] tradewind_tuner::statistics::BradleyTerryError),
-}
-
-/// A plot as two files.
-fn plot_files(files: &mut Files, name: &str, (svg, png): Drawn) {
-    files.push((format!("{name}.svg"), svg.into_bytes()));
-    files.push((format!("{name}.png"), png));
 }

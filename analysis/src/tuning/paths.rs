@@ -1,10 +1,11 @@
 //! A search for numbers: where each began, where it came to, and its way there.
 
-use super::{Files, TuningError, plot_files};
+use super::TuningError;
 use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Floor};
 use crate::table::{Column, Table};
 use tradewind_engine::search::Parameters;
+use tradewind_tuner::files::Files;
 use tradewind_tuner::spsa::{Path, Tuned};
 
 /// The most points of a way in its plot.
@@ -81,6 +82,6 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
         "Each in its own steps from where it began: how far it is moved to ask which is better",
     ];
     let drawn = plot::curves(&curves, words, ["Iterations", "Steps"], Floor::Lowest)?;
-    plot_files(&mut files, "path", drawn);
+    plot::add_files(&mut files, "path", drawn);
     Ok(files)
 }

@@ -11,7 +11,7 @@ use crate::results::ResultsError;
 use crate::table::{Column, Table};
 use std::path::Path;
 use tradewind_engine::rules::PieceType;
-use tradewind_tuner::files::write_all;
+use tradewind_tuner::files::{Files, write_all};
 
 impl Gathered {
     /// The values of each rule set, in order.
@@ -47,7 +47,7 @@ impl Gathered {
     /// # Errors
     /// A plot cannot be drawn or a file cannot be written.
     pub fn write(&self, folder: &Path, others: bool) -> Result<Vec<String>, ResultsError> {
-        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut files: Files = Vec::new();
         let mut rule_names = Vec::new();
         for of_rules in self.by_rules() {
             let rules = unlike(slug(&of_rules[0].rules), &mut rule_names);
@@ -66,17 +66,17 @@ impl Gathered {
                 }
                 let name = format!("values-{rules}-{player}");
                 if let Some(drawn) = plot::if_any(one.values_plot())? {
-                    push_drawn(&mut files, &name, drawn);
+                    plot::add_files(&mut files, &name, drawn);
                 }
                 if let Some(drawn) = one.agreement_plot()? {
-                    push_drawn(&mut files, &format!("methods-{rules}-{player}"), drawn);
+                    plot::add_files(&mut files, &format!("methods-{rules}-{player}"), drawn);
                 }
             }
             for method in Method::ALL {
                 if let Some(table) = skill_table(&of_rules, method) {
                     page += &format!("\n{}", table.to_markdown());
                     let drawn = skill_plot(&of_rules, method)?;
-                    push_drawn(
+                    plot::add_files(
                         &mut files,
                         &format!("skill-{rules}-{}", method.name()),
                         drawn,
@@ -97,11 +97,6 @@ fn unlike(name: String, used: &mut Vec<String>) -> String {
     let free = free.expect("there are more numbers than names");
     used.push(free.clone());
     free
-}
-
-fn push_drawn(files: &mut Vec<(String, Vec<u8>)>, name: &str, (svg, png): Drawn) {
-    files.push((format!("{name}.svg"), svg.into_bytes()));
-    files.push((format!("{name}.png"), png));
 }
 
 /// All odds of a plan beside what the sum of the pieces says.

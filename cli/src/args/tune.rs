@@ -2,6 +2,7 @@
 
 use super::{Settings, Threads};
 use clap::{Args, Subcommand};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tradewind_tuner::texel::{Bound, TexelPlan};
 
@@ -22,7 +23,9 @@ pub enum TuneAction {
     )]
     Texel(Box<TexelArguments>),
     /// Looks for numbers of the search (margins, reductions) by games between slightly changed players
-    #[command(after_help = "Example: tradewind tune spsa data/experiments/tune/search.toml")]
+    #[command(
+        after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
+    )]
     Spsa(SpsaArguments),
     /// Tunes weights hands off: self-play, fit, match, promoted or rejected, generation after generation
     #[command(after_help = "Example: tradewind tune loop data/experiments/tune/scirocco-2009.toml")]
@@ -72,29 +75,29 @@ pub struct TexelArguments {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// How many positions of a game are looked for
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
     /// Leave positions out in which a side is further ahead than this, in hundredths of a pawn
-    #[arg(long, value_name = "CP", default_value_t = 250, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.level, value_parser = clap::value_parser!(u32).range(TexelPlan::LEVELS))]
     pub level: u32,
     /// The share of the pairs that the fit does not see, by which it is judged
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::USUAL.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
     /// How much of what is foretold is the result; the rest is the score of the recorded search
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = whole_share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::USUAL.blend, value_parser = |text: &str| within(text, TexelPlan::BLENDS), allow_negative_numbers = true)]
     pub blend: f64,
     /// The most passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.epochs, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
     pub epochs: u32,
     /// Stop after so many passes in a row that are clearly worse than the best
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.patience, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
     pub patience: u32,
     /// The longest step of a weight, in hundredths of a pawn
-    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = super::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
     /// How freely weights leave where they began, in hundredths of a pawn: a term that comes to so much
     /// more than before, where it counts, costs as much as one position foretold badly
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = super::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.pull, value_parser = |text: &str| within(text, TexelPlan::PULLS), allow_negative_numbers = true)]
     pub pull: f64,
     /// Hold these weights, such as position.tempo or "center.*"; may be repeated
     #[arg(long, value_name = "WEIGHTS")]
@@ -106,10 +109,10 @@ pub struct TexelArguments {
     #[arg(long, value_name = "WEIGHTS=LEAST..MOST", value_parser = bound)]
     pub bound: Vec<Bound>,
     /// Where the choice of positions and their order come from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.seed)]
     pub seed: u64,
     /// How many megabytes of positions are held in memory; the rest is in a temporary file
-    #[arg(long, value_name = "MB", default_value_t = 1_024)]
+    #[arg(long, value_name = "MB", default_value_t = TexelPlan::USUAL.memory)]
     pub memory: u64,
     #[command(flatten)]
     pub threads: Threads,
@@ -141,27 +144,17 @@ impl TexelArguments {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
-    let number = number.filter(|number| (0.01..=0.9).contains(number));
-    number.ok_or_else(|| "write a number from 0.01 to 0.9".to_string())
-}
-
-fn whole_share(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "write a number from 0 to 1".to_string())
+    let number = number.filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
 }
 
 fn bound(text: &str) -> Result<Bound, String> {
     let read = || {
         let (weights, range) = text.split_once('=')?;
         let (least, most) = range.split_once("..")?;
-        let number = |text: &str| {
-            text.parse::<f64>()
-                .ok()
-                .filter(|number| number.abs() <= 100_000.0)
-        };
+        let number = |text: &str| within(text, TexelPlan::WEIGHTS).ok();
         Some(Bound {
             weights: weights.to_string(),
             least: number(least)?,

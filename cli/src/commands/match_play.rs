@@ -10,15 +10,12 @@ use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::commands::stop::stop_signal;
 use crate::message::say;
-use crate::progress::Progress;
+use crate::onlooker::Screen;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::play::engine;
 use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::run;
-use tradewind_tuner::statistics::{Sprt, Tally};
+use tradewind_tuner::run::play_match;
 
 /// Plays what is missing of the match, writes its results and prints what it came to.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
@@ -37,7 +34,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
     }
     on_threads(arguments.threads, || {
         let archive = Archive::new(&experiment, &folder);
-        let is_done = play(&archive, &stop)?;
+        let is_done = play_match(&archive, &stop, &Screen::default())?.is_some();
         write(&archive, arguments.json)?;
         if !is_done {
             say("stopped: run the same command again to go on");
@@ -63,35 +60,6 @@ fn of_file(file: &Path) -> anyhow::Result<Experiment> {
             file.display()
         ),
     }
-}
-
-/// Plays until the test decides, the pairs are played, or the user stops it; whether the match is
-/// at its end.
-fn play(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
-    let experiment = archive.experiment();
-    let pairs = experiment.all_pairs();
-    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
-    say(format_args!(
-        "{}: up to {} games into {}",
-        experiment.name,
-        2 * pairs,
-        archive.folder().display()
-    ));
-    let progress = Progress::new(experiment, 2 * pairs);
-    let standing = |tally: &Tally| progress.set_more(standing(tally, sprt));
-    let played = run::play_match(archive, stop, &|event| progress.note(&event), &standing);
-    progress.finish();
-    Ok(played?.is_some())
-}
-
-/// How a match stands, for its bar.
-pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
-    let elo = tally.elo();
-    let llr = sprt.map_or(String::new(), |sprt| {
-        let (lower, upper) = sprt.bounds();
-        format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
-    });
-    format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
 }
 
 /// `out/match-`, the rule set, and a few digits that stand for the players and the rest.

@@ -118,7 +118,7 @@ fn needed(
         low: pairs_for(variance.low),
         high: pairs_for(variance.high),
     };
-    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    let sprt = experiment.sprt();
     Ok(Needed {
         meeting,
         variance,

@@ -61,12 +61,7 @@ pub(super) fn play_missing(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> any
 fn play(archive: &Archive<'_>, pairs: Range<u64>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
-    say(format_args!(
-        "{}: {games} games into {}",
-        experiment.name,
-        archive.folder().display()
-    ));
-    let progress = Progress::new(experiment, games);
+    let progress = Progress::begin(experiment, games, archive.folder());
     let control = Control::new(stop);
     let played = run::play(archive, pairs, &control, &|event| progress.note(&event));
     progress.finish();

@@ -231,6 +231,28 @@ impl<'n> Table<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
+    /// The whole number under a key; what is usual when it is left out.
+    pub fn number_or(&self, key: &str, usual: u64, low: i64, high: i64) -> u64 {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.number(node, low, high));
+        found.map_or(usual, i64::cast_unsigned)
+    }
+
+    /// The number under a key; what is usual when it is left out.
+    pub fn fraction_or(&self, key: &str, usual: f64, low: f64, high: f64) -> f64 {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.fraction(node, low, high));
+        found.unwrap_or(usual)
+    }
+
+    /// The texts of the list under a key; none when it is left out.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let list = self.get(key);
+        let list = list.map_or(&[][..], |node| self.reader.list(node, key));
+        let texts = list.iter().filter_map(|node| self.reader.text(node));
+        texts.map(str::to_string).collect()
+    }
+
     /// The truth under a key.
     pub fn truth(&self, key: &str) -> Option<bool> {
         self.get(key).and_then(|node| self.reader.truth(node))

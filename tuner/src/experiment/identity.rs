@@ -39,6 +39,19 @@ impl Experiment {
         hash(&parts.join("\n"))
     }
 
+    /// A number that changes when anything changes that decides the games, or how many there are.
+    pub fn sized_fingerprint(&self) -> String {
+        sha256([
+            self.fingerprint().as_bytes(),
+            self.pairs.to_string().as_bytes(),
+        ])
+    }
+
+    /// A seed so much further on, such as an experiment file may hold.
+    pub fn seed_after(&self, steps: u64) -> u64 {
+        self.seed.wrapping_add(steps) & (i64::MAX as u64)
+    }
+
     /// Whether the plans are the same in size, name and estimates too.
     pub fn is_same_plan(&self, other: &Experiment) -> bool {
         let rest = |one: &Experiment| {

@@ -57,6 +57,11 @@ pub struct Experiment {
 }
 
 impl Experiment {
+    /// The test of a match, if it is one and has one.
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.matched.as_ref().and_then(|plan| plan.sprt)
+    }
+
     /// Whether some of its games begin with different pieces for the two sides.
     pub(crate) fn has_odds(&self) -> bool {
         let mut rules = self.rules.iter();

@@ -1,17 +1,14 @@
 //! Where a loop keeps what: a folder for each generation, and the plan itself.
 
 use super::plan::LoopPlan;
-use crate::files::{FileError, make_folder, sha256, write_whole};
+use crate::files::{FileError, sha256};
 use crate::record::RecordError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::run::{ClaimError, clean, lock};
+use crate::run::{ClaimError, claim_for_plan, clean};
 use crate::texel::{TexelError, sources};
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The file that says which loop a folder belongs to.
-const PLAN: &str = "loop.toml";
 /// The name of weights files.
 const WEIGHTS: &str = "weights.toml";
 
@@ -26,13 +23,10 @@ pub struct LoopFolder {
 /// Why a folder cannot be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LoopFolderError {
-    /// It holds something else.
-    #[error("{} holds another loop, or this one by another plan; choose another folder with --out, or move it away", .0.display())]
-    Other(PathBuf),
     /// Something in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another runner has it.
+    /// Another runner has it, or it holds something else.
     #[error(transparent)]
     Claim(#[from] ClaimError),
     /// A folder whose games are to be learnt from too has none of the rule set.
@@ -57,22 +51,9 @@ impl LoopFolder {
     /// # Errors
     /// It holds another loop, or cannot be written.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
-        make_folder(root)?;
-        let lock = lock(root)?;
-        clean(root)?;
+        let lock = claim_for_plan(root, "loop", &plan_text(plan)?)?;
         for entry in fs::read_dir(root).into_iter().flatten().flatten() {
             clean(&entry.path())?;
-        }
-        let text = plan_text(plan)?;
-        let path = root.join(PLAN);
-        match path.exists() {
-            true => {
-                let known = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
-                if known != text {
-                    return Err(LoopFolderError::Other(root.to_path_buf()));
-                }
-            }
-            false => write_whole(&path, |file| file.write_all(text.as_bytes()))?,
         }
         Ok(LoopFolder {
             root: root.to_path_buf(),
@@ -119,10 +100,7 @@ impl LoopFolder {
 /// What decides a loop: how long it goes on does not, so that it can be made longer.
 fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
     // Unlike an experiment, a generation cannot be made longer.
-    let parts = [
-        plan.experiment.fingerprint(),
-        plan.experiment.pairs.to_string(),
-    ];
+    let self_play = plan.experiment.sized_fingerprint();
     let mut others = Vec::new();
     for folder in &plan.games {
         let experiment = experiment_of(folder)?;
@@ -139,8 +117,7 @@ fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
         format!("against = \"{}\"\n", sha256([weights.as_bytes()]))
     });
     Ok(format!(
-        "# What decides the loop in this folder.\nself_play = \"{}\"\nother_games = {others:?}\n{against}{}",
-        sha256(parts.iter().map(String::as_bytes)),
+        "# What decides the loop in this folder.\nself_play = \"{self_play}\"\nother_games = {others:?}\n{against}{}",
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
     ))
 }

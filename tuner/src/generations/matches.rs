@@ -18,7 +18,7 @@ pub(super) fn self_play(
 ) -> Result<Experiment, WeightsError> {
     let mut experiment = plan.experiment.clone();
     experiment.name = format!("{}, generation {generation}", plan.experiment.name);
-    experiment.seed = seed(plan, u64::from(generation - 1));
+    experiment.seed = plan.experiment.seed_after(u64::from(generation - 1));
     for player in &mut experiment.players {
         (player.weights, player.weights_text) = (None, None);
     }
@@ -46,7 +46,7 @@ pub(super) fn weights_match(
     let players = sides.names.iter().zip(sides.weights);
     Experiment {
         name: sides.names.join(" against "),
-        seed: seed(plan, MATCH_SEEDS + number),
+        seed: base.seed_after(MATCH_SEEDS + number),
         pairs: test.pairs,
         meet: Meet::EachOther,
         players: (players)
@@ -69,9 +69,4 @@ pub(super) fn weights_match(
         rules: vec![rules],
         ..base.clone()
     }
-}
-
-/// A seed that an experiment file may hold.
-fn seed(plan: &LoopPlan, more: u64) -> u64 {
-    plan.experiment.seed.wrapping_add(more) & (i64::MAX as u64)
 }

@@ -2,6 +2,7 @@
 
 use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
 use crate::statistics::{Scale, Sprt};
+use crate::texel::weights_file::{OWN, name_of};
 use crate::texel::{Freedom, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -100,7 +101,7 @@ impl LoopPlan {
             patience: course.patience,
             window: course.window,
             games: (course.games.iter())
-                .map(|games| path.parent().unwrap_or(Path::new("")).join(games))
+                .map(|games| folder.join(games))
                 .collect(),
         })
     }
@@ -120,7 +121,7 @@ impl LoopPlan {
         let own = self.experiment.players[0].weights.as_ref();
         match own.or(self.rules().weights.as_ref()) {
             Some(path) => name_of(path),
-            None => "those that come with the program".to_string(),
+            None => OWN.to_string(),
         }
     }
 }
@@ -141,12 +142,6 @@ fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan
 
 /// The longest name of a loop, in bytes: those of its experiments are made from it.
 const LONGEST_NAME: usize = 70;
-
-/// What weights of a file are called.
-fn name_of(file: &Path) -> String {
-    let stem = file.file_stem().unwrap_or(file.as_os_str());
-    stem.to_string_lossy().chars().take(40).collect()
-}
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
     let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
@@ -196,14 +191,9 @@ impl MatchTest {
         };
         let keys = [&["nodes", "pairs", "sprt"], more_keys].concat();
         let table = reader.table(node, "the match", &keys);
-        let number = |key: &str, usual: u64, low: i64, high: i64| {
-            let found = table.get(key);
-            let found = found.and_then(|node| reader.number(node, low, high));
-            found.map_or(usual, |number| number as u64)
-        };
         MatchTest {
-            nodes: number("nodes", usual.nodes, 1, 1_000_000_000_000),
-            pairs: number("pairs", usual.pairs, 2, 1_000_000_000),
+            nodes: table.number_or("nodes", usual.nodes, 1, 1_000_000_000_000),
+            pairs: table.number_or("pairs", usual.pairs, 2, 1_000_000_000),
             sprt: (table.get("sprt"))
                 .and_then(|node| sprt(reader, node))
                 .unwrap_or(usual.sprt),
@@ -223,21 +213,15 @@ impl Course {
     fn read(reader: &Reader<'_>, node: Option<&Node>) -> Course {
         let keys = ["generations", "patience", "window", "games"];
         let table = node.map(|node| reader.table(node, "the loop", &keys));
-        let games = table.and_then(|table| table.get("games"));
-        let games = games.map_or(&[][..], |node| reader.list(node, "`games`"));
         let [generations, patience, window] =
             [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, usual)| {
-                let node = table.and_then(|table| table.get(key));
-                let number = node.and_then(|node| reader.number(node, 1, 10_000));
-                number.map_or(usual, |number| number as u32)
+                table.map_or(usual, |table| table.number_or(key, usual, 1, 10_000)) as u32
             });
         Course {
             generations,
             patience,
             window,
-            games: (games.iter())
-                .filter_map(|node| reader.text(node).map(str::to_string))
-                .collect(),
+            games: table.map_or(Vec::new(), |table| table.texts(keys[3])),
         }
     }
 }

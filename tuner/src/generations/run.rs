@@ -3,12 +3,11 @@
 use super::folder::{LoopFolder, LoopFolderError};
 use super::lineage::{Generation, Lineage, Proof};
 use super::matches::{Sides, self_play, weights_match};
-use super::plan::{LoopPlan, MatchTest};
+use super::plan::LoopPlan;
 use crate::experiment::Experiment;
 use crate::files::{FileError, make_folder, write_whole};
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::run::{Control, Event, RunError, play, play_match};
-use crate::statistics::{Sprt, Tally};
+use crate::run::{Control, Onlooker, RunError, play, play_match};
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
 use std::fs;
@@ -43,17 +42,8 @@ pub enum LoopError {
 
 /// Hears of what a loop does.
 pub trait Watcher: Sync {
-    /// Games are about to be played: those of an experiment, into a folder.
-    fn plays(&self, experiment: &Experiment, folder: &Path);
-
-    /// Something has happened to them.
-    fn event(&self, event: &Event<'_>);
-
-    /// The tally of a match has grown.
-    fn stands(&self, tally: &Tally, sprt: &Sprt);
-
-    /// They are played.
-    fn played(&self);
+    /// Hears of the games of self-play and matches.
+    fn games(&self) -> &impl Onlooker;
 
     /// A pass of the fit of a generation is done.
     fn fits(&self, generation: u32, epoch: &Epoch);
@@ -167,7 +157,9 @@ impl<W: Watcher> Loop<'_, W> {
         };
         let test = &self.plan.test;
         let matched = weights_match(self.plan, test, &sides, u64::from(number));
-        let Some(tally) = self.play_match(&matched, &self.folder.matched(number), test)? else {
+        let folder = self.folder.matched(number);
+        let archive = Archive::new(&matched, &folder);
+        let Some(tally) = play_match(&archive, self.stop, self.watcher.games())? else {
             return Ok(None);
         };
         let generation = Generation {
@@ -185,33 +177,14 @@ impl<W: Watcher> Loop<'_, W> {
 
     /// Plays the games of an experiment; whether all are there.
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
-        self.watcher.plays(experiment, folder);
+        let onlooker = self.watcher.games();
+        onlooker.begins(experiment, folder);
         let archive = Archive::new(experiment, folder);
         let control = Control::new(self.stop);
         let pairs = 0..experiment.all_pairs();
-        let missing = play(&archive, pairs, &control, &|event| {
-            self.watcher.event(&event)
-        });
-        self.watcher.played();
+        let missing = play(&archive, pairs, &control, &|event| onlooker.event(&event));
+        onlooker.ends();
         Ok(missing? == 0)
-    }
-
-    fn play_match(
-        &self,
-        experiment: &Experiment,
-        folder: &Path,
-        test: &MatchTest,
-    ) -> Result<Option<Tally>, LoopError> {
-        self.watcher.plays(experiment, folder);
-        let archive = Archive::new(experiment, folder);
-        let tally = play_match(
-            &archive,
-            self.stop,
-            &|event| self.watcher.event(&event),
-            &|tally| self.watcher.stands(tally, &test.sprt),
-        );
-        self.watcher.played();
-        Ok(tally?)
     }
 
     /// The weights of a generation, fitted unless they are there.
@@ -308,7 +281,9 @@ impl<W: Watcher> Loop<'_, W> {
                     weights: [present, other],
                 };
                 let matched = weights_match(self.plan, test, &sides, 0);
-                self.play_match(&matched, &self.folder.proof(champion), test)?
+                let folder = self.folder.proof(champion);
+                let archive = Archive::new(&matched, &folder);
+                play_match(&archive, self.stop, self.watcher.games())?
             }
         };
         Ok(tally.map(|tally| Proof {

@@ -1,9 +1,10 @@
 //! Taking a folder for a run: one runner at a time, one experiment for ever.
 
 use crate::experiment::{Experiment, KEPT, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
-use crate::files::{FileError, is_leftover, make_folder, set_aside};
+use crate::files::{FileError, is_leftover, make_folder, set_aside, write_whole};
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The file that a runner holds locked. The system lets go of it when the runner ends, however that
@@ -36,6 +37,14 @@ pub enum ClaimError {
         /// In what they differ.
         difference: String,
     },
+    /// It holds something that another plan decides.
+    #[error("{} holds another {what}, or this one by another plan; choose another folder with --out, or move it away", .folder.display())]
+    OtherPlan {
+        /// The folder.
+        folder: PathBuf,
+        /// What lies in it, in a word.
+        what: &'static str,
+    },
     /// Something in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -60,11 +69,40 @@ impl Claim {
     }
 }
 
+/// Takes a folder for what the text of a plan decides: a new one, or one in which the same was begun. `what`
+/// is the word for it, and the name of the file with the text. The folder is given back when the file is
+/// dropped.
+///
+/// # Errors
+/// Another runner has it, it holds something else, or cannot be written.
+pub(crate) fn claim_for_plan(
+    folder: &Path,
+    what: &'static str,
+    text: &str,
+) -> Result<File, ClaimError> {
+    make_folder(folder)?;
+    let lock = lock(folder)?;
+    clean(folder)?;
+    let path = folder.join(what).with_extension("toml");
+    if !path.exists() {
+        write_whole(&path, |file| file.write_all(text.as_bytes()))?;
+        return Ok(lock);
+    }
+    let known = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+    match known == text {
+        true => Ok(lock),
+        false => Err(ClaimError::OtherPlan {
+            folder: folder.to_path_buf(),
+            what,
+        }),
+    }
+}
+
 /// Takes a folder for one runner; it is given back when the file is dropped.
 ///
 /// # Errors
 /// Another runner has it.
-pub(crate) fn lock(folder: &Path) -> Result<File, ClaimError> {
+fn lock(folder: &Path) -> Result<File, ClaimError> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(FileError::new("write", &path))?;
     match file.try_lock() {

@@ -1,6 +1,6 @@
 //! Playing a match until its test decides.
 
-use super::{Control, Event, RunError, play};
+use super::{Control, Event, Onlooker, RunError, play};
 use crate::record::archive::Archive;
 use crate::referee::Referee;
 use crate::statistics::Tally;
@@ -9,20 +9,20 @@ use std::sync::{Arc, Mutex};
 
 /// Plays what is missing of a match into its folder until its test decides or all of its pairs are
 /// played, on the threads of the current rayon pool. Returns what was counted; `None` when it was
-/// stopped before. `standing` hears of the tally whenever it has grown.
+/// stopped before.
 ///
 /// # Errors
 /// As [`play`].
 pub fn play_match(
     archive: &Archive<'_>,
     stop: &Arc<AtomicBool>,
-    event: &(impl Fn(Event<'_>) + Sync),
-    standing: &(impl Fn(&Tally) + Sync),
+    onlooker: &impl Onlooker,
 ) -> Result<Option<Tally>, RunError> {
     let experiment = archive.experiment();
-    let sprt = experiment.matched.as_ref().and_then(|plan| plan.sprt);
+    let sprt = experiment.sprt();
     let referee = Mutex::new(Referee::new(sprt));
     let control = Control::new(stop);
+    onlooker.begins(experiment, archive.folder());
     let missing = play(archive, 0..experiment.all_pairs(), &control, &|happened| {
         if let Event::Found(games) | Event::Played(games) = &happened {
             let mut referee = referee.lock().expect("counting does not panic");
@@ -32,11 +32,12 @@ pub fn play_match(
                 control.end.store(end, Ordering::Relaxed);
             }
             if let Some(tally) = last {
-                standing(&tally);
+                onlooker.stands(experiment, &tally);
             }
         }
-        event(happened);
-    })?;
+        onlooker.event(&happened);
+    });
+    onlooker.ends();
     let referee = referee.into_inner().expect("counting does not panic");
-    Ok((missing == 0).then(|| *referee.tally()))
+    Ok((missing? == 0).then(|| *referee.tally()))
 }

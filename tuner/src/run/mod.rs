@@ -7,13 +7,15 @@
 mod claim;
 mod matched;
 mod merge;
+mod onlooker;
 mod parts;
 mod pilot;
 
 pub use claim::{Claim, ClaimError};
-pub(crate) use claim::{clean, lock};
+pub(crate) use claim::{claim_for_plan, clean};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
+pub use onlooker::Onlooker;
 pub use pilot::{Pilot, Scatter, pilot};
 
 use crate::files::FileError;

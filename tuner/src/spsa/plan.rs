@@ -98,11 +98,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
     let remedy = "write iterations = 1000";
     let iterations = table.need("iterations", remedy);
     let iterations = iterations.and_then(|node| reader.number(node, 1, 100_000_000));
-    let real = |key: &str, usual: f64, low: f64, high: f64| {
-        let found = table.get(key);
-        let found = found.and_then(|node| reader.fraction(node, low, high));
-        found.unwrap_or(usual)
-    };
+    let real = |key, usual, low, high| table.fraction_or(key, usual, low, high);
     let gains = Gains {
         pairs: 0,
         alpha: real("alpha", 0.602, 0.0, 2.0),
@@ -157,11 +153,7 @@ fn tuned(
             reader.fault(&name.place, message, "leave one of them out");
         }
         let (low, high) = (f64::from(known.least), f64::from(known.most));
-        let real = |key: &str, usual: f64, low: f64, high: f64| {
-            let found = table.get(key);
-            let found = found.and_then(|node| reader.fraction(node, low, high));
-            found.unwrap_or(usual)
-        };
+        let real = |key, usual, low, high| table.fraction_or(key, usual, low, high);
         let scale = Scale {
             step: real("step", f64::from(known.step), 0.1, high - low),
             rate: real("rate", USUAL_RATE, 1e-6, 10.0),

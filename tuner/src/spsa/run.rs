@@ -4,23 +4,19 @@ use super::climb::{Climb, Question};
 use super::path::{Path, Step};
 use super::plan::SpsaPlan;
 use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
-use crate::files::{FileError, make_folder, sha256, write_whole};
+use crate::files::FileError;
 use crate::play::Table;
-use crate::record::GameRecord;
 use crate::record::archive::Archive;
-use crate::run::{ClaimError, Event, RunError, clean, lock, play_match};
-use crate::statistics::{Sprt, Tally};
+use crate::referee::tally;
+use crate::run::{ClaimError, Onlooker, RunError, claim_for_plan, play_match};
+use crate::statistics::Tally;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The file that says which search a folder belongs to.
-const PLAN: &str = "spsa.toml";
 /// The file of the way so far.
 const PATH: &str = "path.csv";
 /// The folder of the match at the end.
@@ -31,9 +27,6 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 /// Why a search cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
-    /// The folder holds something else.
-    #[error("{} holds another search for numbers, or this one by another plan; choose another folder with --out, or move it away", .0.display())]
-    Other(PathBuf),
     /// The way so far is damaged.
     #[error("{}: {fault}; remove the file to begin anew, or put a whole copy of it there", .path.display())]
     Damaged {
@@ -45,7 +38,7 @@ pub enum SpsaError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another runner has it.
+    /// Another runner has the folder, or it holds something else.
     #[error(transparent)]
     Claim(#[from] ClaimError),
     /// The match at the end could not be played.
@@ -58,17 +51,8 @@ pub trait SpsaWatcher: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
 
-    /// The match at the end begins.
-    fn proves(&self, experiment: &Experiment, folder: &FilePath);
-
-    /// Something has happened in it.
-    fn event(&self, event: &Event<'_>);
-
-    /// Its tally has grown.
-    fn stands(&self, tally: &Tally, sprt: &Sprt);
-
-    /// It is played.
-    fn proved(&self);
+    /// Hears of the games of the match at the end.
+    fn games(&self) -> &impl Onlooker;
 }
 
 /// The way and, at its end, what the match has shown.
@@ -85,10 +69,7 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     watcher: &impl SpsaWatcher,
 ) -> Result<Option<Found>, SpsaError> {
-    make_folder(folder)?;
-    let _lock = lock(folder)?;
-    clean(folder)?;
-    claim(plan, folder)?;
+    let _lock = claim_for_plan(folder, "spsa", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),
@@ -127,42 +108,23 @@ pub fn run(
         watcher.moved(&path);
     }
     path.write(&file)?;
-    let Some(test) = &plan.proof else {
+    if plan.proof.is_none() {
         return Ok(Some((path, None)));
-    };
+    }
     let experiment = proof(plan, &climb.numbers);
     let folder = folder.join(PROOF);
-    watcher.proves(&experiment, &folder);
-    let tally = play_match(
-        &Archive::new(&experiment, &folder),
-        stop,
-        &|event| watcher.event(&event),
-        &|tally| watcher.stands(tally, &test.sprt),
-    );
-    watcher.proved();
-    Ok(tally?.map(|tally| (path, Some(tally))))
+    let archive = Archive::new(&experiment, &folder);
+    let tally = play_match(&archive, stop, watcher.games())?;
+    Ok(tally.map(|tally| (path, Some(tally))))
 }
 
-/// Takes a folder for a search: a new one, or one in which the same search was begun.
-fn claim(plan: &SpsaPlan, folder: &FilePath) -> Result<(), SpsaError> {
-    let parts = [
-        plan.experiment.fingerprint(),
-        plan.experiment.pairs.to_string(),
-    ];
-    let text = format!(
+/// What decides a search.
+fn plan_text(plan: &SpsaPlan) -> String {
+    format!(
         "# What decides the search for numbers in this folder.\ngames = \"{}\"\n{}",
-        sha256(parts.iter().map(String::as_bytes)),
+        plan.experiment.sized_fingerprint(),
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
-    );
-    let file = folder.join(PLAN);
-    if !file.exists() {
-        return Ok(write_whole(&file, |out| out.write_all(text.as_bytes()))?);
-    }
-    let known = fs::read_to_string(&file).map_err(FileError::new("read", &file))?;
-    match known == text {
-        true => Ok(()),
-        false => Err(SpsaError::Other(folder.to_path_buf())),
-    }
+    )
 }
 
 /// The player with some numbers.
@@ -200,16 +162,15 @@ fn games(
     let experiment = between(plan, players);
     let table = Table::new(&experiment, stop);
     let halt = || stop.load(Ordering::Relaxed);
-    let pairs: Option<Vec<[GameRecord; 2]>> = (played..played + plan.experiment.pairs)
+    let pairs: Option<Vec<Tally>> = (played..played + plan.experiment.pairs)
         .into_par_iter()
-        .map(|pair| table.play(pair, &halt))
+        .map(|pair| table.play(pair, &halt).map(|games| tally(&games)))
         .collect();
-    let mut games = [0; 3];
-    for game in pairs?.iter().flatten() {
-        let half_points = game.result.half_points(game.first_side());
-        games[2 - half_points.unwrap_or(1)] += 1;
+    let mut all = Tally::default();
+    for pair in pairs? {
+        all.join(&pair);
     }
-    Some(games)
+    Some(all.games)
 }
 
 /// The match of the numbers found against those of the beginning.
@@ -236,6 +197,6 @@ fn proof(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
     }
     experiment.name = format!("{}, proof", plan.experiment.name);
     // Other openings than those that the numbers were found with.
-    experiment.seed = plan.experiment.seed.wrapping_add(1 << 32) & (i64::MAX as u64);
+    experiment.seed = plan.experiment.seed_after(1 << 32);
     experiment
 }

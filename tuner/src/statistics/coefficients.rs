@@ -39,6 +39,24 @@ impl Coefficients {
         self
     }
 
+    /// The same and one more, which is known exactly; with its number.
+    pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
+        let size = self.values.len();
+        let mut covariance = Vec::with_capacity((size + 1) * (size + 1));
+        for row in self.covariance.chunks(size) {
+            covariance.extend_from_slice(row);
+            covariance.push(0.0);
+        }
+        covariance.resize((size + 1) * (size + 1), 0.0);
+        let values = self.values.iter().copied().chain([value]).collect();
+        let more = Coefficients {
+            values,
+            covariance,
+            quantile: self.quantile,
+        };
+        (more, size)
+    }
+
     fn value(&self, sum: Sum<'_>) -> f64 {
         sum.iter().map(|&(at, times)| times * self.values[at]).sum()
     }
@@ -133,6 +151,15 @@ mod tests {
         assert_eq!(unclear.ratio(&[(0, 1.0)], &[(1, 1.0)]), None);
         let ratio = unclear.ratio(&[(1, 1.0)], &[(1, 0.0), (0, 1.0)]);
         assert!(ratio.is_some());
+    }
+
+    #[test]
+    fn what_is_exact_moves_a_sum_and_does_not_widen_it() {
+        let (more, one) = example().with_exact(3.0);
+        let sum = more.sum(&[(0, 1.0), (1, -2.0), (one, 2.0)]);
+        let without = example().sum(&[(0, 1.0), (1, -2.0)]);
+        assert!((sum.value - without.value - 6.0).abs() < 1e-12);
+        assert!((sum.high - without.high - 6.0).abs() < 1e-12);
     }
 
     #[test]

@@ -52,6 +52,17 @@ pub enum Verdict {
     Upper,
 }
 
+impl Verdict {
+    /// What it is called in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Open => "open",
+            Verdict::Lower => "lower",
+            Verdict::Upper => "upper",
+        }
+    }
+}
+
 impl Sprt {
     /// The chances of error when nothing else is said.
     pub const USUAL_ERROR: f64 = 0.05;

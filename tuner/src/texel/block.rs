@@ -1,5 +1,6 @@
 //! Positions as numbers: what the evaluation counts in each, in blocks that are worked on together.
 
+use crate::files::FileError;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +29,11 @@ pub struct Row {
     pub pair: u32,
 }
 
+/// Number of counts of a row of so many terms.
+pub(super) fn width(terms: usize) -> usize {
+    terms.div_ceil(LANES) * LANES
+}
+
 /// Some positions, whole pairs of games together.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Block {
@@ -45,7 +51,7 @@ impl Block {
     /// An empty block for so many terms.
     pub fn new(terms: usize) -> Block {
         Block {
-            width: terms.div_ceil(LANES) * LANES,
+            width: width(terms),
             ..Block::default()
         }
     }
@@ -127,8 +133,10 @@ impl Block {
 }
 
 /// Blocks in their order: the first in memory, the rest in a temporary file that nobody else sees.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Blocks {
+    /// That of each block.
+    width: usize,
     here: Vec<Block>,
     /// Place in the file and number of rows.
     there: Vec<(u64, usize)>,
@@ -138,6 +146,18 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
+    /// None yet, for so many terms.
+    pub(super) fn new(terms: usize) -> Blocks {
+        Blocks {
+            width: width(terms),
+            here: Vec::new(),
+            there: Vec::new(),
+            file: None,
+            end: 0,
+            rows: 0,
+        }
+    }
+
     /// How many blocks.
     pub(super) fn len(&self) -> usize {
         self.here.len() + self.there.len()
@@ -149,12 +169,19 @@ impl Blocks {
     }
 
     /// Adds a block: in memory while `in_memory`, which may not be said again after it was not.
-    pub(super) fn push(&mut self, block: Block, in_memory: bool) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The temporary file cannot be written.
+    pub(super) fn push(&mut self, block: Block, in_memory: bool) -> Result<(), FileError> {
         self.rows += block.rows() as u64;
         if in_memory && self.there.is_empty() {
             self.here.push(block);
             return Ok(());
         }
+        self.put_away(&block).map_err(temporary("write"))
+    }
+
+    fn put_away(&mut self, block: &Block) -> io::Result<()> {
         let bytes = block.to_bytes();
         let file = match &mut self.file {
             Some(file) => file,
@@ -175,21 +202,34 @@ impl Blocks {
     pub(super) fn with<T>(
         &self,
         at: usize,
-        width: usize,
         work: impl FnOnce(&Block) -> T,
-    ) -> io::Result<T> {
+    ) -> Result<T, FileError> {
         if let Some(block) = self.here.get(at) {
             return Ok(work(block));
         }
         let (place, rows) = self.there[at - self.here.len()];
-        let mut bytes = vec![0; rows * Block::row_bytes(width)];
+        let mut bytes = vec![0; rows * Block::row_bytes(self.width)];
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(place))?;
-            file.read_exact(&mut bytes)?;
+            (file.seek(SeekFrom::Start(place)))
+                .and_then(|_| file.read_exact(&mut bytes))
+                .map_err(temporary("read"))?;
         }
-        Ok(work(&Block::of_bytes(&bytes, width, rows)))
+        Ok(work(&Block::of_bytes(&bytes, self.width, rows)))
     }
+
+    /// Does something with each block, in their order.
+    ///
+    /// # Errors
+    /// The temporary file cannot be read.
+    pub(super) fn for_each(&self, mut work: impl FnMut(&Block)) -> Result<(), FileError> {
+        (0..self.len()).try_for_each(|at| self.with(at, &mut work))
+    }
+}
+
+/// For `map_err`: what was tried with the temporary file.
+fn temporary(what: &'static str) -> impl FnOnce(io::Error) -> FileError {
+    move |cause| FileError::new(what, &std::env::temp_dir())(cause)
 }
 
 #[cfg(test)]
@@ -211,14 +251,14 @@ mod tests {
             }
             block
         };
-        let mut blocks = Blocks::default();
+        let mut blocks = Blocks::new(5);
         for number in 0..4 {
             let in_memory = number < 2;
             blocks.push(block(number), in_memory).expect("a file");
         }
         assert_eq!((blocks.len(), blocks.rows()), (4, 28));
         for number in [3, 0, 2, 1] {
-            let same = blocks.with(number, 8, |found| *found == block(number as u32));
+            let same = blocks.with(number, |found| *found == block(number as u32));
             assert!(same.expect("it can be read"), "{number}");
         }
     }

@@ -6,9 +6,6 @@ use super::plan::TexelPlan;
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 
-/// The largest size of a weight, in hundredths of a pawn.
-const LARGEST: f64 = 100_000.0;
-
 /// How the two weights of each term, with a full and with an empty board, follow from the numbers
 /// that are fitted. Slot `2t` is term `t` with a full board, slot `2t + 1` with an empty one.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +15,7 @@ pub struct Freedom {
     /// By parameter: the least and the most.
     pub(super) bounds: Vec<(f64, f64)>,
     /// By slot: where it began.
-    begin: Vec<f64>,
+    pub(super) begin: Vec<f64>,
 }
 
 impl Freedom {
@@ -70,16 +67,17 @@ impl Freedom {
                 leader[at] = free[0];
             }
         }
+        let (least, most) = TexelPlan::WEIGHTS.into_inner();
         let mut limits: Vec<(f64, f64)> = (terms.iter())
             .map(|term| match term {
-                // Exchanges are reckoned with what pieces are worth: less than nothing means nothing.
-                Term::Material(_) => (0.0, LARGEST),
-                _ => (-LARGEST, LARGEST),
+                // Exchanges are reckoned with what pieces are worth: less than nothing means nothing, whatever
+                // bounds are asked for.
+                Term::Material(_) => (0.0, most),
+                _ => (least, most),
             })
             .collect();
         for bound in &plan.bounds {
             for at in find(&bound.weights)? {
-                // Exchanges need values of pieces that are not below nothing, whatever is asked for.
                 let least = match terms[at] {
                     Term::Material(_) => bound.least.max(0.0),
                     _ => bound.least,

@@ -4,7 +4,8 @@ use super::TexelError;
 use super::block::{Block, FRACTION};
 use super::freedom::Freedom;
 use super::loss::Model;
-use super::positions::{Positions, temporary};
+use super::positions::Positions;
+use crate::files::FileError;
 use crate::statistics::{Cholesky, packed};
 use rayon::prelude::*;
 
@@ -24,16 +25,15 @@ pub(super) fn covariance(
     let size = freedom.bounds.len();
     let blocks = &positions.fitted;
     let taken = blocks.len().min(MOST_BLOCKS);
-    let width = Block::new(positions.terms).width;
-    let sums: std::io::Result<Vec<Matrices>> = (0..taken)
+    let sums: Result<Vec<Matrices>, FileError> = (0..taken)
         .into_par_iter()
         .map(|at| {
             let at = at * blocks.len() / taken;
-            blocks.with(at, width, |block| of_block(block, freedom, model, size))
+            blocks.with(at, |block| of_block(block, freedom, model, size))
         })
         .collect();
     let mut all = Matrices::new(size);
-    for sum in sums.map_err(temporary("read"))? {
+    for sum in sums? {
         all.join(&sum);
     }
     let times = blocks.rows() as f64 / all.rows.max(1.0);

@@ -1,9 +1,8 @@
 //! How far an evaluation may be cut short with fitted weights.
 
 use super::TexelError;
-use super::block::Block;
 use super::loss::Model;
-use super::positions::{Positions, temporary};
+use super::positions::Positions;
 use tradewind_engine::evaluation::{Term, USUAL_LAZY, Weights};
 
 /// The share of positions in which what the pieces do may be worth more than the margin.
@@ -37,18 +36,13 @@ pub(super) fn lazy(
         })
         .collect();
     let model = Model::new(&active, 1.0, 1.0);
-    let width = Block::new(positions.terms).width;
     // By size in hundredths of a pawn: how many positions.
     let mut sizes = vec![0_u64; MOST + 1];
-    for at in 0..positions.fitted.len() {
-        let count = |block: &Block| {
-            for row in 0..block.rows() {
-                sizes[(model.worth(block, row).abs() as usize).min(MOST)] += 1;
-            }
-        };
-        let counted = positions.fitted.with(at, width, count);
-        counted.map_err(temporary("read"))?;
-    }
+    positions.fitted.for_each(|block| {
+        for row in 0..block.rows() {
+            sizes[(model.worth(block, row).abs() as usize).min(MOST)] += 1;
+        }
+    })?;
     let allowed = (positions.fitted.rows() as f64 * BEYOND) as u64;
     let mut beyond = 0;
     let size = (0..=MOST).rev().find(|&size| {

@@ -1,8 +1,8 @@
 //! How badly weights foretell results, and in which direction they foretell them better.
 
 use super::TexelError;
-use super::block::{Block, Blocks, FRACTION, LANES};
-use super::positions::temporary;
+use super::block::{Block, Blocks, FRACTION, LANES, width};
+use crate::files::FileError;
 use rayon::prelude::*;
 
 /// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
@@ -52,8 +52,7 @@ pub(super) fn logistic(odds: f64) -> f64 {
 impl Model {
     /// With the weights of some slots.
     pub fn new(slots: &[f64], scale: f64, blend: f64) -> Model {
-        let terms = slots.len() / 2;
-        let width = terms.div_ceil(LANES) * LANES;
+        let width = width(slots.len() / 2);
         let phase = |phase: usize| {
             let own = slots.iter().skip(phase).step_by(2);
             let mut own: Vec<f32> = own.map(|weight| *weight as f32 * FRACTION).collect();
@@ -163,12 +162,10 @@ impl Model {
         which: &[usize],
         work: impl Fn(&Block) -> Sums + Sync,
     ) -> Result<Sums, TexelError> {
-        let width = self.middle.len();
-        let found: std::io::Result<Vec<Sums>> = (which.par_iter())
-            .map(|&at| blocks.with(at, width, &work))
+        let found: Result<Vec<Sums>, FileError> = (which.par_iter())
+            .map(|&at| blocks.with(at, &work))
             .collect();
-        let found = found.map_err(temporary("read"))?;
-        Ok(found.into_iter().fold(Sums::default(), Sums::join))
+        Ok(found?.into_iter().fold(Sums::default(), Sums::join))
     }
 }
 
@@ -183,7 +180,7 @@ mod tests {
 
     fn example() -> (Blocks, Vec<f64>) {
         let mut random = ChaCha8Rng::seed_from_u64(6);
-        let mut blocks = Blocks::default();
+        let mut blocks = Blocks::new(TERMS);
         for _ in 0..3 {
             let mut block = Block::new(TERMS);
             for pair in 0..500 {

@@ -1,6 +1,7 @@
 //! How weights are fitted: what is sampled, how the fit goes, what is held.
 
 use serde::Serialize;
+use std::ops::RangeInclusive;
 use tradewind_engine::toml_file::{Node, Reader, Table};
 
 /// How weights are fitted.
@@ -56,23 +57,45 @@ pub struct Bound {
     pub most: f64,
 }
 
+impl TexelPlan {
+    /// When nothing else is said.
+    pub const USUAL: TexelPlan = TexelPlan {
+        positions: 8,
+        level: 250,
+        validation: 0.1,
+        blend: 1.0,
+        epochs: 100,
+        patience: 8,
+        rate: 2.0,
+        pull: 20.0,
+        fixed: Vec::new(),
+        tied: Vec::new(),
+        bounds: Vec::new(),
+        seed: 1,
+        memory: 1_024,
+    };
+
+    /// What [`Self::positions`] may be.
+    pub const POSITIONS: RangeInclusive<i64> = 1..=1_000;
+    /// What [`Self::level`] may be.
+    pub const LEVELS: RangeInclusive<i64> = 10..=1_000_000;
+    /// What [`Self::validation`] may be.
+    pub const VALIDATIONS: RangeInclusive<f64> = 0.01..=0.9;
+    /// What [`Self::blend`] may be.
+    pub const BLENDS: RangeInclusive<f64> = 0.0..=1.0;
+    /// What [`Self::epochs`] and [`Self::patience`] may be.
+    pub const PASSES: RangeInclusive<i64> = 1..=100_000;
+    /// What [`Self::rate`] may be.
+    pub const RATES: RangeInclusive<f64> = 1e-3..=1e3;
+    /// What [`Self::pull`] may be.
+    pub const PULLS: RangeInclusive<f64> = 1e-2..=1e6;
+    /// What a bound of a weight may be, and the largest size of a weight where none is said.
+    pub const WEIGHTS: RangeInclusive<f64> = -100_000.0..=100_000.0;
+}
+
 impl Default for TexelPlan {
     fn default() -> TexelPlan {
-        TexelPlan {
-            positions: 8,
-            level: 250,
-            validation: 0.1,
-            blend: 1.0,
-            epochs: 100,
-            patience: 8,
-            rate: 2.0,
-            pull: 20.0,
-            fixed: Vec::new(),
-            tied: Vec::new(),
-            bounds: Vec::new(),
-            seed: 1,
-            memory: 1_024,
-        }
+        TexelPlan::USUAL
     }
 }
 
@@ -92,50 +115,33 @@ const KEYS: &[&str] = &[
     "seed",
 ];
 
-/// The largest weight that a bound may name, in hundredths of a pawn.
-const LARGEST: f64 = 100_000.0;
-
 impl TexelPlan {
     /// Reads a table `[texel]`; what is left out is as usual.
     pub fn read(reader: &Reader<'_>, node: &Node) -> TexelPlan {
         let table = reader.table(node, "`texel`", KEYS);
-        let usual = TexelPlan::default();
-        let whole = |key: &str, usual: u32, low: i64, high: i64| {
-            let found = table.get(key);
-            let found = found.and_then(|node| reader.number(node, low, high));
-            found.map_or(usual, |number| number as u32)
+        let usual = TexelPlan::USUAL;
+        let whole = |key, usual: u32, range: RangeInclusive<i64>| {
+            table.number_or(key, usual.into(), *range.start(), *range.end()) as u32
         };
-        let real = |key: &str, usual: f64, low: f64, high: f64| {
-            let found = table.get(key);
-            let found = found.and_then(|node| reader.fraction(node, low, high));
-            found.unwrap_or(usual)
+        let real = |key, usual, range: RangeInclusive<f64>| {
+            table.fraction_or(key, usual, *range.start(), *range.end())
         };
-        let seed = table.get("seed");
-        let seed = seed.and_then(|node| reader.number(node, 0, i64::MAX));
         TexelPlan {
-            positions: whole("positions", usual.positions, 1, 1_000),
-            level: whole("level", usual.level, 10, 1_000_000),
-            validation: real("validation", usual.validation, 0.01, 0.9),
-            blend: real("blend", usual.blend, 0.0, 1.0),
-            epochs: whole("epochs", usual.epochs, 1, 100_000),
-            patience: whole("patience", usual.patience, 1, 100_000),
-            rate: real("rate", usual.rate, 1e-3, 1e3),
-            pull: real("pull", usual.pull, 1e-2, 1e6),
-            fixed: texts(reader, &table, "fixed"),
+            positions: whole("positions", usual.positions, Self::POSITIONS),
+            level: whole("level", usual.level, Self::LEVELS),
+            validation: real("validation", usual.validation, Self::VALIDATIONS),
+            blend: real("blend", usual.blend, Self::BLENDS),
+            epochs: whole("epochs", usual.epochs, Self::PASSES),
+            patience: whole("patience", usual.patience, Self::PASSES),
+            rate: real("rate", usual.rate, Self::RATES),
+            pull: real("pull", usual.pull, Self::PULLS),
+            fixed: table.texts("fixed"),
             tied: lists(reader, &table, "tied"),
             bounds: bounds(reader, &table),
-            seed: seed.map_or(usual.seed, |seed| seed as u64),
+            seed: table.number_or("seed", usual.seed, 0, i64::MAX),
             memory: usual.memory,
         }
     }
-}
-
-fn texts(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<String> {
-    let list = table
-        .get(key)
-        .map_or(&[][..], |node| reader.list(node, key));
-    let texts = list.iter().filter_map(|node| reader.text(node));
-    texts.map(str::to_string).collect()
 }
 
 fn lists(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<Vec<String>> {
@@ -157,7 +163,8 @@ fn bounds(reader: &Reader<'_>, table: &Table<'_>) -> Vec<Bound> {
         let remedy = "write { weights = \"material.*\", least = 0, most = 2000 }";
         let table = reader.table(node, "a bound", &["weights", "least", "most"]);
         let weights = reader.text(table.need("weights", remedy)?)?.to_string();
-        let number = |key| reader.fraction(table.need(key, remedy)?, -LARGEST, LARGEST);
+        let range = TexelPlan::WEIGHTS;
+        let number = |key| reader.fraction(table.need(key, remedy)?, *range.start(), *range.end());
         Some(Bound {
             weights,
             least: number("least")?,

@@ -5,7 +5,6 @@ use super::block::{Block, Blocks, ROWS, Row};
 use super::plan::TexelPlan;
 use super::sampling::{self, Sample};
 use super::sources::Source;
-use crate::files::FileError;
 use crate::record::GameRecord;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -58,8 +57,8 @@ impl Positions {
     pub fn new(terms: usize, megabytes: u64) -> Positions {
         Positions {
             terms,
-            fitted: Blocks::default(),
-            aside: Blocks::default(),
+            fitted: Blocks::new(terms),
+            aside: Blocks::new(terms),
             seen: vec![0; terms],
             sizes: vec![(0, 0.0); terms],
             tally: Tally::default(),
@@ -125,8 +124,7 @@ impl Positions {
             true => &mut self.aside,
             false => &mut self.fitted,
         };
-        let pushed = blocks.push(block, self.held <= self.memory);
-        Ok(pushed.map_err(temporary("write"))?)
+        Ok(blocks.push(block, self.held <= self.memory)?)
     }
 
     /// No more are added: what is open is closed.
@@ -161,11 +159,6 @@ impl Positions {
             _ => Ok(()),
         }
     }
-}
-
-/// For `map_err`: what was tried with the temporary file.
-pub(super) fn temporary(what: &'static str) -> impl FnOnce(std::io::Error) -> FileError {
-    move |cause| FileError::new(what, &std::env::temp_dir())(cause)
 }
 
 /// Takes positions out of games under one rule set, on the threads of the current rayon pool.

@@ -1,9 +1,9 @@
 //! What pieces are worth by fitted weights.
 
 use super::TexelError;
-use super::block::{Block, FRACTION};
+use super::block::FRACTION;
 use super::freedom::Freedom;
-use super::positions::{Positions, temporary};
+use super::positions::Positions;
 use crate::statistics::{Coefficients, Estimate};
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
@@ -14,7 +14,7 @@ const USUAL_UNIT: &str = "P";
 /// What pieces are worth, and the piece that is 1.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values {
-    /// By piece, those whose weights were free.
+    /// By piece, those with a weight that was free.
     pub pieces: Vec<(PieceType, Estimate)>,
     /// The unit; none when no piece is clearly worth something.
     pub unit: Option<PieceType>,
@@ -26,7 +26,7 @@ type Sum = Vec<(usize, f64)>;
 /// What a piece more comes to, halfway between a full and an empty board: its material, and what its
 /// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
 /// (by the slope of least squares). In units of the pawn, or where there is none of the cheapest piece
-/// that promotes.
+/// that promotes. Weights that were held count as they are.
 pub(super) fn values(
     spec: &RuleSpec,
     begin: &Weights,
@@ -36,17 +36,17 @@ pub(super) fn values(
 ) -> Result<Values, TexelError> {
     let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
     let slopes = slopes(&terms, positions)?;
+    let (known, one) = known.with_exact(1.0);
     let sums: Vec<(PieceType, Sum)> = slopes
         .iter()
-        .filter_map(|(piece, slopes)| {
-            // None when a part of it was held: then the sum would not be what a piece comes to.
-            let mut sum = Sum::new();
-            for &(term, slope) in slopes.iter().filter(|(_, slope)| *slope != 0.0) {
-                for place in &freedom.places[2 * term..2 * term + 2] {
-                    sum.push(((*place)?, 0.5 * slope));
-                }
-            }
-            Some((*piece, sum))
+        .map(|(piece, slopes)| {
+            let of_term = slopes.iter().flat_map(|&(term, slope)| {
+                [2 * term, 2 * term + 1].map(|slot| match freedom.places[slot] {
+                    Some(place) => (place, 0.5 * slope),
+                    None => (one, 0.5 * slope * freedom.begin[slot]),
+                })
+            });
+            (*piece, of_term.filter(|(_, times)| *times != 0.0).collect())
         })
         .collect();
     let positive = |(_, sum): &&(PieceType, Sum)| known.is_clearly_positive(sum);
@@ -61,7 +61,8 @@ pub(super) fn values(
     let Some((unit, to)) = pawn.or_else(cheapest) else {
         return Ok(Values::default());
     };
-    let ratios = sums.iter();
+    let is_free = |sum: &Sum| sum.iter().any(|(place, _)| *place != one);
+    let ratios = sums.iter().filter(|(_, sum)| is_free(sum));
     let ratios = ratios.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
     Ok(Values {
         pieces: ratios.collect(),
@@ -90,24 +91,19 @@ fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TexelError> {
             slopes.push((piece, own.collect()));
         }
     }
-    let width = Block::new(positions.terms).width;
-    for at in 0..positions.fitted.len() {
-        let add = |block: &Block| {
-            for row in 0..block.rows() {
-                let counts = block.row(row);
-                for (_, slopes) in &mut slopes {
-                    let more = f64::from(counts[slopes[0].0]) * f64::from(FRACTION);
-                    if more != 0.0 {
-                        for (term, sum) in slopes {
-                            *sum += more * f64::from(counts[*term]) * f64::from(FRACTION);
-                        }
+    positions.fitted.for_each(|block| {
+        for row in 0..block.rows() {
+            let counts = block.row(row);
+            for (_, slopes) in &mut slopes {
+                let more = f64::from(counts[slopes[0].0]) * f64::from(FRACTION);
+                if more != 0.0 {
+                    for (term, sum) in slopes {
+                        *sum += more * f64::from(counts[*term]) * f64::from(FRACTION);
                     }
                 }
             }
-        };
-        let added = positions.fitted.with(at, width, add);
-        added.map_err(temporary("read"))?;
-    }
+        }
+    })?;
     for (_, slopes) in &mut slopes {
         let square = slopes[0].1;
         for (_, sum) in slopes {

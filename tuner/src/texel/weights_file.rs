@@ -1,10 +1,20 @@
 //! Fitted weights as a weights file that says where they come from.
 
 use super::{Fit, Positions, Values};
-use crate::statistics::{Estimate, Sprt, Tally, Verdict};
+use crate::statistics::{Estimate, Sprt, Tally};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
+use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
+
+/// What a rule set's own weights are called.
+pub const OWN: &str = "those that come with the program";
+
+/// What the weights of a file are called.
+pub fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    stem.to_string_lossy().chars().take(40).collect()
+}
 
 /// Where fitted weights come from, as the file says it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -62,12 +72,7 @@ impl MatchResult {
             against: against.to_string(),
             nodes,
             sprt: [sprt.lower, sprt.upper],
-            verdict: match sprt.verdict(tally) {
-                Verdict::Open => "open",
-                Verdict::Lower => "lower",
-                Verdict::Upper => "upper",
-            }
-            .to_string(),
+            verdict: sprt.verdict(tally).name().to_string(),
             llr: hundredths(sprt.llr(tally)),
             pairs: tally.pairs,
             elo: ends.map(|elo| (elo * 10.0).round() / 10.0),

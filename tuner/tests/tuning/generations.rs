@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
-use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::files::FileError;
 use tradewind_tuner::generations::{
     Generation, Lineage, LoopFolder, LoopPlan, MatchTest, Proof, Watcher, run,
 };
-use tradewind_tuner::run::Event;
+use tradewind_tuner::run::{Event, Onlooker};
 use tradewind_tuner::statistics::{Sprt, Tally, Verdict};
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
@@ -39,18 +38,18 @@ impl Stopper {
     }
 }
 
-impl Watcher for Stopper {
-    fn plays(&self, _: &Experiment, _: &Path) {}
-
+impl Onlooker for Stopper {
     fn event(&self, event: &Event<'_>) {
         if let Event::Played(_) = event {
             self.count();
         }
     }
+}
 
-    fn stands(&self, _: &Tally, _: &Sprt) {}
-
-    fn played(&self) {}
+impl Watcher for Stopper {
+    fn games(&self) -> &impl Onlooker {
+        self
+    }
 
     fn fits(&self, _: u32, _: &Epoch) {
         self.count();

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::run::Event;
+use tradewind_tuner::run::Onlooker;
 use tradewind_tuner::spsa::{Path, SpsaPlan, SpsaWatcher, run};
-use tradewind_tuner::statistics::{Sprt, Tally};
 
 const SMALL: &str = "\
 name = \"small\"
@@ -47,6 +45,8 @@ struct Stopper {
     after: usize,
 }
 
+impl Onlooker for Stopper {}
+
 impl SpsaWatcher for Stopper {
     fn moved(&self, path: &Path) {
         if path.steps.len() >= self.after {
@@ -54,13 +54,9 @@ impl SpsaWatcher for Stopper {
         }
     }
 
-    fn proves(&self, _: &Experiment, _: &FilePath) {}
-
-    fn event(&self, _: &Event<'_>) {}
-
-    fn stands(&self, _: &Tally, _: &Sprt) {}
-
-    fn proved(&self) {}
+    fn games(&self) -> &impl Onlooker {
+        self
+    }
 }
 
 fn plan(folder: &FilePath, text: &str) -> SpsaPlan {

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::io::{Write, stdout};
 use tradewind_analysis::match_results::write_match;
 use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::statistics::{Tally, Verdict};
+use tradewind_tuner::statistics::Tally;
 
 /// Writes the files of a match and prints its result, as JSON if asked for.
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
@@ -31,15 +31,11 @@ struct Test {
 }
 
 fn test(archive: &Archive<'_>, tally: &Tally) -> Option<Test> {
-    let sprt = archive.experiment().matched.as_ref()?.sprt?;
+    let sprt = archive.experiment().sprt()?;
     Some(Test {
         llr: sprt.llr(tally),
         bounds: sprt.bounds(),
-        verdict: match sprt.verdict(tally) {
-            Verdict::Open => "open",
-            Verdict::Lower => "lower",
-            Verdict::Upper => "upper",
-        },
+        verdict: sprt.verdict(tally).name(),
     })
 }
 

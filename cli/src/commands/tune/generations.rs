@@ -1,23 +1,19 @@
 //! `tradewind tune loop`: self-play, fit, match, generation after generation.
 
 use super::own_folder;
-use super::texel::pass;
+use super::texel::{pass, tell_unseen};
 use crate::Verdict;
 use crate::args::LoopArguments;
-use crate::commands::match_play::standing;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::say;
-use crate::progress::Progress;
+use crate::onlooker::Screen;
 use std::io::{Write, stdout};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tradewind_analysis::tuning::{TuningError, fit_files, ladder_files, ladder_table};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::files::{FileError, write_all};
+use tradewind_tuner::files::{FileError, Files, write_all};
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopPlan, Watcher};
-use tradewind_tuner::run::Event;
-use tradewind_tuner::statistics::{Sprt, Tally};
+use tradewind_tuner::run::Onlooker;
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
 /// Does what is missing of a loop.
@@ -31,7 +27,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         let teller = Teller {
             title: plan.rules().game.spec().title(),
             start: start.clone(),
-            progress: Mutex::new(None),
+            screen: Screen::default(),
         };
         generations::run(&plan, &folder, &stop, &teller)
     })??;
@@ -57,42 +53,12 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
 struct Teller {
     title: String,
     start: String,
-    progress: Mutex<Option<Progress>>,
-}
-
-impl Teller {
-    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    screen: Screen,
 }
 
 impl Watcher for Teller {
-    fn plays(&self, experiment: &Experiment, folder: &Path) {
-        let games = 2 * experiment.all_pairs();
-        say(format_args!(
-            "{}: up to {games} games into {}",
-            experiment.name,
-            folder.display()
-        ));
-        *self.progress() = Some(Progress::new(experiment, games));
-    }
-
-    fn event(&self, event: &Event<'_>) {
-        if let Some(progress) = &*self.progress() {
-            progress.note(event);
-        }
-    }
-
-    fn stands(&self, tally: &Tally, sprt: &Sprt) {
-        if let Some(progress) = &*self.progress() {
-            progress.set_more(standing(tally, Some(*sprt)));
-        }
-    }
-
-    fn played(&self) {
-        if let Some(progress) = self.progress().take() {
-            progress.finish();
-        }
+    fn games(&self) -> &impl Onlooker {
+        &self.screen
     }
 
     fn fits(&self, generation: u32, epoch: &Epoch) {
@@ -107,13 +73,7 @@ impl Watcher for Teller {
             "fitted to {fitted} positions, {aside} kept aside: loss {:.6} before, {:.6} after",
             fit.before[1], fit.after[1]
         ));
-        let unseen = fit.unseen();
-        if !unseen.is_empty() {
-            say(format_args!(
-                "in no position, and left as they were: {}",
-                unseen.join(", ")
-            ));
-        }
+        tell_unseen(fit);
         keep(folder, fit_files(fit, &self.title))
     }
 
@@ -144,10 +104,7 @@ impl Watcher for Teller {
 }
 
 /// Writes files that could be made; a plot that cannot be drawn is told and does not end a loop.
-fn keep(
-    folder: &Path,
-    files: Result<Vec<(String, Vec<u8>)>, TuningError>,
-) -> Result<(), FileError> {
+fn keep(folder: &Path, files: Result<Files, TuningError>) -> Result<(), FileError> {
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),
         Err(fault) => {

@@ -3,21 +3,18 @@
 use super::own_folder;
 use crate::Verdict;
 use crate::args::SpsaArguments;
-use crate::commands::match_play::standing;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::say;
-use crate::progress::{Progress, time_text};
+use crate::onlooker::{Screen, standing};
+use crate::progress::time_text;
 use std::io::{Write, stdout};
-use std::path::Path as FilePath;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_analysis::tuning::{numbers_table, path_files};
-use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::files::write_all;
-use tradewind_tuner::run::Event;
+use tradewind_tuner::run::Onlooker;
 use tradewind_tuner::spsa::{self, Path, SpsaPlan, SpsaWatcher};
-use tradewind_tuner::statistics::{Sprt, Tally};
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(15);
@@ -36,7 +33,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
             begun: Instant::now(),
             said: Instant::now(),
         }),
-        progress: Mutex::new(None),
+        screen: Screen::default(),
     };
     let found = on_threads(arguments.threads, || {
         spsa::run(&plan, &folder, &stop, &teller)
@@ -79,7 +76,7 @@ struct Teller {
     iterations: u64,
     names: Vec<String>,
     state: Mutex<State>,
-    progress: Mutex<Option<Progress>>,
+    screen: Screen,
 }
 
 struct State {
@@ -87,12 +84,6 @@ struct State {
     found: Option<u64>,
     begun: Instant,
     said: Instant,
-}
-
-impl Teller {
-    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl SpsaWatcher for Teller {
@@ -124,31 +115,7 @@ impl SpsaWatcher for Teller {
         ));
     }
 
-    fn proves(&self, experiment: &Experiment, folder: &FilePath) {
-        let games = 2 * experiment.all_pairs();
-        say(format_args!(
-            "{}: up to {games} games into {}",
-            experiment.name,
-            folder.display()
-        ));
-        *self.progress() = Some(Progress::new(experiment, games));
-    }
-
-    fn event(&self, event: &Event<'_>) {
-        if let Some(progress) = &*self.progress() {
-            progress.note(event);
-        }
-    }
-
-    fn stands(&self, tally: &Tally, sprt: &Sprt) {
-        if let Some(progress) = &*self.progress() {
-            progress.set_more(standing(tally, Some(*sprt)));
-        }
-    }
-
-    fn proved(&self) {
-        if let Some(progress) = self.progress().take() {
-            progress.finish();
-        }
+    fn games(&self) -> &impl Onlooker {
+        &self.screen
     }
 }

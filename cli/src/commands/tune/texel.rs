@@ -94,6 +94,17 @@ pub(super) fn pass(epoch: &Epoch) -> String {
     format!("pass {epoch}: loss {fitted:.6}, kept aside {aside:.6}")
 }
 
+/// Says which weights no position says anything about.
+pub(super) fn tell_unseen(found: &Fit) {
+    let unseen = found.unseen();
+    if !unseen.is_empty() {
+        let unseen = unseen.join(", ");
+        say(format_args!(
+            "in no position, and left as they were: {unseen}"
+        ));
+    }
+}
+
 fn write(
     arguments: &TexelArguments,
     game: &Game,
@@ -102,8 +113,8 @@ fn write(
 ) -> anyhow::Result<Verdict> {
     let spec = game.spec();
     let begun_with = match &arguments.from {
-        Some(file) => file.file_stem().unwrap_or_default().to_string_lossy(),
-        None => "those that come with the program".into(),
+        Some(file) => weights_file::name_of(file),
+        None => weights_file::OWN.to_string(),
     };
     let names = arguments.folders.iter().map(|folder| name_of(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
@@ -113,20 +124,14 @@ fn write(
     let path = arguments.out.join("weights.toml");
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push("weights.toml".to_string());
-    let unseen = found.unseen();
-    if !unseen.is_empty() {
-        say(format_args!(
-            "in no position, and left as they were: {}",
-            unseen.join(", ")
-        ));
-    }
+    tell_unseen(found);
     let mut out = stdout().lock();
     match arguments.json {
         true => {
             let told = json!({
                 "weights": path,
                 "provenance": provenance,
-                "unseen": unseen,
+                "unseen": found.unseen(),
                 "epochs": found.epochs,
             });
             writeln!(out, "{told}")?;

@@ -1,0 +1,55 @@
+//! Games as they are played, on the screen.
+
+use crate::progress::Progress;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::run::{Event, Onlooker};
+use tradewind_tuner::statistics::{Sprt, Tally};
+
+/// Shows the progress of the games that are being played.
+#[derive(Default)]
+pub struct Screen {
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Screen {
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Onlooker for Screen {
+    fn begins(&self, experiment: &Experiment, folder: &Path) {
+        let games = 2 * experiment.all_pairs();
+        *self.progress() = Some(Progress::begin(experiment, games, folder));
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        if let Some(progress) = &*self.progress() {
+            progress.note(event);
+        }
+    }
+
+    fn stands(&self, experiment: &Experiment, tally: &Tally) {
+        if let Some(progress) = &*self.progress() {
+            progress.set_more(standing(tally, experiment.sprt()));
+        }
+    }
+
+    fn ends(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.finish();
+        }
+    }
+}
+
+/// How a match stands.
+pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
+    let elo = tally.elo();
+    let llr = sprt.map_or(String::new(), |sprt| {
+        let (lower, upper) = sprt.bounds();
+        format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
+    });
+    format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
+}

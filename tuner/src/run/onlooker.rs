@@ -1,0 +1,21 @@
+//! Telling somebody how games go.
+
+use super::Event;
+use crate::experiment::Experiment;
+use crate::statistics::Tally;
+use std::path::Path;
+
+/// Hears of games while they are played, from all threads.
+pub trait Onlooker: Sync {
+    /// The games of an experiment are about to be played into a folder.
+    fn begins(&self, _experiment: &Experiment, _folder: &Path) {}
+
+    /// Something has happened to them.
+    fn event(&self, _event: &Event<'_>) {}
+
+    /// The tally of a match has grown.
+    fn stands(&self, _experiment: &Experiment, _tally: &Tally) {}
+
+    /// They are played, or it was stopped.
+    fn ends(&self) {}
+}
