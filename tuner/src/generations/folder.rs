@@ -51,7 +51,7 @@ impl LoopFolder {
     /// # Errors
     /// It holds another loop, or cannot be written.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
-        let lock = claim_for_plan(root, "loop", &plan_text(plan)?)?;
+        let lock = claim_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
         for entry in fs::read_dir(root).into_iter().flatten().flatten() {
             clean(&entry.path())?;
         }

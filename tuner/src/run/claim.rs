@@ -42,7 +42,7 @@ pub enum ClaimError {
     OtherPlan {
         /// The folder.
         folder: PathBuf,
-        /// What lies in it, in a word.
+        /// What lies in it.
         what: &'static str,
     },
     /// Something in it cannot be read or written.
@@ -69,21 +69,22 @@ impl Claim {
     }
 }
 
-/// Takes a folder for what the text of a plan decides: a new one, or one in which the same was begun. `what`
-/// is the word for it, and the name of the file with the text. The folder is given back when the file is
-/// dropped.
+/// Takes a folder for what the text of a plan decides: a new one, or one in which the same was begun. The
+/// text is kept in a file of this name; `what` is what it is a plan of. The folder is given back when the
+/// lock is dropped.
 ///
 /// # Errors
 /// Another runner has it, it holds something else, or cannot be written.
 pub(crate) fn claim_for_plan(
     folder: &Path,
+    name: &str,
     what: &'static str,
     text: &str,
 ) -> Result<File, ClaimError> {
     make_folder(folder)?;
     let lock = lock(folder)?;
     clean(folder)?;
-    let path = folder.join(what).with_extension("toml");
+    let path = folder.join(name);
     if !path.exists() {
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         return Ok(lock);

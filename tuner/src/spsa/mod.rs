@@ -11,7 +11,7 @@ mod path;
 mod plan;
 mod run;
 
-pub use climb::{Climb, Gains, Question, Scale};
+pub use climb::{Gains, Scale};
 pub use path::{Path, Step};
 pub use plan::{SpsaPlan, Tuned};
 pub use run::{SpsaError, SpsaWatcher, run};

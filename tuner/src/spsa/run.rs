@@ -69,7 +69,7 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     watcher: &impl SpsaWatcher,
 ) -> Result<Option<Found>, SpsaError> {
-    let _lock = claim_for_plan(folder, "spsa", &plan_text(plan))?;
+    let _lock = claim_for_plan(folder, "spsa.toml", "search for numbers", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),

@@ -4,7 +4,7 @@
 //! Data flow one way: games of [`Source`]s → a few quiet positions of each (`sampling`) → blocks of
 //! coefficients, in memory or in a temporary file (`block`, [`Positions`]) → loss and slope (`loss`) →
 //! Adam with early stopping ([`fit`]) → weights with intervals (`interval`) → a weights file
-//! ([`weights_file`]). What may move, and how far, is [`Freedom`]; nothing from `block` on knows what
+//! ([`weights_file`]). What may move, and how far, is in `freedom`; nothing from `block` on knows what
 //! a coefficient stands for.
 
 mod adam;
@@ -22,10 +22,9 @@ mod sources;
 mod values;
 pub mod weights_file;
 
-pub use block::{Block, Row};
+pub use block::Row;
 pub use fit::{Epoch, Fit, FittedWeight, fit};
-pub use freedom::Freedom;
-pub use names::find_terms;
+pub(crate) use freedom::Freedom;
 pub use plan::{Bound, TexelPlan};
 pub use positions::{Positions, Tally, collect};
 pub use sources::{Source, sources};
