@@ -14,6 +14,7 @@ mod file;
 mod game_lengths;
 mod llr_path;
 mod method_values;
+mod panels;
 mod piece_values;
 mod skill;
 mod text;
@@ -21,6 +22,7 @@ mod text;
 pub use agreement::Cross;
 pub use curves::{Curve, Floor};
 pub use method_values::Series;
+pub use panels::Panel;
 
 use thiserror::Error;
 
@@ -33,6 +35,7 @@ use file::{png, svg};
 use game_lengths::GameLengthsPlot;
 use llr_path::LlrPathPlot;
 use method_values::MethodValuesPlot;
+use panels::PanelsPlot;
 use piece_values::PieceValuesPlot;
 use skill::SkillPlot;
 use tradewind_tuner::files::Files;
@@ -190,6 +193,16 @@ pub fn curves(
     floor: Floor,
 ) -> Result<Drawn, PlotError> {
     let plot = CurvesPlot::new(curves, words, axis_titles, floor)?;
+    Ok((svg(&plot)?, png(&plot)?))
+}
+
+/// Numbers that go their ways, a panel for each. `words` are title, subtitle and the title of the axis
+/// across.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no panel has a point.
+pub fn panels(panels: &[Panel], words: [&str; 3]) -> Result<Drawn, PlotError> {
+    let plot = PanelsPlot::new(panels, words)?;
     Ok((svg(&plot)?, png(&plot)?))
 }
 

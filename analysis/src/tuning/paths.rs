@@ -1,12 +1,12 @@
 //! A search for numbers: where each began, where it came to, and its way there.
 
 use super::TuningError;
-use crate::estimate::Estimate;
-use crate::plot::{self, Curve, Floor};
+use crate::format::fixed;
+use crate::plot::{self, Panel};
 use crate::table::{Column, Table};
 use tradewind_engine::search::Parameters;
 use tradewind_tuner::files::Files;
-use tradewind_tuner::spsa::{Path, Tuned};
+use tradewind_tuner::spsa::{Path, Step, Tuned};
 
 /// The most points of a way in its plot.
 const POINTS: usize = 200;
@@ -60,28 +60,42 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
     let mut files = vec![("numbers.csv".to_string(), table.to_csv()?.into_bytes())];
     let every = path.steps.len().div_ceil(POINTS).max(1);
     let last = path.steps.len();
-    let curves: Vec<Curve> = (tuned.iter().enumerate())
+    let shown: Vec<&Step> = (path.steps.iter())
+        .filter(|step| {
+            let iteration = step.iteration as usize;
+            iteration.is_multiple_of(every) || iteration == last
+        })
+        .collect();
+    let far = |(one, number): (&Tuned, &f64)| (number - one.start).abs() / one.scale.step;
+    let steps = (shown
+        .iter()
+        .flat_map(|step| tuned.iter().zip(&step.numbers)))
+    .map(far)
+    .fold(0.0, f64::max);
+    // Whole steps, so that what hardly moved does not look as if it had.
+    let steps = steps.ceil().max(1.0);
+    let panels: Vec<Panel> = (tuned.iter().enumerate())
         .map(|(at, one)| {
-            let in_steps = |number: f64| Estimate::exactly((number - one.start) / one.scale.step);
-            let shown = path.steps.iter().filter(|step| {
-                let iteration = step.iteration as usize;
-                iteration.is_multiple_of(every) || iteration == last
-            });
-            let points = shown.map(|step| (step.iteration as f64, in_steps(step.numbers[at])));
-            Curve {
+            let way = (shown.iter()).map(|step| (step.iteration as f64, step.numbers[at]));
+            let points: Vec<(f64, f64)> = std::iter::once((0.0, one.start)).chain(way).collect();
+            let end = points.last().map_or(one.start, |point| point.1);
+            let reach = steps * one.scale.step;
+            let decimals = usize::from(reach < 50.0);
+            Panel {
                 name: one.name.clone(),
-                points: std::iter::once((0.0, in_steps(one.start)))
-                    .chain(points)
-                    .collect(),
+                caption: format!("{} → {}", fixed(one.start, 0), fixed(end, decimals)),
+                begin: one.start,
+                reach,
+                points,
             }
         })
         .collect();
     let heading = format!("{title}: the ways of the numbers");
-    let words = [
-        heading.as_str(),
-        "Each in its own steps from where it began: how far it is moved to ask which is better",
-    ];
-    let drawn = plot::curves(&curves, words, ["Iterations", "Steps"], Floor::Lowest)?;
-    plot::add_files(&mut files, "path", drawn);
+    let subtitle = match steps {
+        1.0 => "One step up and down from where each began".to_string(),
+        _ => format!("{steps} steps up and down from where each began"),
+    };
+    let words = [heading.as_str(), subtitle.as_str(), "Iterations"];
+    plot::add_files(&mut files, "path", plot::panels(&panels, words)?);
     Ok(files)
 }

@@ -1,0 +1,140 @@
+//! Numbers that go their ways side by side, a panel for each.
+
+use plotters::prelude::DrawingBackend;
+
+use super::PlotError;
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED};
+use super::file::Plot;
+use super::text::{Heading, LABEL, SMALL, STRONG, with_minus};
+use crate::format::fixed;
+
+/// Panels beside each other.
+const COLUMNS: usize = 3;
+/// Room for the labels of the upright axis.
+const LEFT: f64 = 46.0;
+/// From one panel to the next, its labels aside.
+const GAP: f64 = 16.0;
+/// The height of a panel's field, and of what stands above and below it.
+const FIELD: f64 = 96.0;
+const ABOVE: f64 = 24.0;
+const BELOW: f64 = 30.0;
+
+/// The way of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What it is called.
+    pub name: String,
+    /// Where it came to, in words.
+    pub caption: String,
+    /// Where it began: the middle of the panel.
+    pub begin: f64,
+    /// How far the panel reaches to both sides of that, more than 0.
+    pub reach: f64,
+    /// Its points from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// What is drawn, and where.
+pub(super) struct PanelsPlot<'p> {
+    heading: Heading,
+    axis_title: &'p str,
+    panels: &'p [Panel],
+    /// The ends of all axes across.
+    across: (f64, f64),
+}
+
+impl<'p> PanelsPlot<'p> {
+    pub fn new(
+        panels: &'p [Panel],
+        [title, subtitle, axis_title]: [&'p str; 3],
+    ) -> Result<Self, PlotError> {
+        let places = || panels.iter().flat_map(|panel| &panel.points).map(|p| p.0);
+        let (left, right) = (
+            places().fold(f64::MAX, f64::min),
+            places().fold(f64::MIN, f64::max),
+        );
+        if left > right {
+            return Err(PlotError::Empty("no number has gone anywhere"));
+        }
+        Ok(PanelsPlot {
+            heading: Heading::new(title, &[subtitle.to_string()])?,
+            axis_title,
+            panels,
+            across: (left, right.max(left + 1e-9)),
+        })
+    }
+
+    fn rows(&self) -> usize {
+        self.panels.len().div_ceil(COLUMNS)
+    }
+
+    fn draw_panel<DB: DrawingBackend>(
+        &self,
+        canvas: &Canvas<DB>,
+        panel: &Panel,
+        (left, right): (f64, f64),
+        top: f64,
+    ) -> Result<(), PlotError> {
+        let bottom = top + FIELD;
+        let name = (left, top - 8.0);
+        canvas.text(&panel.name, name, Anchor::Left, STRONG, INK)?;
+        let caption = (right, top - 8.0);
+        canvas.text(&panel.caption, caption, Anchor::Right, SMALL, MUTED)?;
+        let across = Axis {
+            min: self.across.0,
+            max: self.across.1,
+            left,
+            right,
+        };
+        let upright = Axis {
+            min: panel.begin - panel.reach,
+            max: panel.begin + panel.reach,
+            left: bottom,
+            right: top,
+        };
+        for (number, label) in across.ticks() {
+            let x = across.at(number);
+            canvas.vertical(x, (top, bottom), 1.0, GRID)?;
+            let below = (x, bottom + 14.0);
+            canvas.text(&label, below, Anchor::Center, SMALL, MUTED)?;
+        }
+        let levels = [upright.min, panel.begin, upright.max];
+        let decimals = usize::from(levels.iter().any(|level| level.fract() != 0.0));
+        for (level, colour) in levels.into_iter().zip([AXIS, GREY, GRID]) {
+            let y = upright.at(level);
+            canvas.horizontal((left, right), y, 1.0, colour)?;
+            let side = (left - 6.0, y + 0.355 * SMALL.em);
+            let label = with_minus(&fixed(level, decimals));
+            canvas.text(&label, side, Anchor::Right, SMALL, MUTED)?;
+        }
+        let points: Vec<(f64, f64)> = (panel.points.iter())
+            .map(|(x, y)| (across.at(*x), upright.at(*y)))
+            .collect();
+        canvas.path(&points, 1.6, BLUE)?;
+        match points.last() {
+            Some(&(x, y)) => canvas.dot(x, y, 2.5, BLUE),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Plot for PanelsPlot<'_> {
+    fn height(&self) -> f64 {
+        self.heading.height() + self.rows() as f64 * (ABOVE + FIELD + BELOW) + 26.0
+    }
+
+    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
+        self.heading.draw(canvas)?;
+        let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
+        for (at, panel) in self.panels.iter().enumerate() {
+            let left = MARGIN + (at % COLUMNS) as f64 * (width + GAP);
+            let row = (at / COLUMNS) as f64;
+            let top = self.heading.height() + row * (ABOVE + FIELD + BELOW) + ABOVE;
+            self.draw_panel(canvas, panel, (left + LEFT, left + width), top)?;
+        }
+        let below = (WIDTH / 2.0, self.height() - 14.0);
+        canvas.text(self.axis_title, below, Anchor::Center, LABEL, INK)
+    }
+}
