@@ -89,7 +89,8 @@ fn what_cannot_be_fitted_is_refused() {
     folder.refuses(&with(&["--fix", "*"]), &["every weight is held"]);
     folder.refuses(&with(&["--bound", "material.*"]), &["LEAST..MOST"]);
     folder.refuses(&with(&["--bound", "material.*=nan..1"]), &["LEAST..MOST"]);
-    folder.refuses(&with(&["--rate", "nan"]), &["above 0"]);
+    folder.refuses(&with(&["--rate", "nan"]), &["from 0.001 to 1000"]);
+    folder.refuses(&with(&["--pull", "0"]), &["from 0.01 to 1000000"]);
     folder.refuses(&with(&["--validation", "1"]), &["from 0.01 to 0.9"]);
     folder.write("wild.toml", "[material]\nP = [nan, 100]\n");
     folder.refuses(

@@ -231,7 +231,8 @@ impl<'n> Table<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
-    /// The whole number under a key; what is usual when it is left out.
+    /// The whole number under a key, at least `low`, which is not negative; what is usual when it is left
+    /// out.
     pub fn number_or(&self, key: &str, usual: u64, low: i64, high: i64) -> u64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.number(node, low, high));
@@ -248,7 +249,8 @@ impl<'n> Table<'n> {
     /// The texts of the list under a key; none when it is left out.
     pub fn texts(&self, key: &str) -> Vec<String> {
         let list = self.get(key);
-        let list = list.map_or(&[][..], |node| self.reader.list(node, key));
+        let what = format!("`{key}`");
+        let list = list.map_or(&[][..], |node| self.reader.list(node, &what));
         let texts = list.iter().filter_map(|node| self.reader.text(node));
         texts.map(str::to_string).collect()
     }

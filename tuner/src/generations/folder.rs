@@ -49,7 +49,8 @@ impl LoopFolder {
     /// Takes a folder for a loop: a new one, or one in which the same loop was begun.
     ///
     /// # Errors
-    /// It holds another loop, or cannot be written.
+    /// Another runner has it, it holds another loop, or cannot be written; or the folders whose games are learnt
+    /// from too have none of the rule set.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         let lock = claim_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
         for entry in fs::read_dir(root).into_iter().flatten().flatten() {

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
 use crate::statistics::{Scale, Sprt};
-use crate::texel::weights_file::{OWN, name_of};
+use crate::texel::weights_file::{BUILT_IN, name_of};
 use crate::texel::{Freedom, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -121,7 +121,7 @@ impl LoopPlan {
         let own = self.experiment.players[0].weights.as_ref();
         match own.or(self.rules().weights.as_ref()) {
             Some(path) => name_of(path),
-            None => OWN.to_string(),
+            None => BUILT_IN.to_string(),
         }
     }
 }

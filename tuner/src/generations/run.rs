@@ -8,6 +8,7 @@ use crate::experiment::Experiment;
 use crate::files::{FileError, make_folder, write_whole};
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::run::{Control, Onlooker, RunError, play, play_match};
+use crate::statistics::Tally;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
 use std::fs;
@@ -42,8 +43,8 @@ pub enum LoopError {
 
 /// Hears of what a loop does.
 pub trait Watcher: Sync {
-    /// Hears of the games of self-play and matches.
-    fn games(&self) -> &impl Onlooker;
+    /// Who hears of the games of self-play and matches.
+    fn onlooker(&self) -> &impl Onlooker;
 
     /// A pass of the fit of a generation is done.
     fn fits(&self, generation: u32, epoch: &Epoch);
@@ -158,8 +159,7 @@ impl<W: Watcher> Loop<'_, W> {
         let test = &self.plan.test;
         let matched = weights_match(self.plan, test, &sides, u64::from(number));
         let folder = self.folder.matched(number);
-        let archive = Archive::new(&matched, &folder);
-        let Some(tally) = play_match(&archive, self.stop, self.watcher.games())? else {
+        let Some(tally) = self.play_match(&matched, &folder)? else {
             return Ok(None);
         };
         let generation = Generation {
@@ -177,7 +177,7 @@ impl<W: Watcher> Loop<'_, W> {
 
     /// Plays the games of an experiment; whether all are there.
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
-        let onlooker = self.watcher.games();
+        let onlooker = self.watcher.onlooker();
         onlooker.begins(experiment, folder);
         let archive = Archive::new(experiment, folder);
         let control = Control::new(self.stop);
@@ -185,6 +185,15 @@ impl<W: Watcher> Loop<'_, W> {
         let missing = play(&archive, pairs, &control, &|event| onlooker.event(&event));
         onlooker.ends();
         Ok(missing? == 0)
+    }
+
+    fn play_match(
+        &self,
+        experiment: &Experiment,
+        folder: &Path,
+    ) -> Result<Option<Tally>, LoopError> {
+        let archive = Archive::new(experiment, folder);
+        Ok(play_match(&archive, self.stop, self.watcher.onlooker())?)
     }
 
     /// The weights of a generation, fitted unless they are there.
@@ -282,8 +291,7 @@ impl<W: Watcher> Loop<'_, W> {
                 };
                 let matched = weights_match(self.plan, test, &sides, 0);
                 let folder = self.folder.proof(champion);
-                let archive = Archive::new(&matched, &folder);
-                play_match(&archive, self.stop, self.watcher.games())?
+                self.play_match(&matched, &folder)?
             }
         };
         Ok(tally.map(|tally| Proof {

@@ -1,4 +1,4 @@
-//! Taking a folder for a run: one runner at a time, one experiment for ever.
+//! Taking a folder for a run: one runner at a time, one experiment or plan for ever.
 
 use crate::experiment::{Experiment, KEPT, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 use crate::files::{FileError, is_leftover, make_folder, set_aside, write_whole};
@@ -42,7 +42,7 @@ pub enum ClaimError {
     OtherPlan {
         /// The folder.
         folder: PathBuf,
-        /// What lies in it.
+        /// What it was a plan of.
         what: &'static str,
     },
     /// Something in it cannot be read or written.

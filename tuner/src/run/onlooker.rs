@@ -16,6 +16,6 @@ pub trait Onlooker: Sync {
     /// The tally of a match has grown.
     fn stands(&self, _experiment: &Experiment, _tally: &Tally) {}
 
-    /// They are played, or it was stopped.
+    /// No more are played: all are there, it was stopped, or it failed.
     fn ends(&self) {}
 }

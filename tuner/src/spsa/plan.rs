@@ -98,12 +98,11 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
     let remedy = "write iterations = 1000";
     let iterations = table.need("iterations", remedy);
     let iterations = iterations.and_then(|node| reader.number(node, 1, 100_000_000));
-    let real = |key, usual, low, high| table.fraction_or(key, usual, low, high);
     let gains = Gains {
         pairs: 0,
-        alpha: real("alpha", 0.602, 0.0, 2.0),
-        gamma: real("gamma", 0.101, 0.0, 1.0),
-        settling: real("settling", 0.1, 0.0, 10.0),
+        alpha: table.fraction_or("alpha", 0.602, 0.0, 2.0),
+        gamma: table.fraction_or("gamma", 0.101, 0.0, 1.0),
+        settling: table.fraction_or("settling", 0.1, 0.0, 10.0),
     };
     Some((iterations? as u64, gains))
 }
@@ -153,14 +152,13 @@ fn tuned(
             reader.fault(&name.place, message, "leave one of them out");
         }
         let (low, high) = (f64::from(known.least), f64::from(known.most));
-        let real = |key, usual, low, high| table.fraction_or(key, usual, low, high);
         let scale = Scale {
-            step: real("step", f64::from(known.step), 0.1, high - low),
-            rate: real("rate", USUAL_RATE, 1e-6, 10.0),
-            least: real("least", low, low, high),
-            most: real("most", high, low, high),
+            step: table.fraction_or("step", f64::from(known.step), 0.1, high - low),
+            rate: table.fraction_or("rate", USUAL_RATE, 1e-6, 10.0),
+            least: table.fraction_or("least", low, low, high),
+            most: table.fraction_or("most", high, low, high),
         };
-        let first = real("start", start(known), low, high);
+        let first = table.fraction_or("start", start(known), low, high);
         if scale.least >= scale.most || !(scale.least..=scale.most).contains(&first) {
             let message = format!(
                 "`{}` begins at {first}, and is to be from {} to {}",

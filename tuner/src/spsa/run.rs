@@ -51,8 +51,8 @@ pub trait SpsaWatcher: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
 
-    /// Hears of the games of the match at the end.
-    fn games(&self) -> &impl Onlooker;
+    /// Who hears of the games of the match at the end.
+    fn onlooker(&self) -> &impl Onlooker;
 }
 
 /// The way and, at its end, what the match has shown.
@@ -114,7 +114,7 @@ pub fn run(
     let experiment = proof(plan, &climb.numbers);
     let folder = folder.join(PROOF);
     let archive = Archive::new(&experiment, &folder);
-    let tally = play_match(&archive, stop, watcher.games())?;
+    let tally = play_match(&archive, stop, watcher.onlooker())?;
     Ok(tally.map(|tally| (path, Some(tally))))
 }
 

@@ -43,7 +43,7 @@ impl Coefficients {
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
         let mut covariance = Vec::with_capacity((size + 1) * (size + 1));
-        for row in self.covariance.chunks(size) {
+        for row in self.covariance.chunks(size.max(1)) {
             covariance.extend_from_slice(row);
             covariance.push(0.0);
         }

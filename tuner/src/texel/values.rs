@@ -14,9 +14,9 @@ const USUAL_UNIT: &str = "P";
 /// What pieces are worth, and the piece that is 1.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values {
-    /// By piece, those with a weight that was free.
+    /// By piece: the unit and those with a weight that was free.
     pub pieces: Vec<(PieceType, Estimate)>,
-    /// The unit; none when no piece is clearly worth something.
+    /// The unit; none when no piece is clearly worth something, or no piece has a weight that was free.
     pub unit: Option<PieceType>,
 }
 
@@ -61,9 +61,12 @@ pub(super) fn values(
     let Some((unit, to)) = pawn.or_else(cheapest) else {
         return Ok(Values::default());
     };
-    let is_free = |sum: &Sum| sum.iter().any(|(place, _)| *place != one);
-    let ratios = sums.iter().filter(|(_, sum)| is_free(sum));
-    let ratios = ratios.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
+    let is_free = |(_, sum): &&(PieceType, Sum)| sum.iter().any(|(place, _)| *place != one);
+    if !sums.iter().any(|piece| is_free(&piece)) {
+        return Ok(Values::default());
+    }
+    let told = (sums.iter()).filter(|piece| piece.0 == *unit || is_free(piece));
+    let ratios = told.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
     Ok(Values {
         pieces: ratios.collect(),
         unit: Some(*unit),

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
 
-/// What a rule set's own weights are called.
-pub const OWN: &str = "those that come with the program";
+/// What the weights are called that a rule set has by itself.
+pub const BUILT_IN: &str = "those that come with the program";
 
-/// What the weights of a file are called.
+/// What the weights of a file are called: the beginning of its name, short enough for the name of a match.
 pub fn name_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or(file.as_os_str());
     stem.to_string_lossy().chars().take(40).collect()

@@ -47,7 +47,7 @@ impl Onlooker for Stopper {
 }
 
 impl Watcher for Stopper {
-    fn games(&self) -> &impl Onlooker {
+    fn onlooker(&self) -> &impl Onlooker {
         self
     }
 

@@ -4,7 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::{Weight, Weights};
 use tradewind_engine::rules::{RuleSpec, load};
-use tradewind_tuner::texel::{Bound, Fit, Positions, Row, TexelPlan, fit};
+use tradewind_tuner::statistics::Estimate;
+use tradewind_tuner::texel::{Bound, Fit, Positions, Row, TexelPlan, Values, fit};
 
 /// Log-odds of a hundredth of a pawn with which results are drawn.
 pub const SCALE: f64 = 0.004;
@@ -179,6 +180,42 @@ fn weights_are_tied_held_and_bounded_as_planned() {
             .iter()
             .all(|one| one.is_free != (one.name.0 == "center" || one.name.1 == "tempo"))
     );
+}
+
+/// What a piece is worth is told in pawns too when the pawn's weights are held; nothing is when all are.
+#[test]
+fn weights_that_are_held_count_in_values_as_they_are() {
+    let spec = chess();
+    let positions = positions(&planted(&spec), 5_000, 1, 6);
+    let groups = ["material", "promotion", "center", "advance", "mobility"];
+    let held = |key: &str| TexelPlan {
+        fixed: groups
+            .iter()
+            .map(|group| format!("{group}.{key}"))
+            .collect(),
+        ..free()
+    };
+    let found = fitted(&positions, &held("P"));
+    let worth = |piece: &str| {
+        let own = found.values.pieces.iter();
+        let mut own = own.filter(|(known, _)| spec.piece(*known).text == piece);
+        own.next().expect("a value").1
+    };
+    assert_eq!(worth("P"), Estimate::exactly(1.0));
+    let material = |piece: &str| {
+        let own = found.each.iter();
+        let own = own.filter(|one| one.name.0 == "material" && one.name.1 == piece);
+        own.map(|one| one.after.value).sum::<f64>()
+    };
+    let queen = worth("Q");
+    // What else goes with a piece does so by chance here.
+    assert!(
+        (queen.value * material("P") / material("Q") - 1.0).abs() < 0.05,
+        "{queen:?}"
+    );
+    assert!(queen.low < queen.value && queen.value < queen.high);
+    let found = fitted(&positions, &held("*"));
+    assert_eq!(found.values, Values::default());
 }
 
 /// The same on any number of threads, and whether positions lie in memory or in a file.

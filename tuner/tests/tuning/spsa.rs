@@ -54,7 +54,7 @@ impl SpsaWatcher for Stopper {
         }
     }
 
-    fn games(&self) -> &impl Onlooker {
+    fn onlooker(&self) -> &impl Onlooker {
         self
     }
 }

@@ -57,7 +57,7 @@ struct Teller {
 }
 
 impl Watcher for Teller {
-    fn games(&self) -> &impl Onlooker {
+    fn onlooker(&self) -> &impl Onlooker {
         &self.screen
     }
 

@@ -115,7 +115,7 @@ impl SpsaWatcher for Teller {
         ));
     }
 
-    fn games(&self) -> &impl Onlooker {
+    fn onlooker(&self) -> &impl Onlooker {
         &self.screen
     }
 }

@@ -114,9 +114,9 @@ fn write(
     let spec = game.spec();
     let begun_with = match &arguments.from {
         Some(file) => weights_file::name_of(file),
-        None => weights_file::OWN.to_string(),
+        None => weights_file::BUILT_IN.to_string(),
     };
-    let names = arguments.folders.iter().map(|folder| name_of(folder));
+    let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
     let provenance = Provenance::of(found, spec, positions, &begun_with, &games_of);
     let mut files = write_all(&arguments.out, &fit_files(found, &spec.title())?)?;
@@ -161,7 +161,7 @@ fn write(
 }
 
 /// The last part of a folder's path, which says as much of it as others can use.
-fn name_of(folder: &Path) -> String {
+fn last_part(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(folder.as_os_str());
     name.to_string_lossy().into_owned()
 }
