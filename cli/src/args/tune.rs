@@ -162,6 +162,9 @@ fn bound(text: &str) -> Result<Bound, String> {
         })
     };
     read().ok_or_else(|| {
-        "write WEIGHTS=LEAST..MOST, such as material.*=0..2000, at most 100000".to_string()
+        format!(
+            "write WEIGHTS=LEAST..MOST, such as material.*=0..2000, at most {}",
+            TexelPlan::WEIGHTS.end()
+        )
     })
 }

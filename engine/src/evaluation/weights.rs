@@ -90,10 +90,10 @@ const LAZY: &str = "lazy";
 /// The largest margin: the evaluation is always worked out in full.
 const MOST_LAZY: i32 = 30_000;
 
-/// The largest size that a weight may have.
-const LARGEST: f64 = 100_000.0;
-
 impl Weights {
+    /// The largest size that a weight may have, in hundredths of a pawn.
+    pub const LARGEST: f64 = 100_000.0;
+
     /// The weights that a rule set is played with when nothing else is said: those that come with
     /// the program, or those that follow from its rules.
     ///
@@ -277,7 +277,8 @@ impl Weights {
             },
             value => number(value).map(|both| (both, both)),
         };
-        match pair.filter(|(middle, end)| middle.abs() <= LARGEST && end.abs() <= LARGEST) {
+        let is_small = |number: f64| number.abs() <= Weights::LARGEST;
+        match pair.filter(|(middle, end)| is_small(*middle) && is_small(*end)) {
             Some((middle, end)) => {
                 *weight = Weight { middle, end };
                 Ok(())

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use std::ops::RangeInclusive;
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::toml_file::{Node, Reader, Table};
 
 /// How weights are fitted.
@@ -90,7 +91,7 @@ impl TexelPlan {
     /// What [`Self::pull`] may be.
     pub const PULLS: RangeInclusive<f64> = 1e-2..=1e6;
     /// What a bound of a weight may be, and the largest size of a weight where none is said.
-    pub const WEIGHTS: RangeInclusive<f64> = -100_000.0..=100_000.0;
+    pub const WEIGHTS: RangeInclusive<f64> = -Weights::LARGEST..=Weights::LARGEST;
 }
 
 impl Default for TexelPlan {
