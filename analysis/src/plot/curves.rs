@@ -147,8 +147,11 @@ impl Plot for CurvesPlot<'_> {
                 .collect();
             canvas.path(&points, 1.6, colour)?;
             for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
-                // Beside each other, so that no interval hides another.
-                let x = x + 2.0 * (at as f64 - (apart - 1.0) / 2.0);
+                // Intervals beside each other, so that none hides another.
+                let x = match e.low < e.high {
+                    true => x + 2.0 * (at as f64 - (apart - 1.0) / 2.0),
+                    false => *x,
+                };
                 canvas.vertical(x, (self.y(e.high), self.y(e.low)), 1.2, colour)?;
                 canvas.dot(x, *y, 2.0, colour)?;
             }

@@ -22,6 +22,16 @@ pub struct Gains {
     pub settling: f64,
 }
 
+impl Gains {
+    /// Spall's usual exponents, and fishtest's settling.
+    pub const USUAL: Gains = Gains {
+        pairs: 0,
+        alpha: 0.602,
+        gamma: 0.101,
+        settling: 0.1,
+    };
+}
+
 /// How far one number is moved, as the testers of Stockfish say it (fishtest): by what is right at the
 /// end, from which the gains of all steps follow.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -129,9 +139,7 @@ mod tests {
         };
         let gains = Gains {
             pairs: 20_000,
-            alpha: 0.602,
-            gamma: 0.101,
-            settling: 0.1,
+            ..Gains::USUAL
         };
         let steps = [10.0, 4.0, 5.0, 60.0];
         let begin = [60.0, 60.0, 10.0, 500.0];
@@ -166,9 +174,7 @@ mod tests {
     fn without_signal_numbers_stay_within_bounds() {
         let gains = Gains {
             pairs: 2_000,
-            alpha: 0.602,
-            gamma: 0.101,
-            settling: 0.1,
+            ..Gains::USUAL
         };
         let scale = Scale {
             step: 2.0,
@@ -193,9 +199,7 @@ mod tests {
     fn the_last_gains_are_as_planned() {
         let gains = Gains {
             pairs: 1_000,
-            alpha: 0.602,
-            gamma: 0.101,
-            settling: 0.1,
+            ..Gains::USUAL
         };
         let scale = Scale {
             step: 8.0,

@@ -98,11 +98,12 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
     let remedy = "write iterations = 1000";
     let iterations = table.need("iterations", remedy);
     let iterations = iterations.and_then(|node| reader.number(node, 1, 100_000_000));
+    let usual = Gains::USUAL;
     let gains = Gains {
-        pairs: 0,
-        alpha: table.fraction_or("alpha", 0.602, 0.0, 2.0),
-        gamma: table.fraction_or("gamma", 0.101, 0.0, 1.0),
-        settling: table.fraction_or("settling", 0.1, 0.0, 10.0),
+        pairs: usual.pairs,
+        alpha: table.fraction_or("alpha", usual.alpha, 0.0, 2.0),
+        gamma: table.fraction_or("gamma", usual.gamma, 0.0, 1.0),
+        settling: table.fraction_or("settling", usual.settling, 0.0, 10.0),
     };
     Some((iterations? as u64, gains))
 }
