@@ -249,12 +249,18 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
     };
     let (mut low, mut high) = (libm::log(SCALES.0), libm::log(SCALES.1));
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
+    // One of the two inner points of each round is one of those of the round before.
+    let (mut known_a, mut known_b) = (None, None);
     while high - low > 1e-4 {
         let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if loss(libm::exp(a))? < loss(libm::exp(b))? {
+        let of = |known: Option<f64>, point| known.map_or_else(|| loss(libm::exp(point)), Ok);
+        let (of_a, of_b) = (of(known_a, a)?, of(known_b, b)?);
+        if of_a < of_b {
             high = b;
+            (known_a, known_b) = (None, Some(of_a));
         } else {
             low = a;
+            (known_a, known_b) = (Some(of_b), None);
         }
     }
     let scale = libm::exp((low + high) / 2.0);
