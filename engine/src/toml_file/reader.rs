@@ -153,6 +153,13 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// The items of a list of texts.
+    pub fn texts(&self, node: &Node, what: &str) -> Vec<String> {
+        let texts = self.list(node, what).iter();
+        let texts = texts.filter_map(|node| self.text(node));
+        texts.map(str::to_string).collect()
+    }
+
     /// `true` or `false`.
     pub fn truth(&self, node: &Node) -> Option<bool> {
         match node.value {
@@ -248,11 +255,9 @@ impl<'n> Table<'n> {
 
     /// The texts of the list under a key; none when it is left out.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let list = self.get(key);
         let what = format!("`{key}`");
-        let list = list.map_or(&[][..], |node| self.reader.list(node, &what));
-        let texts = list.iter().filter_map(|node| self.reader.text(node));
-        texts.map(str::to_string).collect()
+        let list = self.get(key);
+        list.map_or(Vec::new(), |node| self.reader.texts(node, &what))
     }
 
     /// The truth under a key.

@@ -62,10 +62,13 @@ impl Experiment {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
-    /// Whether some of its games begin with different pieces for the two sides.
-    pub(crate) fn has_odds(&self) -> bool {
-        let mut rules = self.rules.iter();
-        rules.any(|rules| !rules.odds.is_empty() || rules.against.is_some())
+    /// Whether in all of its games one player meets itself under one rule set, with the same pieces on both
+    /// sides.
+    pub(crate) fn is_plain_self_play(&self) -> bool {
+        let (1, [rules]) = (self.players.len(), self.rules.as_slice()) else {
+            return false;
+        };
+        self.matched.is_none() && rules.odds.is_empty() && rules.against.is_none()
     }
 }
 

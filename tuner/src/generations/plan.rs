@@ -144,15 +144,13 @@ fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan
 const LONGEST_NAME: usize = 70;
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
-    let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
-    let is_odd = experiment.matched.is_some() || experiment.has_odds();
     if experiment.name.len() > LONGEST_NAME
         && let Some(node) = top.get("name")
     {
         let message = format!("the name of a loop has at most {LONGEST_NAME} letters");
         reader.fault(&node.place, message, "write a shorter one");
     }
-    if !is_alone || is_odd {
+    if !experiment.is_plain_self_play() {
         let place = top.get("match").or(top.get("rules"));
         let place = &place.unwrap_or(top.node).place;
         reader.fault(

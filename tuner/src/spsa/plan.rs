@@ -80,9 +80,7 @@ impl SpsaPlan {
 }
 
 fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
-    let is_alone = experiment.rules.len() == 1 && experiment.players.len() == 1;
-    let is_odd = experiment.matched.is_some() || experiment.has_odds();
-    if !is_alone || is_odd {
+    if !experiment.is_plain_self_play() {
         let place = top.get("match").or(top.get("player"));
         reader.fault(
             &place.unwrap_or(top.node).place,

@@ -7,7 +7,6 @@ use tradewind_engine::toml_file::{Node, Reader, Table};
 
 /// How weights are fitted.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(default)]
 pub struct TexelPlan {
     /// How many positions of a game are looked for, one in each of so many parts of it.
     pub positions: u32,
@@ -149,11 +148,7 @@ fn lists(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<Vec<String>> 
     let lists = table
         .get(key)
         .map_or(&[][..], |node| reader.list(node, key));
-    let of = |node| {
-        let texts = reader.list(node, "what is tied").iter();
-        let texts = texts.filter_map(|node| reader.text(node));
-        texts.map(str::to_string).collect()
-    };
+    let of = |node| reader.texts(node, "what is tied");
     lists.iter().map(of).collect()
 }
 
