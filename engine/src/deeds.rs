@@ -120,6 +120,10 @@ impl<const W: usize> Rules<W> {
                 _ => PowerUse::MutualDestruction,
             }];
         }
+        let passing = position.passing();
+        if one.to == passing.square && one.victims() == [passing.piece] {
+            return vec![PowerUse::EnPassant];
+        }
         let enemy = position.pieces(position.side().other());
         let takes = !one.victims().is_empty() || enemy.contains(one.to);
         match one.kind {

@@ -94,6 +94,14 @@ impl Game {
         })
     }
 
+    /// Whether the side to move at the start of array `number` could capture a royal that may not be left
+    /// attacked; `None` when the rule set has no such array.
+    pub(crate) fn check_start(&self, number: u32) -> Option<Result<(), PositionError>> {
+        each_size!(AnyRules, &self.0, rules => {
+            Position::start(rules, number).map(|position| position.check_exposure(rules))
+        })
+    }
+
     /// Begins a game from a position text.
     ///
     /// # Errors

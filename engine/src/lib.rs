@@ -6,6 +6,7 @@
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 
 pub mod board;
+mod check;
 mod deeds;
 mod each_size;
 pub mod evaluation;
@@ -26,6 +27,7 @@ pub mod theory;
 pub mod toml_file;
 pub mod verify;
 
+pub use check::{CheckError, check};
 pub use deeds::{Deed, PowerUse};
 pub use game::{Game, Play};
 pub use moves::Move;

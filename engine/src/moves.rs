@@ -24,8 +24,9 @@ pub enum MoveKind {
 /// A move: where from, where to, what it removes, and what the piece becomes. It stands alone:
 /// it can be applied, printed, compared and stored without looking at the rules again.
 ///
-/// Equal moves are equal in every byte: victims stand in ascending order, a piece that changes its
-/// owner behind them, and unused places hold [`Square::NONE`].
+/// Equal moves are equal in every byte: victims stand in ascending order, behind them a piece that changes
+/// its owner or the square that the text of a castling move names, and unused places hold
+/// [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {
@@ -60,13 +61,13 @@ impl Move {
         }
     }
 
-    /// A castling move of a king.
+    /// A castling move of a king; its text names the square `named` as its target.
     #[inline]
-    pub fn castle(from: Square, to: Square) -> Move {
-        Move {
-            kind: MoveKind::Castle,
-            ..Move::plain(from, to)
-        }
+    pub fn castle(from: Square, to: Square, named: Square) -> Move {
+        let mut castle = Move::plain(from, to);
+        castle.kind = MoveKind::Castle;
+        castle.victims[0] = named;
+        castle
     }
 
     /// A move that removes the piece on one square other than `to`.
@@ -180,7 +181,11 @@ impl fmt::Display for MoveText<'_> {
         if self.text_of.kind == MoveKind::Pass {
             return f.write_str("pass");
         }
-        write!(f, "{}{}", name(self.text_of.from), name(self.text_of.to))?;
+        let target = match self.text_of.kind {
+            MoveKind::Castle => self.text_of.victims[0],
+            _ => self.text_of.to,
+        };
+        write!(f, "{}{}", name(self.text_of.from), name(target))?;
         for &victim in self.text_of.victims() {
             write!(f, "x{}", name(victim))?;
         }

@@ -2,9 +2,8 @@
 
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
-use crate::piece::Color;
 use crate::position::{Ending, Outcome, Position};
-use crate::rules::RepetitionResult;
+use crate::rules::{AttackRule, RepetitionResult};
 use crate::tables::Rules;
 use std::sync::Arc;
 
@@ -107,10 +106,9 @@ impl<const W: usize> Line<W> {
             self.attacks.clear();
             self.ripe.clear();
         }
-        let quiet_counts = rule.result == RepetitionResult::MoverLosesUnlessQuiet;
         self.keys.push(key);
-        self.attacks
-            .push(quiet_counts && attacks_anew(rules, before, &self.position, played));
+        let attacks = rules.attacks_something(before, &self.position, played);
+        self.attacks.push(attacks);
         let occurrences = self
             .keys
             .iter()
@@ -131,7 +129,7 @@ impl<const W: usize> Line<W> {
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
-            RepetitionResult::MoverLosesUnlessQuiet => {
+            RepetitionResult::MoverLosesUnlessQuiet(_) => {
                 let first = self
                     .keys
                     .iter()
@@ -147,22 +145,41 @@ impl<const W: usize> Line<W> {
     }
 }
 
-/// Whether the piece moved attacks an enemy piece that it did not attack before it moved.
-pub(crate) fn attacks_anew<const W: usize>(
-    rules: &Rules<W>,
-    before: &Position<W>,
-    after: &Position<W>,
-    played: Move,
-) -> bool {
-    let color = before.side();
-    if played.kind == MoveKind::Pass {
-        return false;
+impl<const W: usize> Rules<W> {
+    /// Whether a move attacks something, for a rule of repetition that asks for it; false for others.
+    pub(crate) fn attacks_something(
+        &self,
+        before: &Position<W>,
+        after: &Position<W>,
+        played: Move,
+    ) -> bool {
+        let Some(RepetitionResult::MoverLosesUnlessQuiet(rule)) =
+            self.spec.end.repetition.map(|rule| rule.result)
+        else {
+            return false;
+        };
+        let us = before.side();
+        let attacked = |position: &Position<W>, square: Square| {
+            let own = self.captures(position, square, position.at(square));
+            (own | self.granted_to(position, square, us)) & position.pieces(us.other())
+        };
+        let moved = played.kind != MoveKind::Pass && after.pieces(us).contains(played.to);
+        let by_moved = || attacked(after, played.to);
+        let new_by_moved = || by_moved() - attacked(before, played.from);
+        match rule {
+            AttackRule::New => moved && !new_by_moved().is_empty(),
+            AttackRule::Any => moved && !by_moved().is_empty(),
+            AttackRule::Discovered => {
+                let others = after.pieces(us) & before.pieces(us);
+                let discovers = |square: &Square| {
+                    !(attacked(after, *square) - attacked(before, *square)).is_empty()
+                };
+                (moved && !new_by_moved().is_empty())
+                    || others
+                        .iter()
+                        .filter(|square| *square != played.to)
+                        .any(|square| discovers(&square))
+            }
+        }
     }
-    let attacked = |position: &Position<W>, square: Square, enemy: Color| {
-        let own = rules.captures(position, square, position.at(square));
-        (own | rules.granted_to(position, square, color)) & position.pieces(enemy)
-    };
-    let new =
-        attacked(after, played.to, color.other()) - attacked(before, played.from, color.other());
-    !new.is_empty()
 }

@@ -4,7 +4,7 @@ use crate::board::{Geometry, Square, SquareSet};
 use crate::deeds::Deed;
 use crate::each_size::each_size;
 use crate::game::{AnyRules, Game};
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::{Position, PositionError};
 use crate::rules::PieceType;
@@ -198,8 +198,8 @@ impl<const W: usize> Rules<W> {
         };
         if swaps {
             one = Move::swap(from, to, victims);
-        } else if self.castles(position, from, to) {
-            one = Move::castle(from, to);
+        } else if let Some(castle) = self.castling_move(position, from, to) {
+            one = castle;
         }
         if let Some(piece) = rest.strip_prefix('=') {
             one = one.promoting(self.spec.find(piece)?);
@@ -209,22 +209,22 @@ impl<const W: usize> Rules<W> {
         let converts = one.converted().is_none_or(|square| enemy.contains(square));
         let moves = match swaps {
             true => position.occupied().contains(to) && from != to,
-            false => from == to || !own.contains(to),
+            false => from == to || one.kind == MoveKind::Castle || !own.contains(to),
         };
         let does_something = from != to || !victims.is_empty() || one.converted().is_some();
         (own.contains(from) && moves && converts && does_something).then_some(one)
     }
 
-    fn castles(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+    /// The castling move whose text names these squares, if the right to it is there.
+    fn castling_move(&self, position: &Position<W>, from: Square, named: Square) -> Option<Move> {
         let code: Code = position.at(from);
-        let ways = self
-            .castling
-            .iter()
-            .flat_map(|castling| castling.ways.iter().enumerate());
-        self.powers[code.index()].castles
-            && ways.into_iter().any(|(bit, way)| {
-                position.castling() >> bit & 1 == 1
-                    && way.is_some_and(|way| (way.king_from, way.king_to) == (from, to))
-            })
+        let castling = self.castling.as_ref()?;
+        let mut ways = castling.ways.iter().enumerate();
+        let (_, way) = ways.find(|(bit, way)| {
+            position.castling() >> bit & 1 == 1
+                && way.is_some_and(|way| (way.king_from, way.named) == (from, named))
+        })?;
+        let way = way.as_ref().filter(|_| self.powers[code.index()].castles)?;
+        Some(Move::castle(from, way.king_to, named))
     }
 }

@@ -135,6 +135,48 @@ const CASES: &[Case] = &[
         options: &[],
         positions: 1_000,
     },
+    Case {
+        rules: "hashishin-homeward",
+        options: &[("second_regent", "true")],
+        positions: 2_500,
+    },
+    Case {
+        rules: "hashishin-any",
+        options: &[("four_thieves", "true")],
+        positions: 500,
+    },
+    Case {
+        rules: "typhoon",
+        options: &[
+            ("undertaker_promotion", "nightrider"),
+            ("emperor_of_emperors_leaps", "move"),
+        ],
+        positions: 2_000,
+    },
+    Case {
+        rules: "rococo",
+        options: &[("suicides_return", "false")],
+        positions: 3_000,
+    },
+    Case {
+        rules: "rococo",
+        options: &[
+            ("mirror", "true"),
+            ("pushme_pullyu", "true"),
+            ("enhanced_withdrawer", "true"),
+        ],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo-enhanced-withdrawer",
+        options: &[("mirror", "true"), ("suicides_return", "false")],
+        positions: 1_000,
+    },
+    Case {
+        rules: "rococo-mirror",
+        options: &[("exact_half_turn", "true")],
+        positions: 200,
+    },
 ];
 
 fn load(case: &Case) -> (Game, Box<dyn Reference>) {

@@ -11,6 +11,7 @@ mod examples {
     mod hashishin_pieces;
     mod hashishin_promotion;
     mod hashishin_regent;
+    mod language;
     mod rococo_advancer;
     mod rococo_arrays;
     mod rococo_chameleon;

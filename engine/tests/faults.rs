@@ -12,12 +12,14 @@ mod faults {
     mod files;
     mod keys;
     mod kinds;
+    mod limits;
     mod options;
     mod pieces;
     mod position_state;
     mod positions;
     mod powers;
     mod promotions;
+    mod replace;
     mod several;
     mod syntax;
 }

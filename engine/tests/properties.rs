@@ -5,6 +5,9 @@ mod properties {
     mod garbage;
     mod positions;
     mod random_games;
+    mod random_rule_games;
+    mod random_rules;
+    mod slow_moves;
     mod symmetry;
     mod whole_games;
 }

@@ -13,6 +13,7 @@ mod search {
     mod limits;
     mod mates;
     mod move_count;
+    mod origins;
     mod playable;
     mod repetition;
     mod solver;

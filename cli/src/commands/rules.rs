@@ -7,6 +7,7 @@ use crate::args::{RulesAction, RulesArguments};
 use crate::message::say;
 use serde_json::json;
 use std::io::{Write, stdout};
+use tradewind_engine::CheckError;
 use tradewind_engine::rules::{self, RuleError};
 
 /// Does what is asked for.
@@ -79,7 +80,7 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
     let mut out = stdout().lock();
     let mut wrong = 0;
     for file in files {
-        match rules::check(file) {
+        match tradewind_engine::check(file) {
             Ok(set) => {
                 let (pieces, arrays) = (set.pieces.len(), set.array_numbers().len());
                 writeln!(
@@ -91,7 +92,7 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
             Err(fault) => {
                 wrong += 1;
                 say(format_args!("{fault}"));
-                if let RuleError::Faults(faults) = &fault {
+                if let CheckError::Rules(RuleError::Faults(faults)) = &fault {
                     let plural = if faults.len() == 1 { "fault" } else { "faults" };
                     say(format_args!("{file}: {} {plural}", faults.len()));
                 }

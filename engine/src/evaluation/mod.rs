@@ -4,9 +4,12 @@
 //! and one for an empty one. [`Evaluator::trace`] gives the coefficients, so that weights can be
 //! fitted without knowing what they stand for.
 
+mod origin;
+mod shipped;
 mod term;
 mod weights;
 
+pub use origin::Origin;
 pub use term::Term;
 pub use weights::{UNTUNED, USUAL_LAZY, Weight, Weights, WeightsError};
 

@@ -72,6 +72,23 @@ impl Term {
         }
     }
 
+    /// The piece type that the term is about, if it is about one.
+    pub fn piece(self) -> Option<PieceType> {
+        match self {
+            Term::Material(piece)
+            | Term::Promotion(piece)
+            | Term::Center(piece)
+            | Term::Advance(piece)
+            | Term::Mobility(piece) => Some(piece),
+            Term::Shield
+            | Term::Attackers
+            | Term::Relay
+            | Term::Immobilized
+            | Term::Bare
+            | Term::Tempo => None,
+        }
+    }
+
     /// The table of a weights file in which the term stands, and its key there.
     pub fn name(self, spec: &RuleSpec) -> (&'static str, String) {
         let text = |piece: PieceType| spec.piece(piece).text.clone();

@@ -1,7 +1,9 @@
 //! Weights by name: from the rules alone, from a file, and back to a file.
 
+use super::origin::{ORIGIN, Origin};
 use super::term::Term;
-use crate::rules::{PieceType, RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::rules::{RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::text_file;
 use crate::theory;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -34,6 +36,8 @@ pub struct Weights {
     /// in hundredths of a pawn, to matter. The more mobility and the like weigh, the larger it must
     /// be.
     pub lazy: i32,
+    /// Where they come from.
+    pub origin: Origin,
 }
 
 /// [`Weights::lazy`] when nothing else is said.
@@ -60,9 +64,6 @@ pub enum WeightsError {
     },
 }
 
-/// The weights that come with the program, by rule set.
-const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
-
 /// What stands for the weights that follow from the rules alone where a weights file is named.
 pub const UNTUNED: &str = "untuned";
 
@@ -72,7 +73,7 @@ const PROVENANCE: &str = "provenance";
 
 /// The table of a weights file that says what pieces are worth by its weights; see
 /// [`Weights::tuned_values`].
-const VALUES: &str = "values";
+pub(super) const VALUES: &str = "values";
 
 /// The other tables of a weights file.
 const GROUPS: [&str; 7] = [
@@ -93,41 +94,6 @@ const MOST_LAZY: i32 = 30_000;
 impl Weights {
     /// The largest size that a weight may have, in hundredths of a pawn.
     pub const LARGEST: f64 = 100_000.0;
-
-    /// The weights that a rule set is played with when nothing else is said: those that come with
-    /// the program, or those that follow from its rules.
-    ///
-    /// # Panics
-    /// The weights that come with the program are wrong, which a test forbids.
-    pub fn of(spec: &RuleSpec) -> Weights {
-        Weights::tuned(spec).unwrap_or_else(|| Weights::starting(spec))
-    }
-
-    /// The tuned weights that come with the program for a rule set; `None` when there are none.
-    ///
-    /// # Panics
-    /// As [`Weights::of`].
-    pub fn tuned(spec: &RuleSpec) -> Option<Weights> {
-        let (id, text) = BUILT_IN.iter().find(|(id, _)| *id == spec.id)?;
-        let file = format!("data/weights/{id}.toml");
-        let weights = Weights::parse(spec, Path::new(&file), text);
-        Some(weights.unwrap_or_else(|fault| panic!("{fault}")))
-    }
-
-    /// What pieces are worth by the tuned weights that come with the program for a rule set: value and
-    /// both ends of the 95 % interval, in units of the piece whose value is exactly 1. Empty when the
-    /// weights do not say so.
-    pub fn tuned_values(spec: &RuleSpec) -> Vec<(PieceType, [f64; 3])> {
-        let file = BUILT_IN.iter().find(|(id, _)| *id == spec.id);
-        let table = file.and_then(|(_, text)| text.parse::<toml::Table>().ok());
-        let values = table.and_then(|mut table| table.remove(VALUES));
-        let of = |piece: PieceType| {
-            let numbers = values.as_ref()?.get(&spec.piece(piece).text)?.as_array()?;
-            let number = |at: usize| numbers.get(at)?.as_float();
-            Some((piece, [number(0)?, number(1)?, number(2)?]))
-        };
-        spec.piece_types().filter_map(of).collect()
-    }
 
     /// The weights of a file, or those of [`Weights::of`] when none is named.
     ///
@@ -157,7 +123,7 @@ impl Weights {
         if file.file_name().is_some_and(|name| name == UNTUNED) {
             return Ok(String::new());
         }
-        std::fs::read_to_string(file).map_err(|cause| WeightsError::Unreadable {
+        text_file::read(file, text_file::MOST).map_err(|cause| WeightsError::Unreadable {
             file: file.to_path_buf(),
             cause,
         })
@@ -181,6 +147,9 @@ impl Weights {
             faults(vec![format!("{place}: {}", fault.message())])
         })?;
         let mut weights = Weights::starting(spec);
+        if !table.get_ref().is_empty() {
+            weights.origin = Weights::file_origin(file);
+        }
         let mut wrong = Vec::new();
         let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
             SEARCH => weights.set_lazy(key, value),
@@ -189,6 +158,15 @@ impl Weights {
         for (group, values) in table.get_ref() {
             let (place, group) = (at(group.span()), group.get_ref());
             if group == PROVENANCE || group == VALUES {
+                continue;
+            }
+            if group == ORIGIN {
+                match values.get_ref().as_table().and_then(Origin::read) {
+                    Some(origin) => weights.origin = origin,
+                    None => wrong.push(format!(
+                        "{place}: [{ORIGIN}] is written by the program alone; leave it out"
+                    )),
+                }
                 continue;
             }
             let known = GROUPS.contains(&group.as_ref());
@@ -343,11 +321,12 @@ impl Weights {
         Weights {
             terms: terms.into_iter().map(|term| (term, weight(term))).collect(),
             lazy: USUAL_LAZY,
+            origin: Origin::Theory,
         }
     }
 
     /// Gives the pieces that only lack promotion the weights of those that they are twins of.
-    fn copy_to_twins(&mut self, spec: &RuleSpec) {
+    pub(super) fn copy_to_twins(&mut self, spec: &RuleSpec) {
         for at in 0..self.terms.len() {
             let original = self.terms[at].0.as_original(spec);
             self.terms[at].1 = self.get(original);
@@ -378,6 +357,26 @@ impl Weights {
             let _ = writeln!(text, "\n[{SEARCH}]\n{LAZY} = {}", self.lazy);
         }
         text
+    }
+
+    /// The weights as a file that says where they come from, too.
+    pub fn to_kept_toml(&self, spec: &RuleSpec) -> String {
+        format!("{}\n{}", self.origin.to_toml(), self.to_toml(spec))
+    }
+
+    /// The text of a weights file, which then also says what the file was called, unless it says where its
+    /// weights come from.
+    pub fn kept_text(file: &Path, text: String) -> String {
+        let table: toml::Table = text.parse().unwrap_or_default();
+        if table.is_empty() || table.contains_key(ORIGIN) {
+            return text;
+        }
+        format!("{text}\n{}", Weights::file_origin(file).to_toml())
+    }
+
+    fn file_origin(file: &Path) -> Origin {
+        let name = file.file_name().unwrap_or_default();
+        Origin::File(name.to_string_lossy().into_owned())
     }
 
     /// The weight of a term.

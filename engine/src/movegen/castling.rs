@@ -29,8 +29,8 @@ impl<const W: usize> Rules<W> {
                         && self.is_attacked(position, square, us.other())
                 };
                 let lands = !self.edge.contains(way.king_to);
-                if lands && !attacked(way.partner_to) && !attacked(way.king_to) {
-                    let castle = Move::castle(way.king_from, way.king_to);
+                if lands && !way.crossed.iter().any(attacked) {
+                    let castle = Move::castle(way.king_from, way.king_to, way.named);
                     sink.single(self, position, self.traits(position.at(royal)), castle);
                 }
             }

@@ -1,10 +1,11 @@
 //! Capturing a pawn in passing.
 
 use super::Sink;
+use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::position::Position;
+use crate::position::{Passing, Position};
 use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
@@ -27,8 +28,9 @@ impl<const W: usize> Rules<W> {
             .collect()
     }
 
-    /// The square of the pawn that passed over a square: the next one, seen from its side.
-    pub(crate) fn passing_pawn(&self, passed: Square, owner: Color) -> Option<Square> {
+    /// The square behind a square as seen by a side: the piece that has passed over it straight ahead stands
+    /// on the next one.
+    pub(crate) fn straight_beyond(&self, passed: Square, owner: Color) -> Option<Square> {
         let forward = match owner {
             Color::White => 1,
             Color::Black => -1,
@@ -37,19 +39,39 @@ impl<const W: usize> Rules<W> {
         board.at(board.file(passed), board.rank(passed) + forward)
     }
 
+    /// A number for the double step that a side has just made. Most go straight ahead, and then the square
+    /// passed over says all.
+    pub(crate) fn passing_key(&self, passing: Passing, owner: Color) -> u64 {
+        if passing == Passing::NONE {
+            return 0;
+        }
+        let is_straight = self.straight_beyond(passing.square, owner) == Some(passing.piece);
+        self.keys.passing(passing, is_straight)
+    }
+
     pub(super) fn en_passant<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side();
-        let passed = position.en_passant();
-        let Some(victim) = self.passing_pawn(passed, us.other()) else {
-            return;
-        };
+        let Passing { square, piece } = position.passing();
         let active = self.active(position, us);
-        for from in self.en_passant_captors(position, passed, us) & active {
-            let capture = Move::capturing(from, passed, victim);
+        for from in self.en_passant_captors(position, square, us) & active {
+            let capture = Move::capturing(from, square, piece);
             let free = self.legality == Legality::Free;
-            if free || !self.in_check(&position.after(self, capture), us) {
+            let is_legal = free || !self.in_check(&position.after(self, capture), us);
+            if is_legal && !self.has_capture(position, capture) {
                 sink.single(self, position, self.traits(position.at(from)), capture);
             }
         }
+    }
+
+    /// Whether a piece can make a capture by its own powers, without passing.
+    fn has_capture(&self, position: &Position<W>, capture: Move) -> bool {
+        if !self.traits(position.at(capture.from)).is(Traits::SPECIAL) {
+            return false;
+        }
+        let mut found = false;
+        self.captures_of(&Actor::new(position, capture.from), &mut |one| {
+            found |= one == capture;
+        });
+        found
     }
 }

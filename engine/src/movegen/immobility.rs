@@ -75,8 +75,9 @@ impl<const W: usize> Rules<W> {
         sink: &mut S,
     ) {
         let mut leaving = immobilized.leaving;
-        if self.legality != Legality::Free {
-            leaving = leaving - position.royals(position.side());
+        let us = position.side();
+        if self.legality != Legality::Free && !position.has_regent(self, us) {
+            leaving = leaving - position.royals(us);
         }
         leaving.for_each(|square| {
             sink.fixed(Move::removing(square, square, SquareSet::<W>::of(square)));

@@ -27,7 +27,7 @@ mod trial;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{Passing, Position};
 use crate::tables::{Legality, Rules, Traits};
 use sink::{Counter, Sink};
 
@@ -77,7 +77,7 @@ impl<const W: usize> Rules<W> {
     /// Every move of a game without check.
     fn free<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         self.unchecked(position, sink);
-        if self.has_double_step && position.en_passant() != Square::NONE {
+        if self.has_double_step && position.passing() != Passing::NONE {
             self.en_passant(position, sink);
         }
         if position.castling() != 0 {

@@ -3,7 +3,7 @@
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
-use crate::position::Position;
+use crate::position::{Passing, Position};
 use crate::tables::Rules;
 use arrayvec::ArrayVec;
 
@@ -19,10 +19,12 @@ impl<const W: usize> Rules<W> {
         let enemy = position.pieces(us.other());
         let occupied = position.occupied();
         let checkers = self.plain_attackers(position, royal, us.other(), enemy, occupied);
-        // A check is answered by taking the checker or by standing in between; two are not.
+        // A check is answered by taking the checker or, where it comes along a line, by standing in
+        // between; two checks are not.
         let answers = match checkers.first() {
             None => SquareSet::ALL,
             Some(_) if checkers.is_many() => SquareSet::EMPTY,
+            Some(checker) if self.leaps_onto(position, checker, royal) => checkers,
             Some(checker) => self.attacks.between(royal, checker) | checkers,
         };
         let mut pinned = SquareSet::<W>::EMPTY;
@@ -46,12 +48,20 @@ impl<const W: usize> Rules<W> {
             targets
         };
         self.pseudo_legal(position, allow, sink);
-        if self.has_double_step && position.en_passant() != Square::NONE {
+        if self.has_double_step && position.passing() != Passing::NONE {
             self.en_passant(position, sink);
         }
         if position.castling() != 0 && checkers.is_empty() {
             self.castle(position, royal, sink);
         }
+    }
+
+    /// Whether a piece captures on a square by a leap, which nothing in between can stop.
+    #[inline(always)]
+    fn leaps_onto(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+        self.reach(position.at(from), from)
+            .capturing_leaps()
+            .contains(to)
     }
 
     #[inline(always)]

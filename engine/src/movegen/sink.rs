@@ -49,7 +49,7 @@ impl<const W: usize> Sink<W> for Counter {
             let promotion = &rules.promotions[promotion];
             let eligible = promotion.eligible(from, targets);
             if !eligible.is_empty() {
-                let (choices, stay) = promotion.counts(position, from, eligible);
+                let (choices, stay) = promotion.counts(rules, position, from, eligible);
                 self.moves += u64::from(choices);
                 self.moves -= u64::from(eligible.count() - stay);
             }
@@ -140,8 +140,14 @@ pub(super) fn for_each_choice<const W: usize>(
         removed.insert(one.to);
     }
     let mut stays = true;
-    for choice in &promotion.choices {
-        if choice.is_open(position, removed) && !choice.allowed(one.from, eligible).is_empty() {
+    let can_choose = |choice: &Choice<W>| {
+        choice.is_open(rules, position, removed) && !choice.allowed(one.from, eligible).is_empty()
+    };
+    for (at, choice) in promotion.choices.iter().enumerate() {
+        // Two choices may be of one piece, for different reasons.
+        let said = |before: &Choice<W>| before.to == choice.to && can_choose(before);
+        let is_new = !promotion.has_doubles || !promotion.choices[..at].iter().any(said);
+        if can_choose(choice) && is_new {
             stays &= !promotion.compulsory;
             let (_, piece) = choice.to.piece().expect("a promotion is to a piece");
             visit(one.promoting(piece));
@@ -155,19 +161,35 @@ pub(super) fn for_each_choice<const W: usize>(
 impl<const W: usize> Choice<W> {
     /// Whether the owner may make the choice with a move that removes the pieces on some squares.
     #[inline(always)]
-    fn is_open(&self, position: &Position<W>, removed: SquareSet<W>) -> bool {
+    fn is_open(&self, rules: &Rules<W>, position: &Position<W>, removed: SquareSet<W>) -> bool {
         match self.condition {
             Condition::Always => true,
             Condition::OwnerLacks(code) => standing(position, &[code]).is_empty(),
             Condition::NoneOnBoard(codes) => (standing(position, &codes) - removed).is_empty(),
             Condition::SomeOnBoard(codes) => !(standing(position, &codes) - removed).is_empty(),
-            Condition::Fewer(code, at_first) => standing(position, &[code]).count() < at_first,
+            Condition::Fewer {
+                code,
+                at_first,
+                captured,
+            } => {
+                let gone = if captured {
+                    rules.left.count(position.left(), code)
+                } else {
+                    0
+                };
+                standing(position, &[code]).count() + gone < at_first
+            }
         }
     }
 
     /// Those of some target squares for which the choice is open.
     #[inline(always)]
-    fn open(&self, position: &Position<W>, targets: SquareSet<W>) -> SquareSet<W> {
+    fn open(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        targets: SquareSet<W>,
+    ) -> SquareSet<W> {
         let captured_last = |codes: &[Code]| {
             let standing = standing(position, codes);
             match standing.is_many() {
@@ -180,7 +202,7 @@ impl<const W: usize> Choice<W> {
             Condition::Always => targets,
             Condition::NoneOnBoard(codes) => captured_last(&codes),
             Condition::SomeOnBoard(codes) => targets - captured_last(&codes),
-            _ if self.is_open(position, SquareSet::EMPTY) => targets,
+            _ if self.is_open(rules, position, SquareSet::EMPTY) => targets,
             _ => SquareSet::EMPTY,
         }
     }
@@ -196,13 +218,27 @@ impl<const W: usize> Promotion<W> {
     /// Of moves to `eligible` squares: how many promotions they allow, and how many of them can
     /// be made without promoting.
     #[inline(always)]
-    fn counts(&self, position: &Position<W>, from: Square, eligible: SquareSet<W>) -> (u32, u32) {
+    fn counts(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        from: Square,
+        eligible: SquareSet<W>,
+    ) -> (u32, u32) {
         let mut promotions = 0;
         let mut bound = SquareSet::EMPTY;
-        for choice in &self.choices {
-            let allowed = choice.allowed(from, choice.open(position, eligible));
-            promotions += allowed.count();
-            bound |= allowed;
+        let allowed =
+            |choice: &Choice<W>| choice.allowed(from, choice.open(rules, position, eligible));
+        for (at, choice) in self.choices.iter().enumerate() {
+            let mut new = allowed(choice);
+            bound |= new;
+            if self.has_doubles {
+                let before = self.choices[..at]
+                    .iter()
+                    .filter(|before| before.to == choice.to);
+                before.for_each(|before| new = new - allowed(before));
+            }
+            promotions += new.count();
         }
         let stay = match self.compulsory {
             true => (eligible - bound).count(),

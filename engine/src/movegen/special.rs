@@ -60,6 +60,7 @@ impl<const W: usize> Rules<W> {
         let targets = if powers.overlaps || !self.edge.is_empty() {
             let mut found = Vec::new();
             let targets = self.captures_of(&actor, &mut |one| found.push(one));
+            found.retain(|one| *one != Move::plain(from, one.to) || !targets.contains(one.to));
             self.settle(&actor, &mut found);
             found.into_iter().for_each(single);
             targets

@@ -4,7 +4,7 @@
 use super::sink::keep_from;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
-use crate::position::Position;
+use crate::position::{Passing, Position};
 use crate::rules::BareRule;
 use crate::tables::Rules;
 
@@ -14,7 +14,7 @@ impl<const W: usize> Rules<W> {
         let us = position.side();
         let first = moves.len();
         self.unchecked(position, moves);
-        if self.has_double_step && position.en_passant() != Square::NONE {
+        if self.has_double_step && position.passing() != Passing::NONE {
             self.en_passant(position, moves);
         }
         let Some(royal) = position.royals(us).first() else {
@@ -23,14 +23,15 @@ impl<const W: usize> Rules<W> {
         if position.castling() != 0 && !self.in_check(position, us) {
             self.castle(position, royal, moves);
         }
-        if position.has_regent(self, us) {
-            return;
-        }
-        let touchy = self.touchy_squares(position, royal);
+        let is_shielded = position.has_regent(self, us);
+        let touchy = match is_shielded {
+            // Nothing matters unless the regent itself leaves the board or promotes.
+            true => position.regents(self, us),
+            false => self.touchy_squares(position, royal),
+        };
         keep_from(moves, first, |one| {
-            let harmless = one.kind == MoveKind::Plain
-                && one.victims().is_empty()
-                && !touchy.contains(one.from);
+            let is_plain = one.kind == MoveKind::Plain && one.victims().is_empty();
+            let harmless = (is_plain || is_shielded) && !touchy.contains(one.from);
             harmless || self.is_safe_after(position, one)
         });
     }

@@ -1,7 +1,7 @@
 //! Applying a move to a position.
 
-use super::Position;
-use crate::board::Square;
+use super::{Passing, Position};
+use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::tables::{Rules, Traits};
@@ -39,10 +39,18 @@ impl<const W: usize> Position<W> {
             captured_royal |= rules.traits(code).is(Traits::ROYAL);
             progress = true;
         }
+        if played.removes_itself() {
+            next.left = rules.left.with(self.left, self.at(played.from));
+            next.key ^= self.left.key() ^ next.left.key();
+        }
         if let Some(square) = played.converted() {
             let code = next.take(rules, square, them);
-            captured_royal |= rules.traits(code).is(Traits::ROYAL);
-            next.put(rules, square, code.of(us), us);
+            let is_royal = rules.traits(code).is(Traits::ROYAL);
+            captured_royal |= is_royal;
+            // Where a side has one royal, another one leaves the board.
+            if !is_royal || rules.spec.end.several_royals {
+                next.put(rules, square, code.of(us), us);
+            }
         }
         if played.kind == MoveKind::Castle {
             next.move_partner(rules, played, us);
@@ -73,12 +81,11 @@ impl<const W: usize> Position<W> {
             next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
         }
         if rules.has_double_step {
-            next.en_passant = next.passed_square(rules, played, us);
-            next.key ^=
-                rules.keys.en_passant(self.en_passant) ^ rules.keys.en_passant(next.en_passant);
+            next.passing = self.passing_after(rules, played, &next);
+            next.key ^= rules.passing_key(self.passing, them) ^ rules.passing_key(next.passing, us);
         }
         if rules.has_swap_ban {
-            next.swapped = self.swapped_by(rules, played);
+            next.swapped = self.swapped_by(rules, played, &next);
             next.key ^= rules.keys.swapped(self.swapped) ^ rules.keys.swapped(next.swapped);
         }
         next
@@ -90,10 +97,10 @@ impl<const W: usize> Position<W> {
     pub(crate) fn null(&self, rules: &Rules<W>) -> Position<W> {
         let mut next = *self;
         next.side = self.side.other();
-        next.en_passant = Square::NONE;
+        next.passing = Passing::NONE;
         next.swapped = [Square::NONE; 2];
         next.key ^= rules.keys.black_to_move
-            ^ rules.keys.en_passant(self.en_passant)
+            ^ rules.passing_key(self.passing, next.side)
             ^ rules.keys.swapped(self.swapped);
         next.ply = self.ply.saturating_add(1);
         next
@@ -116,8 +123,9 @@ impl<const W: usize> Position<W> {
 
     /// The squares that may not be swapped back after a move: those of two opposing pieces which
     /// can both swap.
-    fn swapped_by(&self, rules: &Rules<W>, played: Move) -> [Square; 2] {
-        let swapper = |square| rules.traits(self.at(square)).is(Traits::SWAPPER);
+    fn swapped_by(&self, rules: &Rules<W>, played: Move, next: &Position<W>) -> [Square; 2] {
+        // By promoting, the mover may come to be a piece that cannot swap.
+        let swapper = |square| rules.traits(next.at(square)).is(Traits::SWAPPER);
         let bans = played.kind == MoveKind::Swap
             && self.pieces(self.side.other()).contains(played.to)
             && swapper(played.from)
@@ -154,24 +162,33 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The square that a double step has passed over, if a pawn of the other side stands ready
-    /// to capture there.
-    fn passed_square(&self, rules: &Rules<W>, played: Move, us: Color) -> Square {
-        let code = self.at(played.to);
-        let board = &rules.geometry;
-        let two_ranks = board.files() as u8 * 2;
-        if !rules.traits(code).is(Traits::DOUBLE_STEP)
-            || played.from.0.abs_diff(played.to.0) != two_ranks
-        {
-            return Square::NONE;
+    /// The double step that a move is, if a pawn of the other side stands ready to capture in passing in
+    /// the position after it. A piece that has promoted by it is no longer what was passing.
+    fn passing_after(&self, rules: &Rules<W>, played: Move, next: &Position<W>) -> Passing {
+        let code = self.at(played.from);
+        let is_plain = played.kind == MoveKind::Plain
+            && played.victims().is_empty()
+            && played.promotion().is_none()
+            && self.at(played.to).is_empty();
+        let steps = &rules.powers[code.index()].double_steps;
+        let is_step = (steps.get(played.from.index())).is_some_and(|ends| ends.contains(played.to));
+        if !is_plain || !is_step {
+            return Passing::NONE;
         }
-        let passed = Square((played.from.0 + played.to.0) / 2);
-        match rules
-            .en_passant_captors(self, passed, us.other())
-            .is_empty()
-        {
-            true => Square::NONE,
-            false => passed,
+        let board = &rules.geometry;
+        let halfway =
+            |of: fn(&Geometry, Square) -> i32| (of(board, played.from) + of(board, played.to)) / 2;
+        let Some(square) = board.at(halfway(Geometry::file), halfway(Geometry::rank)) else {
+            return Passing::NONE;
+        };
+        let captors = rules.en_passant_captors(next, square, self.side.other());
+        // Over a piece only a leap leads there.
+        match captors.is_empty() || !self.at(square).is_empty() {
+            true => Passing::NONE,
+            false => Passing {
+                square,
+                piece: played.to,
+            },
         }
     }
 }

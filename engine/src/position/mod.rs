@@ -10,7 +10,7 @@ pub use text::PositionError;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
-use crate::tables::{Rules, Traits};
+use crate::tables::{Left, Rules, Traits};
 
 /// A position. It is a plain value: moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +24,26 @@ pub struct Position<const W: usize> {
     clock: u16,
     side: Color,
     castling: u8,
-    en_passant: Square,
+    passing: Passing,
     swapped: [Square; 2],
+    left: Left,
+}
+
+/// A double step that has just been made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Passing {
+    /// The square passed over, on which the piece can be captured.
+    pub square: Square,
+    /// Where the piece stands.
+    pub piece: Square,
+}
+
+impl Passing {
+    /// There was none.
+    pub(crate) const NONE: Passing = Passing {
+        square: Square::NONE,
+        piece: Square::NONE,
+    };
 }
 
 impl<const W: usize> Position<W> {
@@ -41,8 +59,9 @@ impl<const W: usize> Position<W> {
             clock: 0,
             side: Color::White,
             castling: 0,
-            en_passant: Square::NONE,
+            passing: Passing::NONE,
             swapped: [Square::NONE; 2],
+            left: Left::default(),
         }
     }
 
@@ -90,10 +109,16 @@ impl<const W: usize> Position<W> {
         self.swapped
     }
 
-    /// The square that a pawn has just passed over and on which it can be captured.
+    /// The double step that has just been made, if it can be answered by capturing in passing.
     #[inline(always)]
-    pub(crate) fn en_passant(&self) -> Square {
-        self.en_passant
+    pub(crate) fn passing(&self) -> Passing {
+        self.passing
+    }
+
+    /// The pieces that have removed themselves, where they are counted.
+    #[inline(always)]
+    pub(crate) fn left(&self) -> Left {
+        self.left
     }
 
     /// The castling rights: bit 0 to 3 for `KQkq`.
@@ -133,11 +158,13 @@ impl<const W: usize> Position<W> {
 
     /// Whether a side has a piece that shields its royals from check.
     pub(crate) fn has_regent(&self, rules: &Rules<W>, color: Color) -> bool {
-        rules.has_regent
-            && self
-                .pieces(color)
-                .iter()
-                .any(|square| rules.traits(self.at(square)).is(Traits::REGENT))
+        rules.has_regent && !self.regents(rules, color).is_empty()
+    }
+
+    /// The squares of a side's pieces that shield its royals from check.
+    pub(crate) fn regents(&self, rules: &Rules<W>, color: Color) -> SquareSet<W> {
+        let is_regent = |square: &Square| rules.traits(self.at(*square)).is(Traits::REGENT);
+        self.pieces(color).iter().filter(is_regent).collect()
     }
 
     #[inline(always)]
@@ -164,8 +191,9 @@ impl<const W: usize> Position<W> {
     /// The key worked out afresh from all parts of the position.
     pub fn fresh_key(&self, rules: &Rules<W>) -> u64 {
         let mut key = rules.keys.castling(self.castling)
-            ^ rules.keys.en_passant(self.en_passant)
-            ^ rules.keys.swapped(self.swapped);
+            ^ rules.passing_key(self.passing, self.side.other())
+            ^ rules.keys.swapped(self.swapped)
+            ^ self.left.key();
         for square in self.occupied() {
             key ^= rules.keys.piece(self.at(square), square);
         }

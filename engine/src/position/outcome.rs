@@ -70,7 +70,7 @@ impl<const W: usize> Position<W> {
     /// Whether the pieces on the board alone end the game: a royal is gone or a side is bare.
     #[inline(always)]
     pub fn is_decided(&self, rules: &Rules<W>) -> bool {
-        let royal_gone = rules.spec.end.royal == RoyalRule::Capture
+        let royal_gone = rules.loses_without_royal()
             && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty());
         royal_gone || self.bare_decides(rules)
     }
@@ -99,7 +99,7 @@ impl<const W: usize> Position<W> {
         }
         let us = self.side;
         let lost_by = |color: Color| {
-            if rules.spec.end.royal == RoyalRule::Capture && self.royals(color).is_empty() {
+            if rules.loses_without_royal() && self.royals(color).is_empty() {
                 return Some((Outcome::Win(color.other()), Ending::RoyalCaptured));
             }
             let bare = self.is_bare(color) && rules.spec.end.bare == BareRule::Loses;
@@ -145,5 +145,14 @@ impl<const W: usize> Position<W> {
             let none = rules.count(self) == 0;
             none.then(|| self.without_moves(rules))
         })
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    /// Whether a side can come to be without a royal, and has lost then: where royals are captured, and
+    /// where one that a regent shields can be captured together with it.
+    #[inline(always)]
+    pub(super) fn loses_without_royal(&self) -> bool {
+        self.spec.end.royal == RoyalRule::Capture || self.has_regent
     }
 }

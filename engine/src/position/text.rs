@@ -1,11 +1,11 @@
 //! Positions as text, as `rules/notation.md` lays it down:
 //! `<board> <side> <state> <ply>`.
 
-use super::Position;
+use super::{Passing, Position};
 use crate::board::{Geometry, Square};
 use crate::piece::{Code, Color};
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
-use crate::tables::{Rules, Traits};
+use crate::tables::{Left, Rules, Traits};
 use std::fmt::Write as _;
 
 /// What is wrong with a position text.
@@ -131,13 +131,20 @@ impl<const W: usize> Position<W> {
         position.check_royals(rules)?;
         position.read_state(rules, state)?;
         position.key = position.fresh_key(rules);
-        let checked = rules.spec.end.royal == RoyalRule::Check && !position.is_decided(rules);
-        if checked && rules.in_check(&position, position.side.other()) {
-            return Err(PositionError::Exposed {
-                side: position.side,
-            });
-        }
+        position.check_exposure(rules)?;
         Ok(position)
+    }
+
+    /// Whether the side to move could capture a royal that may not be left attacked.
+    ///
+    /// # Errors
+    /// It could: [`PositionError::Exposed`].
+    pub(crate) fn check_exposure(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+        let checked = rules.spec.end.royal == RoyalRule::Check && !self.is_decided(rules);
+        match checked && rules.in_check(self, self.side.other()) {
+            true => Err(PositionError::Exposed { side: self.side }),
+            false => Ok(()),
+        }
     }
 
     /// The position at the start of array `number`, or `None` when the rule set has no such
@@ -256,7 +263,7 @@ impl<const W: usize> Position<W> {
             if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, "a side has one");
             }
-            if found == 0 && rules.spec.end.royal == RoyalRule::Check {
+            if found == 0 && !rules.loses_without_royal() {
                 return fault(side, "each side must have one");
             }
         }
@@ -267,7 +274,7 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 4] = ["swap", "castle", "ep", "clock"];
+        const ORDER: [&str; 5] = ["swap", "castle", "ep", "clock", "left"];
         let mut next = 0;
         for item in text.split(';') {
             let fault = |remedy: &str| PositionError::State {
@@ -278,10 +285,10 @@ impl<const W: usize> Position<W> {
                 .split_once('=')
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
-            let at = at.ok_or_else(|| fault("the keys are swap, castle, ep and clock"))?;
+            let at = at.ok_or_else(|| fault("the keys are swap, castle, ep, clock and left"))?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order swap, castle, ep, clock",
+                    "items stand once each, in the order swap, castle, ep, clock, left",
                 ));
             }
             next = at + 1;
@@ -297,8 +304,13 @@ impl<const W: usize> Position<W> {
                         .map_err(|remedy| fault(&remedy))?
                 }
                 "ep" => {
-                    self.en_passant = self
-                        .read_en_passant(rules, value)
+                    self.passing = self
+                        .read_passing(rules, value)
+                        .map_err(|remedy| fault(&remedy))?
+                }
+                "left" => {
+                    self.left = self
+                        .read_left(rules, value)
                         .map_err(|remedy| fault(&remedy))?
                 }
                 _ => {
@@ -337,6 +349,29 @@ impl<const W: usize> Position<W> {
         Ok(squares)
     }
 
+    /// The pieces that have removed themselves, as a board has them, with commas between.
+    fn read_left(&self, rules: &Rules<W>, value: &str) -> Result<Left, String> {
+        if rules.left.codes().is_empty() {
+            return Err("in this rule set it does not matter what removed itself".to_string());
+        }
+        let mut left = Left::default();
+        let mut last = 0;
+        for token in value.split(',') {
+            let code = piece(&rules.spec, token).map(|(_, code)| code);
+            let code =
+                code.filter(|code| rules.left.codes().contains(code) && code.index() >= last);
+            let code = code.ok_or(
+                "write the pieces that removed themselves in the order of the rule set, such as I,i,L",
+            )?;
+            let more = rules.left.with(left, code);
+            if more == left {
+                return Err(format!("so many `{token}` cannot be counted"));
+            }
+            (left, last) = (more, code.index());
+        }
+        Ok(left)
+    }
+
     /// The castling rights whose king and partner stand at home.
     fn possible_castling(&self, rules: &Rules<W>) -> u8 {
         let Some(castling) = &rules.castling else {
@@ -356,7 +391,7 @@ impl<const W: usize> Position<W> {
                     && owned(partner)
                     && partner
                         .piece()
-                        .is_some_and(|(_, piece)| piece == castling.partner);
+                        .is_some_and(|(_, piece)| castling.partners.contains(&piece));
                 rights |= u8::from(castles) << bit;
             }
         }
@@ -382,31 +417,38 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn read_en_passant(&self, rules: &Rules<W>, value: &str) -> Result<Square, String> {
-        let wrong = "write the empty square that a pawn has just passed over, such as e3";
+    /// The square passed over and, where the piece did not go straight ahead, the one on which it stands.
+    fn read_passing(&self, rules: &Rules<W>, value: &str) -> Result<Passing, String> {
+        let wrong = "write the empty square that a pawn has just passed over, such as e3; where it does not \
+                     stand straight ahead of it, then the pawn's square, such as e3f4";
         let board = &rules.geometry;
-        let passed = board.parse(value).ok_or(wrong)?;
         let owner = self.side.other();
-        let victim = rules.passing_pawn(passed, owner).ok_or(wrong)?;
-        let code = self.at(victim);
-        let is_pawn =
-            rules.traits(code).is(Traits::DOUBLE_STEP) && self.pieces(owner).contains(victim);
-        let start = Square((2 * i32::from(passed.0) - i32::from(victim.0)).clamp(0, 255) as u8);
-        let came_from = start.index() < board.squares()
-            && rules
-                .reach(code, start)
-                .alone(&rules.arena)
-                .contains(victim);
-        if !is_pawn
+        let (square, rest) = board.read(value).ok_or(wrong)?;
+        let straight = rules.straight_beyond(square, owner);
+        let piece = match rest {
+            "" => straight,
+            rest => board.parse(rest).filter(|piece| Some(*piece) != straight),
+        };
+        let piece = piece.ok_or(wrong)?;
+        let opposite = |of: fn(&Geometry, Square) -> i32| 2 * of(board, square) - of(board, piece);
+        let start = board
+            .at(opposite(Geometry::file), opposite(Geometry::rank))
+            .ok_or(wrong)?;
+        let steps = rules.powers[self.at(piece).index()]
+            .double_steps
+            .get(start.index());
+        let came_from = steps.is_some_and(|ends| ends.contains(piece));
+        let is_empty = |square| self.at(square).is_empty();
+        if !self.pieces(owner).contains(piece)
             || !came_from
-            || self.occupied().contains(passed)
-            || self.occupied().contains(start)
+            || !is_empty(square)
+            || !is_empty(start)
         {
             return Err(wrong.to_string());
         }
-        match rules.en_passant_captors(self, passed, self.side).is_empty() {
-            true => Ok(Square::NONE),
-            false => Ok(passed),
+        match rules.en_passant_captors(self, square, self.side).is_empty() {
+            true => Ok(Passing::NONE),
+            false => Ok(Passing { square, piece }),
         }
     }
 
@@ -420,12 +462,13 @@ impl<const W: usize> Position<W> {
         }
         text.push(self.side.letter());
         text.push(' ');
-        text.push_str(&self.state_text(board));
+        text.push_str(&self.state_text(rules));
         let _ = write!(text, " {}", self.ply);
         text
     }
 
-    fn state_text(&self, board: &Geometry) -> String {
+    fn state_text(&self, rules: &Rules<W>) -> String {
+        let board = &rules.geometry;
         let mut items = Vec::new();
         if self.swapped != [Square::NONE; 2] {
             let [first, second] = self.swapped;
@@ -439,11 +482,24 @@ impl<const W: usize> Position<W> {
                 letters.map(|(_, letter)| letter).collect::<String>()
             ));
         }
-        if self.en_passant != Square::NONE {
-            items.push(format!("ep={}", board.name(self.en_passant)));
+        if self.passing != Passing::NONE {
+            let Passing { square, piece } = self.passing;
+            let straight = rules.straight_beyond(square, self.side.other());
+            items.push(match straight == Some(piece) {
+                true => format!("ep={}", board.name(square)),
+                false => format!("ep={}{}", board.name(square), board.name(piece)),
+            });
         }
         if self.clock != 0 {
             items.push(format!("clock={}", self.clock));
+        }
+        if !self.left.is_none() {
+            let repeated = |code: &Code| {
+                let count = rules.left.count(self.left, *code) as usize;
+                std::iter::repeat_n(piece_text(&rules.spec, *code), count)
+            };
+            let pieces: Vec<String> = rules.left.codes().iter().flat_map(repeated).collect();
+            items.push(format!("left={}", pieces.join(",")));
         }
         match items.as_slice() {
             [] => "-".to_string(),

@@ -1,5 +1,6 @@
 //! Reading the starting arrays.
 
+use super::limits;
 use super::read::Names;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, PieceType};
 use crate::board::Geometry;
@@ -25,7 +26,13 @@ pub(crate) fn read(
     let Some(board) = board else {
         return Vec::new();
     };
-    let arrays: Vec<_> = (reader.list(list, "`array`").iter())
+    let tables = reader.list(list, "`array`");
+    if let Some(table) = tables.get(limits::ARRAY_TABLES) {
+        let message = format!("{} [[array]] tables are too many", tables.len());
+        let remedy = format!("at most {}", limits::ARRAY_TABLES);
+        reader.fault(&table.place, message, remedy);
+    }
+    let arrays: Vec<_> = (tables.iter().take(limits::ARRAY_TABLES))
         .filter_map(|node| array(node, board, pieces, end, names, reader))
         .collect();
     if let Value::List(items) = &list.value
@@ -37,7 +44,20 @@ pub(crate) fn read(
             "describe it in an [[array]] table",
         );
     }
+    let count = count(&arrays);
+    if count > limits::ARRAYS {
+        reader.fault(
+            &list.place,
+            format!("with all exchanges these are {count} arrays"),
+            format!("at most {}", limits::ARRAYS),
+        );
+    }
     arrays
+}
+
+/// How many numbers some arrays stand for.
+fn count(arrays: &[ArraySpec]) -> u64 {
+    arrays.iter().map(|array| u64::from(array.count())).sum()
 }
 
 fn array(
@@ -86,12 +106,10 @@ fn array(
         BlackArray::Rows(rows) => rows.len(),
         _ => white.len(),
     };
-    if white.len() + black_ranks > board.ranks() as usize {
-        reader.fault(
-            &rows_node.place,
-            "the two sides' arrays overlap",
-            format!("the board has {} ranks", board.ranks()),
-        );
+    if white.len().max(black_ranks) > board.ranks() as usize {
+        let message = format!("this array has {} ranks", white.len().max(black_ranks));
+        let remedy = format!("the board has {}", board.ranks());
+        reader.fault(&rows_node.place, message, remedy);
         return None;
     }
     let mut sides = vec![(&white, rows_node)];
@@ -116,20 +134,64 @@ fn array(
         .get("exchange")
         .map(|node| reader.list(node, "`exchange`"))
         .unwrap_or_default();
-    if exchange.len() > 20 {
-        reader.fault(&exchange[20].place, "too many exchanges", "at most 20");
+    if let Some(node) = exchange.get(limits::EXCHANGES) {
+        let remedy = format!("at most {}", limits::EXCHANGES);
+        reader.fault(&node.place, "too many exchanges", remedy);
         return None;
     }
     let exchange = exchange
         .iter()
         .filter_map(|node| pair(node, board, white.len(), reader))
         .collect();
-    Some(ArraySpec {
+    let array = ArraySpec {
         rows: white,
         black,
         exchange,
         symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
-    })
+    };
+    if let Some((file, rank)) = contested(&array, board) {
+        let square = board.at(i32::from(file), i32::from(rank))?;
+        reader.fault(
+            &rows_node.place,
+            "the two sides' arrays overlap",
+            format!("let only one side have a piece on {}", board.name(square)),
+        );
+        return None;
+    }
+    Some(array)
+}
+
+/// A square (file and rank, counted from 0) on which both sides have a piece in some array.
+fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
+    let (files, ranks) = (board.files() as u8, board.ranks() as u8);
+    let occupied = |rows: &Rows| -> Vec<(u8, u8)> {
+        let squares = (0..).zip(rows.iter().rev()).flat_map(|(rank, row)| {
+            let files = (0..).zip(row).filter(|(_, piece)| piece.is_some());
+            files.map(move |(file, _)| (file, rank))
+        });
+        squares.collect()
+    };
+    // What is exchanged may come to either square.
+    let mut white = occupied(&array.rows);
+    for pair in &array.exchange {
+        if pair.iter().any(|square| white.contains(square)) {
+            white.extend(pair);
+        }
+    }
+    let mirrored = |&(file, rank): &(u8, u8)| (file, ranks - 1 - rank);
+    let rotated = |&(file, rank): &(u8, u8)| (files - 1 - file, ranks - 1 - rank);
+    let black: Vec<(u8, u8)> = match &array.black {
+        BlackArray::Rows(rows) => {
+            let from_the_top = (rows.iter().rev().cloned()).collect();
+            occupied(&from_the_top).iter().map(mirrored).collect()
+        }
+        _ if array.symmetry_bit => (white.iter().map(mirrored))
+            .chain(white.iter().map(rotated))
+            .collect(),
+        BlackArray::Mirrored => white.iter().map(mirrored).collect(),
+        BlackArray::Rotated => white.iter().map(rotated).collect(),
+    };
+    white.into_iter().find(|square| black.contains(square))
 }
 
 fn rows(node: &Node, board: &Geometry, names: &Names<'_>, reader: &Reader<'_>) -> Option<Rows> {
@@ -155,7 +217,7 @@ fn row(
     let mut wrong = false;
     for word in text.split_whitespace() {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        let piece = names.texts.iter().position(|known| *known == word);
+        let piece = names.find(word);
         if piece.is_none() && word != "-" {
             let place = reader.part(&node.place, start, word.len());
             reader.fault(
@@ -168,7 +230,7 @@ fn row(
             );
             wrong = true;
         }
-        squares.push(piece.map(|at| PieceType(at as u8)));
+        squares.push(piece);
     }
     if squares.len() != board.files() as usize {
         reader.fault(
@@ -215,13 +277,12 @@ pub(crate) fn ids(top: &Table<'_>, arrays: &[ArraySpec], reader: &Reader<'_>) ->
     if declared == 0 || arrays.len() < declared {
         return None;
     }
-    let count: u32 = arrays.iter().map(ArraySpec::count).sum();
+    let count = count(arrays);
+    if count > limits::ARRAYS {
+        return None;
+    }
     let ids: Option<Vec<u32>> = (reader.list(node, "`array_ids`").iter())
-        .map(|node| {
-            reader
-                .number(node, 0, i64::from(count) - 1)
-                .map(|id| id as u32)
-        })
+        .map(|node| reader.number(node, 0, count as i64 - 1).map(|id| id as u32))
         .collect();
     let mut ids = ids?;
     if ids.is_empty() && matches!(node.value, Value::List(_)) {

@@ -1,7 +1,7 @@
 //! Whether the parts of a rule set fit together: what no single key can show to be wrong.
 
 use super::betza::{Betza, Mode};
-use super::spec::{EndSpec, PieceSpec, PieceType, Power};
+use super::spec::{EndSpec, PieceSpec, PieceType, Power, PromotionCondition, RoyalRule};
 use crate::toml_file::{Node, Reader};
 
 /// The longest line of squares for powers that may capture all along it: a move has room for
@@ -17,6 +17,7 @@ pub(crate) fn check(
     longest: usize,
     reader: &Reader<'_>,
 ) {
+    captured(nodes, pieces, reader);
     let mut castles: Option<&PieceSpec> = None;
     for (node, piece) in nodes.iter().zip(pieces) {
         let powers = node.get("powers").unwrap_or(node);
@@ -50,6 +51,32 @@ pub(crate) fn check(
         }
         for power in &piece.powers {
             slides(powers, power, reader);
+        }
+    }
+}
+
+/// The most types whose pieces are counted when they remove themselves.
+const MOST_COUNTED: usize = 8;
+
+/// Pieces that can be got back only when they were captured: those that removed themselves are counted.
+fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
+    let wanted = PromotionCondition::Lost { captured: true };
+    let mut counted: Vec<PieceType> = Vec::new();
+    for (node, piece) in nodes.iter().zip(pieces) {
+        let choices = piece.promotion.iter().flat_map(|promotion| &promotion.to);
+        for choice in choices.filter(|choice| choice.condition == wanted) {
+            if !counted.contains(&choice.to) {
+                counted.push(choice.to);
+            }
+        }
+        if counted.len() > MOST_COUNTED {
+            let message = format!(
+                "with lost = \"captured\" pieces become {} other types",
+                counted.len()
+            );
+            let place = node.get("promotes").unwrap_or(node);
+            reader.fault(&place.place, message, format!("at most {MOST_COUNTED}"));
+            return;
         }
     }
 }
@@ -149,11 +176,29 @@ fn royalty(
             _ => {}
         }
     }
+    let place = node.get("powers").unwrap_or(node);
     for power in &piece.powers {
-        if let Power::Regent { becomes } = power
-            && !royal(*becomes)
+        if let Power::DoubleStep { .. } = power
+            && piece.royal
+            && end.royal == RoyalRule::Check
         {
-            let place = node.get("powers").unwrap_or(node);
+            reader.fault(
+                &place.place,
+                "a royal that may not be left attacked would be captured in passing",
+                "leave out `double-step`",
+            );
+        }
+        let Power::Regent { becomes } = power else {
+            continue;
+        };
+        if piece.royal {
+            reader.fault(
+                &place.place,
+                "a regent takes the place of a royal, and this piece is one",
+                "give the power to a piece that is not royal",
+            );
+        }
+        if !royal(*becomes) {
             reader.fault(
                 &place.place,
                 "a regent takes the place of a royal, and this piece would not be one",

@@ -1,6 +1,9 @@
 //! The files of a rule set: which there are, and the merging behind `extends` and options.
 
+use super::{limits, options};
+use crate::text_file;
 use crate::toml_file::{Fault, Node, Sources, Value, closest};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Why a rule set could not be loaded.
@@ -52,80 +55,118 @@ pub fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }
 
-/// Reads a rule set by id or path, and all that it extends, into one merged tree.
-pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<Node, RuleError> {
-    load_chain(name, None, sources, &mut Vec::new())
+/// A rule set as its files say it.
+#[derive(Debug)]
+pub(crate) struct Files {
+    /// All of them, laid over each other.
+    pub tree: Node,
+    /// The nearest rule set of the program among them.
+    pub ancestor: Option<String>,
 }
 
-fn load_chain(
-    name: &str,
-    base: Option<&Path>,
-    sources: &mut Sources,
-    opened: &mut Vec<String>,
-) -> Result<Node, RuleError> {
-    let (shown, path, text) = if is_path(name) {
-        let path = base.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+/// Reads a rule set by id or path, and all that it extends.
+pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<Files, RuleError> {
+    let mut file = RuleFile::open(name, None)?;
+    let mut opened: Vec<String> = Vec::new();
+    let mut ancestor = None;
+    // The file that was named first, then what it extends.
+    let mut layers: Vec<Node> = Vec::new();
+    loop {
+        let tree = sources
+            .parse(file.shown, file.text)
+            .map_err(RuleError::Faults)?;
+        opened.push(file.identity);
+        ancestor = ancestor.or(file.id);
+        let extends = tree.get("extends").cloned();
+        layers.push(tree);
+        let Some(extends) = extends else {
+            break;
+        };
+        let refuse = |message: String, remedy: &str| {
+            let fault = sources.fault(&extends.place, message, remedy.to_string());
+            RuleError::Faults(vec![fault])
+        };
+        let Some(parent) = extends.text() else {
+            return Err(refuse(
+                "`extends` is not a text".to_string(),
+                "give the id of a rule set or the path of a rule file",
+            ));
+        };
+        if opened.len() == limits::CHAIN {
+            return Err(refuse(
+                format!(
+                    "this is the {}th file in a chain of `extends`",
+                    limits::CHAIN
+                ),
+                &format!("let a chain have at most {} files", limits::CHAIN),
+            ));
+        }
+        let folder = file.path.as_ref().and_then(|path| path.parent());
+        file = RuleFile::open(parent, folder).map_err(|cause| refuse(cause.to_string(), ""))?;
+        if opened.contains(&file.identity) {
+            return Err(refuse(
+                format!("`{parent}` extends itself, by way of this file"),
+                "a chain of `extends` must end in a file without it",
+            ));
+        }
+    }
+    let mut layers = layers.into_iter().rev();
+    let mut tree = layers.next().expect("one file has been read");
+    for mut layer in layers {
+        if let Some(chosen) = layer.remove("set") {
+            options::fix(&mut tree, &chosen, sources)?;
+        }
+        merge(&mut tree, layer);
+    }
+    Ok(Files { tree, ancestor })
+}
+
+/// A rule file that has been found.
+struct RuleFile {
+    /// As it is called in messages.
+    shown: String,
+    /// What tells it from other files.
+    identity: String,
+    /// The id of a rule set of the program.
+    id: Option<String>,
+    path: Option<PathBuf>,
+    text: String,
+}
+
+impl RuleFile {
+    /// Finds a file by id, or by its path as seen from a folder.
+    fn open(name: &str, folder: Option<&Path>) -> Result<RuleFile, RuleError> {
+        if !is_path(name) {
+            let found = BUILT_IN.iter().find(|(id, _)| *id == name);
+            let (id, text) = found.ok_or_else(|| RuleError::Unknown {
+                id: name.to_string(),
+                known: built_in(),
+            })?;
+            let shown = format!("data/rules/{id}.toml");
+            return Ok(RuleFile {
+                identity: shown.clone(),
+                shown,
+                id: Some(id.to_string()),
+                path: None,
+                text: text.to_string(),
+            });
+        }
+        let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
         let shown = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|cause| RuleError::Unreadable {
+        let text = text_file::read(&path, limits::FILE_BYTES);
+        let text = text.map_err(|cause| RuleError::Unreadable {
             file: shown.clone(),
             cause,
         })?;
-        (shown, Some(path), text)
-    } else {
-        let found = BUILT_IN.iter().find(|(id, _)| *id == name);
-        let (id, text) = found.ok_or_else(|| RuleError::Unknown {
-            id: name.to_string(),
-            known: built_in(),
-        })?;
-        (format!("data/rules/{id}.toml"), None, text.to_string())
-    };
-    let identity = path
-        .as_ref()
-        .and_then(|path| path.canonicalize().ok())
-        .map_or_else(|| shown.clone(), |path| path.display().to_string());
-    opened.push(identity.clone());
-    let tree = sources.parse(shown, text).map_err(RuleError::Faults)?;
-    let Some(extends) = tree.get("extends") else {
-        return Ok(tree);
-    };
-    let refuse = |message: String, remedy: &str| {
-        let fault = sources.fault(&extends.place, message, remedy.to_string());
-        Err(RuleError::Faults(vec![fault]))
-    };
-    let Some(parent) = extends.text() else {
-        return refuse(
-            "`extends` is not a text".to_string(),
-            "give the id of a rule set or the path of a rule file",
-        );
-    };
-    let folder = path.as_ref().and_then(|path| path.parent());
-    let parent_identity = if is_path(parent) {
-        let parent = folder.map_or_else(|| PathBuf::from(parent), |folder| folder.join(parent));
-        parent
-            .canonicalize()
-            .unwrap_or(parent)
-            .display()
-            .to_string()
-    } else {
-        format!("data/rules/{parent}.toml")
-    };
-    if opened.contains(&parent_identity) {
-        return refuse(
-            format!("`{parent}` extends itself, by way of this file"),
-            "a chain of `extends` must end in a file without it",
-        );
+        let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
+        Ok(RuleFile {
+            shown,
+            identity: identity.display().to_string(),
+            id: None,
+            path: Some(path),
+            text,
+        })
     }
-    let place = extends.place.clone();
-    let mut merged = match load_chain(parent, folder, sources, opened) {
-        Ok(tree) => tree,
-        Err(cause @ (RuleError::Unknown { .. } | RuleError::Unreadable { .. })) => {
-            let fault = sources.fault(&place, cause.to_string(), String::new());
-            return Err(RuleError::Faults(vec![fault]));
-        }
-        Err(faults) => return Err(faults),
-    };
-    merge(&mut merged, tree);
-    Ok(merged)
 }
 
 /// A rule set with all that it extends as one file that extends nothing.
@@ -133,7 +174,7 @@ fn load_chain(
 /// # Errors
 /// As [`crate::rules::load`], but only the syntax of the files is looked at.
 pub fn flattened(name: &str) -> Result<String, RuleError> {
-    let tree = load(name, &mut Sources::default())?;
+    let tree = load(name, &mut Sources::default())?.tree;
     let mut table = toml::Table::new();
     for entry in tree.entries() {
         if entry.key != "extends"
@@ -163,7 +204,8 @@ fn plain(node: &Node) -> Option<toml::Value> {
 }
 
 /// Lays `over` on top of `base`: tables are merged key by key, the pieces of `piece` by their
-/// `text`, `remove_pieces` grows, and everything else is replaced.
+/// `text`, `remove_pieces` grows, `replace` goes on from what it replaced before, and everything else is
+/// replaced.
 pub(crate) fn merge(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(below), Value::Table(above)) => {
@@ -175,6 +217,10 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
                     }
                     Some(known) if entry.key == "remove_pieces" => {
                         append(&mut known.node, entry.node)
+                    }
+                    Some(known) if entry.key == "replace" => {
+                        replace_further(&mut known.node, &entry.node);
+                        merge(&mut known.node, entry.node);
                     }
                     Some(known) => {
                         known.key_place = entry.key_place;
@@ -201,23 +247,34 @@ fn append(base: &mut Node, over: Node) {
     }
 }
 
+/// What was put in the place of a piece is itself replaced.
+fn replace_further(base: &mut Node, over: &Node) {
+    if let Value::Table(below) = &mut base.value {
+        for entry in below {
+            let further = entry.node.text().and_then(|text| over.get(text));
+            if let Some(further) = further.cloned() {
+                entry.node = further;
+            }
+        }
+    }
+}
+
 fn merge_pieces(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::List(below), Value::List(above)) => {
-            let inherited = below.len();
-            let mut seen: Vec<String> = Vec::new();
+            let text = |piece: &Node| piece.get("text").and_then(Node::text).map(str::to_string);
+            // Each inherited piece once: a text that one file gives twice stays twice, so that it is
+            // refused.
+            let inherited = below.iter().enumerate();
+            let mut inherited: HashMap<String, usize> = inherited
+                .rev()
+                .filter_map(|(at, piece)| Some((text(piece)?, at)))
+                .collect();
             for piece in above {
-                let text = piece.get("text").and_then(Node::text).map(str::to_string);
-                let known = (below[..inherited].iter_mut()).find(|known| {
-                    text.is_some() && known.get("text").and_then(Node::text) == text.as_deref()
-                });
-                // A text that one file gives twice stays twice, so that it is refused.
-                let known = known.filter(|_| text.as_ref().is_none_or(|text| !seen.contains(text)));
-                seen.extend(text);
-                match known {
+                match text(&piece).and_then(|text| inherited.remove(&text)) {
                     Some(known) => {
-                        known.place = piece.place.clone();
-                        merge(known, piece);
+                        below[known].place = piece.place.clone();
+                        merge(&mut below[known], piece);
                     }
                     None => below.push(piece),
                 }

@@ -9,6 +9,7 @@ mod betza;
 mod coherence;
 mod diff;
 mod files;
+mod limits;
 mod options;
 mod powers;
 mod promotions;
@@ -21,17 +22,19 @@ mod words;
 pub use betza::{Betza, Mode, Term};
 pub use diff::{Difference, diff};
 pub use files::{RuleError, built_in, flattened, is_path};
+pub use limits::MOST_PIECES;
 pub use spec::{
-    ApproachEffect, ArrayFamily, ArraySpec, BareRule, BlackArray, EndSpec, Heading, Leave,
-    MOST_PIECES, MoveCountRule, OptionSpec, PieceSpec, PieceType, Power, PromotionChoice,
-    PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule,
-    RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+    ApproachEffect, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CastlingTarget,
+    EndSpec, Heading, Leave, MoveCountRule, OptionSpec, PieceSpec, PieceType, Power,
+    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 
+pub(crate) use rivals::differing;
 pub use rivals::{RIVAL_MARK, RivalError};
 pub use twins::TWIN_MARK;
 
-use crate::toml_file::{Fault, Reader, Sources};
+use crate::toml_file::{Reader, Sources};
 
 /// Reads a rule set by the id of one that comes with the program or by the path of a file, with
 /// some of its declared options set.
@@ -41,42 +44,13 @@ use crate::toml_file::{Fault, Reader, Sources};
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let mut tree = files::load(name, &mut sources)?;
+    let files::Files { mut tree, ancestor } = files::load(name, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;
-    let spec = read::spec(name, &tree, declared, &reader);
+    let mut spec = read::spec(name, &tree, declared, &reader);
+    spec.ancestor = ancestor;
     let faults = reader.into_faults();
-    if faults.is_empty() {
-        Ok(spec)
-    } else {
-        Err(RuleError::Faults(faults))
-    }
-}
-
-/// Reads a rule set with its defaults and again with every value of every option, so that the
-/// faults of all of them come to light.
-///
-/// # Errors
-/// As [`load`]; the faults of all readings, each once.
-pub fn check(name: &str) -> Result<RuleSpec, RuleError> {
-    let spec = load(name, &[])?;
-    let mut faults: Vec<Fault> = Vec::new();
-    for option in &spec.options {
-        for value in &option.values {
-            match load(name, &[(option.name.clone(), value.clone())]) {
-                Ok(_) => {}
-                Err(RuleError::Faults(new)) => {
-                    faults.extend(
-                        new.into_iter()
-                            .filter(|fault| !faults.contains(fault))
-                            .collect::<Vec<_>>(),
-                    );
-                }
-                Err(other) => return Err(other),
-            }
-        }
-    }
     if faults.is_empty() {
         Ok(spec)
     } else {

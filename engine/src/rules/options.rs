@@ -1,8 +1,9 @@
 //! Declared options: values of a rule set that can be chosen without another file.
 
 use super::files::{RuleError, merge};
+use super::limits;
 use super::spec::OptionSpec;
-use crate::toml_file::{Node, Reader, Value, closest, describe};
+use crate::toml_file::{Entry, Node, Place, Reader, Sources, Value, closest, describe};
 
 /// The options that a tree declares, each with its default chosen.
 pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
@@ -17,24 +18,31 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
         );
     }
     let mut options = Vec::new();
-    for entry in table.entries() {
+    let mut values_left = limits::OPTION_VALUES;
+    for (at, entry) in table.entries().iter().enumerate() {
+        if at == limits::OPTIONS {
+            let message = format!("{} options are too many", table.entries().len());
+            let remedy = format!("at most {}", limits::OPTIONS);
+            reader.fault(&entry.key_place, message, remedy);
+            break;
+        }
         let what = format!("option `{}`", entry.key);
+        check_word(&entry.key, &entry.key_place, reader);
         let option = reader.table(&entry.node, &what, &["help", "default", "when"]);
         let default = option.need(
             "default",
             "give the value that holds when the option is not set",
         );
-        if let Some(node) = default
-            && !matches!(
-                node.value,
-                Value::Text(_) | Value::Number(_) | Value::Truth(_)
-            )
-        {
-            reader.fault(
+        match default.map(|node| (node, &node.value)) {
+            None => {}
+            Some((node, Value::Text(_) | Value::Number(_) | Value::Truth(_))) => {
+                check_word(&value_text(node), &node.place, reader);
+            }
+            Some((node, _)) => reader.fault(
                 &node.place,
                 format!("{} is no value of an option", describe(node)),
                 "write a text, a whole number, true or false",
-            );
+            ),
         }
         let default = default.map(value_text).unwrap_or_default();
         let help = option.need("help", "say in a line what the option does");
@@ -50,6 +58,14 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
                     );
                 }
                 for value in when.entries() {
+                    if values_left == 0 {
+                        let message = "all options together have too many values";
+                        let remedy = format!("at most {}", limits::OPTION_VALUES);
+                        reader.fault(&value.key_place, message, remedy);
+                        return options;
+                    }
+                    values_left -= 1;
+                    check_word(&value.key, &value.key_place, reader);
                     for key in ["extends", "option"] {
                         if let Some(node) = value.node.get(key) {
                             reader.fault(
@@ -83,10 +99,85 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
+/// Names and values of options are words that `--set` and names of files can hold.
+fn check_word(word: &str, place: &Place, reader: &Reader<'_>) {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
+        let message = format!("`{word}` is no name of an option or of its value");
+        let remedy = "write up to 60 letters a-z A-Z, digits, _, - and .";
+        reader.fault(place, message, remedy);
+    }
+}
+
 fn value_text(node: &Node) -> String {
     match node.text() {
         Some(text) => text.to_string(),
         None => describe(node),
+    }
+}
+
+/// Fixes options of a tree at the values that a file which extends it sets: what they change is laid over
+/// the tree, and they are no options any more.
+pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
+    let reader = Reader::new(sources);
+    if !matches!(set.value, Value::Table(_)) {
+        reader.fault(
+            &set.place,
+            "`set` is not a table",
+            "write { OPTION = VALUE }",
+        );
+    }
+    for entry in set.entries() {
+        let change = match option_change(tree, entry) {
+            Ok(change) => change,
+            Err((message, remedy)) => {
+                reader.fault(&entry.key_place, message, remedy);
+                continue;
+            }
+        };
+        if let Value::Table(entries) = &mut tree.value {
+            let options = entries.iter_mut().find(|entry| entry.key == "option");
+            options.and_then(|options| options.node.remove(&entry.key));
+        }
+        if let Some(change) = change {
+            merge(tree, change);
+        }
+    }
+    match reader.into_faults() {
+        faults if faults.is_empty() => Ok(()),
+        faults => Err(RuleError::Faults(faults)),
+    }
+}
+
+/// What the value of an option changes; nothing when it is the default. An error is what is wrong and
+/// what would be right.
+fn option_change(tree: &Node, chosen: &Entry) -> Result<Option<Node>, (String, String)> {
+    let options = tree.get("option").map_or(&[][..], Node::entries);
+    let Some(option) = options.iter().find(|option| option.key == chosen.key) else {
+        let names: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
+        let remedy = match names.is_empty() {
+            true => "it has none".to_string(),
+            false => format!("it has {}", names.join(", ")),
+        };
+        let message = format!("what is extended has no option `{}`", chosen.key);
+        return Err((message, remedy));
+    };
+    let value = value_text(&chosen.node);
+    if option.node.get("default").map(value_text).as_ref() == Some(&value) {
+        return Ok(None);
+    }
+    let when = option.node.get("when");
+    match when.and_then(|when| when.get(&value)) {
+        Some(change) => Ok(Some(change.clone())),
+        None => {
+            let values = when.map_or(&[][..], Node::entries).iter();
+            let values: Vec<&str> = values.map(|value| value.key.as_str()).collect();
+            let message = format!("option `{}` has no value `{value}`", chosen.key);
+            Err((
+                message,
+                format!("its values are its default and {}", values.join(", ")),
+            ))
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::betza::{self, Betza, Mode};
 use super::read::Names;
-use super::spec::{ApproachEffect, Leave, Power};
-use crate::toml_file::{Node, Reader, Table, closest};
+use super::spec::{ApproachEffect, CastlingTarget, Leave, PieceSpec, Power};
+use crate::board::Geometry;
+use crate::toml_file::{Node, Reader, Table, Value, closest, describe};
 
 /// The powers by name, each with the keys that it takes.
 const POWERS: &[(&str, &[&str])] = &[
@@ -12,8 +13,8 @@ const POWERS: &[(&str, &[&str])] = &[
     ("relay", &["to", "moves", "landing"]),
     ("skip-slide", &["along", "skip"]),
     ("bent", &["first", "then"]),
-    ("double-step", &["rank"]),
-    ("castle", &["with"]),
+    ("double-step", &["rank", "along"]),
+    ("castle", &["with", "steps", "to"]),
     ("regent", &["becomes"]),
     ("hurdle", &["along"]),
     ("trample", &["along"]),
@@ -34,7 +35,7 @@ const POWERS: &[(&str, &[&str])] = &[
 pub(crate) fn read(
     node: &Node,
     names: &Names<'_>,
-    ranks: i64,
+    board: &Geometry,
     reader: &Reader<'_>,
 ) -> Option<Power> {
     let Some(name_node) = node.get("power") else {
@@ -100,17 +101,8 @@ pub(crate) fn read(
             first: plain(&table, "first", "the first step, such as \"F\"")?,
             then: riders(&table, "then", "the slide after it, such as \"R\"")?,
         }),
-        "double-step" => Some(Power::DoubleStep {
-            rank: (table.need(
-                "rank",
-                "the rank it starts from, counted from the owner's side",
-            ))
-            .and_then(|node| reader.number(node, 1, ranks - 2))? as u8,
-        }),
-        "castle" => Some(Power::Castle {
-            with: (table.need("with", "the partner's text, such as \"R\""))
-                .and_then(|node| names.piece(reader, node))?,
-        }),
+        "double-step" => double_step(&table, i64::from(board.ranks())),
+        "castle" => castle(&table, names, board),
         "regent" => Some(Power::Regent {
             becomes: (table.need("becomes", "the text of the royal that it becomes"))
                 .and_then(|node| names.piece(reader, node))?,
@@ -164,6 +156,76 @@ pub(crate) fn read(
         }),
         _ => Some(Power::Chameleon),
     }
+}
+
+fn double_step(table: &Table<'_>, ranks: i64) -> Option<Power> {
+    let straight_ahead = "fW";
+    let along = match table.get("along") {
+        Some(_) => adjacent(table, "along", "the single steps, such as \"fF\"")?,
+        None => betza::parse(straight_ahead).ok()?,
+    };
+    let last = match along.text == straight_ahead {
+        true => (ranks - 2).max(1),
+        false => ranks,
+    };
+    let node = table.need(
+        "rank",
+        "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"",
+    )?;
+    let rank = |node: &Node| table.reader.number(node, 1, last).map(|rank| rank as u8);
+    let ranks = match &node.value {
+        Value::Text(text) if text == "any" => None,
+        Value::List(items) if !items.is_empty() => {
+            let ranks: Option<Vec<u8>> = items.iter().map(rank).collect();
+            let mut ranks = ranks?;
+            ranks.sort_unstable();
+            ranks.dedup();
+            Some(ranks)
+        }
+        _ => Some(vec![rank(node)?]),
+    };
+    Some(Power::DoubleStep { ranks, along })
+}
+
+fn castle(table: &Table<'_>, names: &Names<'_>, board: &Geometry) -> Option<Power> {
+    let reader = table.reader;
+    let node = table.need(
+        "with",
+        "the partner's text, such as \"R\", or a list of texts",
+    )?;
+    let items = match &node.value {
+        Value::List(items) if !items.is_empty() => items.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let with: Option<Vec<_>> = (items.iter())
+        .map(|node| names.piece(reader, node))
+        .collect();
+    let king = match (table.get("steps"), table.get("to")) {
+        (None, None) => CastlingTarget::Steps(2),
+        (Some(steps), None) => CastlingTarget::Steps(reader.number(steps, 1, 30)? as u8),
+        (None, Some(to)) => {
+            let square = |node: &Node| {
+                let square = board.parse(reader.text(node)?);
+                if square.is_none() {
+                    let message = format!("{} is no square of the board", describe(node));
+                    reader.fault(
+                        &node.place,
+                        message,
+                        "write squares of White's such as \"g1\"",
+                    );
+                }
+                square.map(|square| (board.file(square) as u8, board.rank(square) as u8))
+            };
+            let squares: Option<Vec<_>> = (reader.list(to, "`to`").iter()).map(square).collect();
+            CastlingTarget::Squares(squares?)
+        }
+        (Some(_), Some(to)) => {
+            let message = "it is said twice where the king goes";
+            reader.fault(&to.place, message, "keep either `steps` or `to`");
+            return None;
+        }
+    };
+    Some(Power::Castle { with: with?, king })
 }
 
 fn approach(table: &Table<'_>) -> Option<Power> {
@@ -258,4 +320,42 @@ fn riders(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
         return None;
     }
     Some(betza)
+}
+
+impl Power {
+    /// Everything in it that is written in Betza notation.
+    fn notation(&self) -> impl Iterator<Item = &Betza> {
+        let all: [Option<&Betza>; 3] = match self {
+            Power::Hop { over } | Power::Strike { over } => [Some(over), None, None],
+            Power::Igui { targets }
+            | Power::Convert { targets }
+            | Power::MutualDestruction { targets } => [Some(targets), None, None],
+            Power::Relay { to, moves, landing } => [Some(to), Some(moves), landing.as_ref()],
+            Power::SkipSlide { along, .. }
+            | Power::Hurdle { along }
+            | Power::Trample { along }
+            | Power::Overtake { along, .. } => [Some(along), None, None],
+            Power::Bent { first, then } => [Some(first), Some(then), None],
+            Power::Swap { with, .. } => [Some(with), None, None],
+            Power::Immobilize { at, .. } => [Some(at), None, None],
+            Power::DoubleStep { along, .. } => [Some(along), None, None],
+            Power::Castle { .. }
+            | Power::Regent { .. }
+            | Power::Pass
+            | Power::Immune
+            | Power::Approach { .. }
+            | Power::Withdrawal
+            | Power::Chameleon => [None, None, None],
+        };
+        all.into_iter().flatten()
+    }
+}
+
+impl PieceSpec {
+    /// How many words of Betza notation its moves and powers have.
+    pub(crate) fn words(&self) -> usize {
+        let powers = self.powers.iter().flat_map(Power::notation);
+        let all = self.moves.iter().chain(powers);
+        all.map(|betza| betza.text.split(' ').count()).sum()
+    }
 }

@@ -1,5 +1,6 @@
 //! Reading when and into what pieces promote.
 
+use super::limits;
 use super::read::Names;
 use super::spec::{
     Heading, PieceType, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone,
@@ -7,7 +8,7 @@ use super::spec::{
 };
 use crate::toml_file::{Node, Reader, Table, Value};
 
-const KEYS: &[&str] = &["zone", "side", "when", "choice"];
+const KEYS: &[&str] = &["zone", "side", "when", "choice", "lost"];
 
 /// Reads `promotes` and `promotion` of a piece over the rule set's defaults.
 pub(crate) fn read(
@@ -40,13 +41,30 @@ pub(crate) fn read(
         Value::List(items) => items.as_slice(),
         _ => std::slice::from_ref(promotes),
     };
+    if let Some(item) = items.get(limits::PROMOTIONS) {
+        let message = format!("{} promotions of a piece are too many", items.len());
+        let remedy = format!("at most {}", limits::PROMOTIONS);
+        reader.fault(&item.place, message, remedy);
+    }
+    let lost = find("lost").and_then(|node| {
+        let ways = [("any", false), ("captured", true)];
+        reader.choice(node, &ways)
+    });
+    let lost = PromotionCondition::Lost {
+        captured: lost.unwrap_or(false),
+    };
     let mut to = Vec::new();
-    for item in items {
+    for item in items.iter().take(limits::PROMOTIONS) {
         if item.text() == Some("lost") {
-            to.extend(names.officers.iter().map(|&officer| lost(officer)));
+            to.extend(
+                names
+                    .officers
+                    .iter()
+                    .map(|&officer| lost_piece(officer, lost)),
+            );
             continue;
         }
-        let Some(choice) = choice(item, names, reader) else {
+        let Some(choice) = choice(item, lost, names, reader) else {
             continue;
         };
         if to.contains(&choice) {
@@ -118,15 +136,21 @@ pub(crate) fn read(
 }
 
 /// Becoming a piece that has been lost.
-fn lost(to: PieceType) -> PromotionChoice {
+fn lost_piece(to: PieceType, lost: PromotionCondition) -> PromotionChoice {
     PromotionChoice {
         to,
         after: None,
-        condition: PromotionCondition::Lost,
+        condition: lost,
     }
 }
 
-fn choice(node: &Node, names: &Names<'_>, reader: &Reader<'_>) -> Option<PromotionChoice> {
+/// `lost` is the condition that the piece has been lost.
+fn choice(
+    node: &Node,
+    lost: PromotionCondition,
+    names: &Names<'_>,
+    reader: &Reader<'_>,
+) -> Option<PromotionChoice> {
     if node.text().is_some() {
         let to = names.piece(reader, node)?;
         return Some(PromotionChoice {
@@ -147,19 +171,24 @@ fn choice(node: &Node, names: &Names<'_>, reader: &Reader<'_>) -> Option<Promoti
         after: table
             .get("after")
             .and_then(|node| reader.choice(node, &headings)),
-        condition: condition(&table, names, reader),
+        condition: condition(&table, lost, names, reader),
     })
 }
 
 /// What must hold for a promotion: at most one of a few keys says it.
-fn condition(table: &Table<'_>, names: &Names<'_>, reader: &Reader<'_>) -> PromotionCondition {
+fn condition(
+    table: &Table<'_>,
+    lost: PromotionCondition,
+    names: &Names<'_>,
+    reader: &Reader<'_>,
+) -> PromotionCondition {
     let piece = |key: &str, make: fn(PieceType) -> PromotionCondition| {
         let node = table.get(key)?;
         Some((node, names.piece(reader, node).map(make)))
     };
     let lost = table.get("lost").map(|node| {
-        let lost = reader.truth(node).filter(|lost| *lost);
-        (node, lost.map(|_| PromotionCondition::Lost))
+        let is_lost = reader.truth(node).filter(|is_lost| *is_lost);
+        (node, is_lost.map(|_| lost))
     });
     let said = [
         piece("unless", PromotionCondition::OwnerLacks),

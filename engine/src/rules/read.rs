@@ -1,12 +1,14 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
+use super::limits::{self, MOST_PIECES};
 use super::spec::{
-    BareRule, EndSpec, MOST_PIECES, MoveCountRule, OptionSpec, PieceSpec, PieceType,
+    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType,
     RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
 use super::{arrays, betza, coherence, powers, promotions};
 use crate::board::{Geometry, MAX_SQUARES};
-use crate::toml_file::{Node, Reader, Table, Value};
+use crate::toml_file::{Node, Place, Reader, Table, Value};
+use std::collections::HashMap;
 
 const TOP_KEYS: &[&str] = &[
     "extends",
@@ -17,6 +19,7 @@ const TOP_KEYS: &[&str] = &[
     "promotion",
     "piece",
     "remove_pieces",
+    "replace",
     "array",
     "array_ids",
     "end",
@@ -26,6 +29,8 @@ const TOP_KEYS: &[&str] = &[
 /// The texts of the piece types, so that other keys can refer to them.
 pub(crate) struct Names<'n> {
     pub texts: Vec<&'n str>,
+    /// What stands in the place of a text.
+    replaced: HashMap<&'n str, &'n str>,
     /// Those that are neither royal nor pawns.
     pub officers: Vec<PieceType>,
 }
@@ -38,6 +43,7 @@ impl<'n> Names<'n> {
         };
         let mut names = Names {
             texts: Vec::new(),
+            replaced: HashMap::new(),
             officers: Vec::new(),
         };
         for (at, node) in pieces.into_iter().enumerate() {
@@ -49,10 +55,17 @@ impl<'n> Names<'n> {
         names
     }
 
+    /// The piece type that a text names.
+    pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
+        let text = self.replaced.get(text).copied().unwrap_or(text);
+        let found = self.texts.iter().position(|known| *known == text)?;
+        Some(PieceType(found as u8))
+    }
+
     /// The piece type that a value names.
     pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
         let text = reader.text(node)?;
-        let found = self.texts.iter().position(|known| *known == text);
+        let found = self.find(text);
         if found.is_none() {
             reader.fault(
                 &node.place,
@@ -60,7 +73,7 @@ impl<'n> Names<'n> {
                 format!("the pieces are {}", self.texts.join(" ")),
             );
         }
-        found.map(|at| PieceType(at as u8))
+        found
     }
 }
 
@@ -88,10 +101,19 @@ pub(crate) fn spec(
         first_rank: 1,
         edge: false,
     });
+    let geometry = Geometry::new(files.clone(), ranks, first_rank);
     let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
         .map(|node| reader.list(node, "`piece`"))
         .unwrap_or_default();
-    let removed = removed(&top, &Names::of(all_pieces), reader);
+    if all_pieces.len() > 2 * MOST_PIECES {
+        // Most of the other faults would follow from it.
+        let place = &all_pieces[2 * MOST_PIECES].place;
+        let message = format!("{} piece types are too many", all_pieces.len());
+        reader.fault(place, message, format!("at most {MOST_PIECES}"));
+    }
+    let all_pieces = &all_pieces[..all_pieces.len().min(2 * MOST_PIECES)];
+    let all_names = Names::of(all_pieces);
+    let removed = removed(&top, &all_names, reader);
     let piece_nodes: Vec<&Node> = (all_pieces.iter())
         .filter(|node| {
             !node
@@ -100,11 +122,12 @@ pub(crate) fn spec(
                 .is_some_and(|text| removed.contains(&text))
         })
         .collect();
-    let names = Names::of(piece_nodes.iter().copied());
+    let mut names = Names::of(piece_nodes.iter().copied());
+    names.replaced = replaced(&top, &names, &all_names, reader);
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
     let pieces: Vec<PieceSpec> = (piece_nodes.iter())
-        .map(|node| piece(node, defaults, &names, i64::from(ranks), reader))
+        .map(|node| piece(node, defaults, &names, &geometry, reader))
         .collect();
     if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
         reader.fault(
@@ -113,15 +136,16 @@ pub(crate) fn spec(
             "give one piece `royal = true`",
         );
     }
+    check_words(&tree.place, &pieces, reader);
     let end = end(&top, reader);
     let longest = files.len().max(ranks.into());
     coherence::check(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
-    let board = (board.filter(|_| !pieces.is_empty()))
-        .map(|board| Geometry::new(board.files, board.ranks, board.first_rank));
-    let arrays = arrays::read(&top, board.as_ref(), &pieces, &end, &names, reader);
+    let known_board = (board.is_some() && !pieces.is_empty()).then_some(&geometry);
+    let arrays = arrays::read(&top, known_board, &pieces, &end, &names, reader);
     RuleSpec {
         id: id.to_string(),
+        ancestor: None,
         name: name.unwrap_or_default().to_string(),
         summary: top.text("summary").unwrap_or_default().to_string(),
         source: top.text("source").unwrap_or_default().to_string(),
@@ -146,6 +170,43 @@ fn removed<'n>(top: &Table<'n>, names: &Names<'_>, reader: &Reader<'_>) -> Vec<&
         .filter(|node| names.piece(reader, node).is_some())
         .filter_map(Node::text)
         .collect()
+}
+
+/// Which pieces stand in the places of others.
+fn replaced<'n>(
+    top: &Table<'n>,
+    names: &Names<'_>,
+    all_names: &Names<'_>,
+    reader: &Reader<'_>,
+) -> HashMap<&'n str, &'n str> {
+    let Some(node) = top.get("replace") else {
+        return HashMap::new();
+    };
+    if !matches!(node.value, Value::Table(_)) {
+        let remedy = "write { OLD = \"NEW\" } with the texts of pieces";
+        reader.fault(&node.place, "`replace` is not a table", remedy);
+    }
+    let mut replaced = HashMap::new();
+    for entry in node.entries() {
+        if all_names.find(&entry.key).is_none() {
+            let message = format!("there is no piece with the text \"{}\"", entry.key);
+            let remedy = format!("the pieces are {}", all_names.texts.join(" "));
+            reader.fault(&entry.key_place, message, remedy);
+        }
+        if names.piece(reader, &entry.node).is_some() {
+            replaced.extend(entry.node.text().map(|by| (entry.key.as_str(), by)));
+        }
+    }
+    replaced
+}
+
+/// Notes when all pieces together are described by too many words of Betza notation.
+fn check_words(place: &Place, pieces: &[PieceSpec], reader: &Reader<'_>) {
+    let words = pieces.iter().map(PieceSpec::words).sum::<usize>();
+    if words > limits::WORDS {
+        let message = format!("the moves of all pieces have {words} words of Betza notation");
+        reader.fault(place, message, format!("at most {}", limits::WORDS));
+    }
 }
 
 /// The most ranks that a board may have.
@@ -257,7 +318,7 @@ fn piece(
     node: &Node,
     defaults: Option<&Node>,
     names: &Names<'_>,
-    ranks: i64,
+    board: &Geometry,
     reader: &Reader<'_>,
 ) -> PieceSpec {
     let keys = [
@@ -276,11 +337,15 @@ fn piece(
     let name = table
         .need("name", "give the piece's name")
         .and_then(|node| reader.text(node));
-    let powers: Vec<_> = (table.get("powers"))
+    let listed = (table.get("powers"))
         .map(|node| reader.list(node, "`powers`"))
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|node| powers::read(node, names, ranks, reader))
+        .unwrap_or_default();
+    if let Some(node) = listed.get(limits::POWERS) {
+        let message = format!("{} powers of a piece are too many", listed.len());
+        reader.fault(&node.place, message, format!("at most {}", limits::POWERS));
+    }
+    let powers: Vec<_> = (listed.iter().take(limits::POWERS))
+        .filter_map(|node| powers::read(node, names, board, reader))
         .collect();
     if matches!(node.value, Value::Table(_))
         && table.get("moves").is_none()
@@ -294,7 +359,7 @@ fn piece(
             "give it `moves` in Betza notation, or `powers`",
         );
     }
-    PieceSpec {
+    let piece = PieceSpec {
         name: name.unwrap_or_default().to_string(),
         text: text.to_string(),
         moves: table
@@ -303,9 +368,16 @@ fn piece(
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
-        promotion: promotions::read(&table, defaults, names, ranks, reader),
+        promotion: promotions::read(&table, defaults, names, i64::from(board.ranks()), reader),
         twin_of: None,
+    };
+    let words = piece.words();
+    if words > limits::WORDS_OF_PIECE {
+        let message = format!("{what} is described by {words} words of Betza notation");
+        let remedy = format!("at most {}", limits::WORDS_OF_PIECE);
+        reader.fault(&node.place, message, remedy);
     }
+    piece
 }
 
 fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
@@ -377,22 +449,42 @@ fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
 }
 
 fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
-    let table = reader.table(node, "`repetition`", &["occurrence", "result"]);
+    let keys = ["occurrence", "result", "attacks"];
+    let table = reader.table(node, "`repetition`", &keys);
+    let attacks = [
+        ("new", AttackRule::New),
+        ("any", AttackRule::Any),
+        ("discovered", AttackRule::Discovered),
+    ];
+    let attacks = match table.get("attacks") {
+        Some(node) => reader.choice(node, &attacks)?,
+        None => AttackRule::New,
+    };
     let results = [
         ("illegal", RepetitionResult::Illegal),
         ("draw", RepetitionResult::Draw),
         ("mover-loses", RepetitionResult::MoverLoses),
         (
             "mover-loses-unless-quiet",
-            RepetitionResult::MoverLosesUnlessQuiet,
+            RepetitionResult::MoverLosesUnlessQuiet(attacks),
         ),
     ];
     let occurrence = table.need("occurrence", "say which occurrence counts, such as 3");
     let result = table.need("result", "say what it does, such as \"draw\"");
-    Some(RepetitionRule {
+    let rule = RepetitionRule {
         occurrence: reader.number(occurrence?, 2, 100)? as u8,
         result: reader.choice(result?, &results)?,
-    })
+    };
+    if let Some(node) = table.get("attacks")
+        && !matches!(rule.result, RepetitionResult::MoverLosesUnlessQuiet(_))
+    {
+        reader.fault(
+            &node.place,
+            "with this result attacks do not matter",
+            "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"",
+        );
+    }
+    Some(rule)
 }
 
 fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {

@@ -2,9 +2,8 @@
 //! new pieces and the other with the old ones.
 
 use super::diff::facts;
-use super::spec::{
-    MOST_PIECES, PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, RuleSpec,
-};
+use super::limits::MOST_PIECES;
+use super::spec::{PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, RuleSpec};
 
 /// What the text of a rival ends with.
 pub const RIVAL_MARK: char = '*';
@@ -63,6 +62,14 @@ impl RuleSpec {
         Ok(spec)
     }
 
+    /// The same rule set as it was before it had rivals.
+    pub fn without_rivals(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        spec.pieces
+            .retain(|piece| !piece.text.ends_with(RIVAL_MARK));
+        spec
+    }
+
     /// The piece of the other rules that stands for a piece type of this rule set.
     pub fn rival(&self, of: PieceType) -> Option<PieceType> {
         self.find(&format!("{}{RIVAL_MARK}", self.piece(of).text))
@@ -74,8 +81,9 @@ impl RuleSpec {
     }
 }
 
-/// The pieces of `other` that `own` does not have or has otherwise.
-fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
+/// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions (what
+/// they promote to included, however far).
+pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     let is_other = |piece: &PieceType| {
         let piece = other.piece(*piece);
         let known = own.find(&piece.text).map(|known| own.piece(known));
@@ -101,7 +109,7 @@ fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
 fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
     for power in &mut piece.powers {
         match power {
-            Power::Castle { with } => *with = place(*with),
+            Power::Castle { with, .. } => with.iter_mut().for_each(|one| *one = place(*one)),
             Power::Regent { becomes } => *becomes = place(*becomes),
             _ => {}
         }
@@ -113,7 +121,7 @@ fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
             PromotionCondition::OwnerLacks(piece)
             | PromotionCondition::NoneOnBoard(piece)
             | PromotionCondition::SomeOnBoard(piece) => *piece = place(*piece),
-            PromotionCondition::Always | PromotionCondition::Lost => {}
+            PromotionCondition::Always | PromotionCondition::Lost { .. } => {}
         }
     }
 }

@@ -14,14 +14,13 @@ impl PieceType {
     }
 }
 
-/// The most piece types that a rule set may have: a type and a colour share a byte.
-pub const MOST_PIECES: usize = 120;
-
 /// A whole rule set.
 #[derive(Clone, Debug)]
 pub struct RuleSpec {
     /// The id of a rule set that comes with the program, or the path of a file.
     pub id: String,
+    /// The nearest rule set of the program that it is or extends.
+    pub ancestor: Option<String>,
     /// The game's name for people.
     pub name: String,
     /// One line on what is special about this rule set.
@@ -105,17 +104,21 @@ pub enum Power {
         /// The slide after it, in those directions only that lead away from the start.
         then: Betza,
     },
-    /// Two steps straight ahead over an empty square, without capturing, from one rank; a pawn
-    /// of the other side may then capture it as if it had made one step (en passant).
+    /// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
+    /// then capture it as if it had made one step (en passant).
     DoubleStep {
-        /// The rank from which it may be made, counted from 1 at the owner's side.
-        rank: u8,
+        /// The ranks from which it may be made, counted from 1 at the owner's side; every rank when `None`.
+        ranks: Option<Vec<u8>>,
+        /// The single steps.
+        along: Betza,
     },
-    /// Castling: two steps towards an unmoved partner on the same rank, which goes to the square
-    /// passed over.
+    /// Castling: towards an unmoved partner on the same rank, which goes to the square next to the
+    /// king's new one, on the side that the king comes from.
     Castle {
-        /// The partner.
-        with: PieceType,
+        /// The types of its partners.
+        with: Vec<PieceType>,
+        /// Where the king goes.
+        king: CastlingTarget,
     },
     /// While its owner has it, the owner's royals are not subject to check; when a royal is
     /// captured, it takes the royal's place.
@@ -192,6 +195,16 @@ pub enum Power {
     },
     /// Captures each enemy in that enemy's own way, along the lines of its plain moves.
     Chameleon,
+}
+
+/// Where a king goes by castling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CastlingTarget {
+    /// So many squares towards its partner.
+    Steps(u8),
+    /// To that one of these squares (file and rank counted from 0, for White) that lies towards the
+    /// partner; Black's are on the same files of the opposite ranks.
+    Squares(Vec<(u8, u8)>),
 }
 
 /// Which immobilized pieces may remove themselves from the board.
@@ -288,7 +301,10 @@ pub enum PromotionCondition {
     /// Some side has one of these when the move has been made.
     SomeOnBoard(PieceType),
     /// The owner has fewer of what the piece becomes than at the start.
-    Lost,
+    Lost {
+        /// Whether those that removed themselves from the board are not counted as lost.
+        captured: bool,
+    },
 }
 
 /// The heading of a move.
@@ -417,7 +433,18 @@ pub enum RepetitionResult {
     MoverLoses,
     /// The mover loses, unless no move since the first occurrence attacked anything: then it is
     /// a draw.
-    MoverLosesUnlessQuiet,
+    MoverLosesUnlessQuiet(AttackRule),
+}
+
+/// Which moves attack something, for a rule of repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttackRule {
+    /// After which the piece moved attacks an enemy that it did not attack before.
+    New,
+    /// After which the piece moved attacks an enemy.
+    Any,
+    /// After which a piece of the mover attacks an enemy that it did not attack before.
+    Discovered,
 }
 
 /// Plies without progress that make a draw.
@@ -545,6 +572,8 @@ impl RuleSpec {
         ] {
             label.clear();
         }
+        rules.pieces.iter_mut().for_each(|piece| piece.name.clear());
+        rules.ancestor = None;
         rules.options.clear();
         format!("{rules:?}")
     }

@@ -2,9 +2,9 @@
 
 use super::betza::{Betza, Mode};
 use super::spec::{
-    ApproachEffect, BareRule, EndSpec, Heading, Leave, PieceSpec, PieceType, Power,
-    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
-    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    ApproachEffect, AttackRule, BareRule, CastlingTarget, EndSpec, Heading, Leave, PieceSpec,
+    PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec,
+    RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
 use std::fmt;
 
@@ -30,8 +30,39 @@ impl RuleSpec {
             Power::Bent { first, then } => {
                 format!("{first} without capturing, then {then} outwards")
             }
-            Power::DoubleStep { rank } => format!("double step from rank {rank}, en passant"),
-            Power::Castle { with } => format!("castles with {}", name(with)),
+            Power::DoubleStep { ranks, along } => {
+                let from = match ranks.as_deref() {
+                    None => "every rank".to_string(),
+                    Some([rank]) => format!("rank {rank}"),
+                    Some(ranks) => {
+                        let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+                        format!("ranks {}", ranks.join(", "))
+                    }
+                };
+                match along.text.as_str() {
+                    "fW" => format!("double step from {from}, en passant"),
+                    _ => format!("double step along {along} from {from}, en passant"),
+                }
+            }
+            Power::Castle { with, king } => {
+                let partners: Vec<&str> = with.iter().map(|piece| name(piece).as_str()).collect();
+                let partners = partners.join(" or ");
+                match king {
+                    CastlingTarget::Steps(2) => format!("castles with {partners}"),
+                    CastlingTarget::Steps(1) => format!("castles with {partners}, by one square"),
+                    CastlingTarget::Steps(steps) => {
+                        format!("castles with {partners}, by {steps} squares")
+                    }
+                    CastlingTarget::Squares(squares) => {
+                        let square = |&(file, rank): &(u8, u8)| {
+                            let rank = u16::from(rank) + u16::from(self.first_rank);
+                            format!("{}{rank}", self.files[usize::from(file)])
+                        };
+                        let squares: Vec<String> = squares.iter().map(square).collect();
+                        format!("castles with {partners}, to {}", squares.join(" or "))
+                    }
+                }
+            }
             Power::Regent { becomes } => {
                 format!(
                     "regent: shields from check, becomes {} when the royal falls",
@@ -159,7 +190,7 @@ impl RuleSpec {
         let (lost, others): (Vec<_>, Vec<_>) = promotion
             .to
             .iter()
-            .partition(|choice| choice.condition == PromotionCondition::Lost);
+            .partition(|choice| matches!(choice.condition, PromotionCondition::Lost { .. }));
         let mut choices: Vec<String> = others
             .into_iter()
             .map(|choice| self.choice_text(choice))
@@ -189,14 +220,19 @@ impl RuleSpec {
         let mut officers = (self.pieces.iter().enumerate())
             .filter(|(_, piece)| !piece.royal && !piece.pawn)
             .map(|(at, _)| at);
+        let captured = PromotionCondition::Lost { captured: true };
+        let word = match lost.iter().any(|choice| choice.condition == captured) {
+            true => "captured",
+            false => "lost",
+        };
         let anywhere = lost.iter().all(|choice| choice.after.is_none());
         if lost.is_empty() {
             None
         } else if anywhere && officers.all(is_choice) {
-            Some("any lost piece".to_string())
+            Some(format!("any {word} piece"))
         } else {
             let texts = lost.iter().map(|choice| self.choice_text(choice)).collect();
-            Some(format!("a lost {}", listed(texts, "or")))
+            Some(format!("a {word} {}", listed(texts, "or")))
         }
     }
 
@@ -209,7 +245,7 @@ impl RuleSpec {
         }
         let name = |piece: PieceType| &self.piece(piece).text;
         match choice.condition {
-            PromotionCondition::Always | PromotionCondition::Lost => {}
+            PromotionCondition::Always | PromotionCondition::Lost { .. } => {}
             PromotionCondition::OwnerLacks(other) => {
                 text.push_str(&format!(" (unless the owner has {})", name(other)));
             }
@@ -315,8 +351,14 @@ impl fmt::Display for EndSpec {
                 RepetitionResult::Illegal => "is illegal",
                 RepetitionResult::Draw => "draws",
                 RepetitionResult::MoverLoses => "loses",
-                RepetitionResult::MoverLosesUnlessQuiet => {
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::New) => {
                     "loses, or draws if nothing was attacked"
+                }
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Any) => {
+                    "loses, or draws if the pieces moved attacked nothing"
+                }
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Discovered) => {
+                    "loses, or draws if nothing was attacked, by discovery either"
                 }
             };
             write!(f, "; occurrence {} of a position {result}", rule.occurrence)?;

@@ -3,7 +3,6 @@
 
 use super::score::WIN;
 use crate::moves::Move;
-use crate::play::attacks_anew;
 use crate::position::Position;
 use crate::rules::RepetitionResult;
 use crate::tables::Rules;
@@ -59,16 +58,10 @@ impl Path {
         after: &Position<W>,
         played: Option<Move>,
     ) {
-        let quiet_counts = rules
-            .spec
-            .end
-            .repetition
-            .is_some_and(|rule| rule.result == RepetitionResult::MoverLosesUnlessQuiet);
         self.steps.push(Step {
             key: after.key(),
             pieces: after.occupied().count(),
-            attacked: quiet_counts
-                && played.is_some_and(|played| attacks_anew(rules, before, after, played)),
+            attacked: played.is_some_and(|played| rules.attacks_something(before, after, played)),
         });
     }
 
@@ -112,7 +105,7 @@ impl Path {
             RepetitionResult::Draw if ripe || in_tree => Repeated::Ends(0),
             RepetitionResult::Illegal if ripe => Repeated::Illegal,
             RepetitionResult::MoverLoses if ripe => Repeated::Ends(loss),
-            RepetitionResult::MoverLosesUnlessQuiet if ripe => {
+            RepetitionResult::MoverLosesUnlessQuiet(_) if ripe => {
                 let first = self.steps.iter().position(|step| step.key == last.key);
                 let since = &self.steps[first.map_or(0, |first| first + 1)..];
                 match since.iter().any(|step| step.attacked) {

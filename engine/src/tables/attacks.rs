@@ -4,7 +4,7 @@ use super::reach::ReachBuilder;
 use super::{Arena, Powers, Reach, ReachTable, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{Mode, Power, RoyalRule, RuleSpec};
+use crate::rules::{BareRule, Mode, Power, RoyalRule, RuleSpec};
 
 /// How it is made sure that moves are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +85,9 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
     let regent = (spec.pieces.iter().flat_map(|piece| &piece.powers))
         .any(|power| matches!(power, Power::Regent { .. }));
-    if odd || regent || spec.edge {
+    // A move that bares the other side may leave the own royal attacked.
+    let bare_wins = spec.end.bare == BareRule::Loses;
+    if odd || regent || spec.edge || bare_wins {
         Legality::Trial
     } else {
         Legality::Pins

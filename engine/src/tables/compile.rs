@@ -1,10 +1,9 @@
 //! From a checked rule set to its tables.
 
-use super::arrays;
 use super::attacks::{self, Parts};
-use super::powers::CastlingWay;
+use super::castling::{self, OtherMoves};
 use super::reach::ReachBuilder;
-use super::{Arena, Castling, Keys, Powers, Promotion, Reach, ReachTable, Rules, Traits};
+use super::{Arena, Keys, LeftCodes, Powers, Promotion, Reach, ReachTable, Rules, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::rules::{PieceSpec, PieceType, Power, RuleSpec};
@@ -55,17 +54,28 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     };
     let attacks = attacks::compile(&parts, &mut arena);
     arena.finish();
+    let slot = |code: Code, square: Square| code.index() * geometry.squares() + square.index();
+    let castling = castling::compile(
+        &spec,
+        &geometry,
+        &OtherMoves {
+            plain: &|code, from| reach[slot(code, from)].alone(&arena),
+            powers: &powers,
+            alone: &|reach| reach.alone(&arena),
+        },
+    );
     let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
     let any_power = |wanted: fn(&Powers<W>) -> bool| powers.iter().any(wanted);
     Rules {
         keys: Keys::new(1 + 2 * types, geometry.squares()),
-        castling: castling(&spec, &geometry),
+        castling,
         legality: attacks::legality(&spec),
         has_relay: any_power(|powers| !powers.relays.is_empty()),
         has_immobilizer: any_power(|powers| !powers.immobilizes.is_empty()),
         has_pass: any_power(|powers| powers.passes),
         has_swap_ban: any(Traits::SWAPPER),
         edge: edge(&spec, &geometry),
+        left: LeftCodes::compile(&promotions),
         has_regent: any(Traits::REGENT),
         has_double_step: any(Traits::DOUBLE_STEP),
         spec,
@@ -138,79 +148,9 @@ pub(super) fn plain_reach<const W: usize>(
         match power {
             Power::SkipSlide { along, skip } => builder.skip_slide(along, *skip),
             Power::Bent { first, then } => builder.bent(first, then),
-            Power::DoubleStep { rank } if own_rank(board, color, from) == i32::from(*rank) => {
-                builder.double_step();
-            }
+            Power::DoubleStep { ranks, along } => builder.double_steps(ranks.as_deref(), along),
             _ => {}
         }
     }
     builder.finish(arena)
-}
-
-/// The rank of a square counted from 1 at the owner's side.
-fn own_rank(board: &Geometry, color: Color, square: Square) -> i32 {
-    match color {
-        Color::White => board.rank(square) + 1,
-        Color::Black => board.ranks() - board.rank(square),
-    }
-}
-
-fn castling<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Option<Castling<W>> {
-    let (king, partner) = spec.pieces.iter().enumerate().find_map(|(at, piece)| {
-        piece.powers.iter().find_map(|power| match power {
-            Power::Castle { with } => Some((PieceType(at as u8), *with)),
-            _ => None,
-        })
-    })?;
-    let first_array = *spec.array_numbers().first()?;
-    let pieces = arrays::pieces(spec, board, first_array)?;
-    let mut castling = Castling {
-        partner,
-        ways: [None; 4],
-        kept: vec![u8::MAX; 1 + Square::NONE.index()],
-    };
-    for color in Color::BOTH {
-        let squares_of = |piece| {
-            let wanted = Code::new(color, piece);
-            pieces
-                .iter()
-                .filter(move |(_, code)| *code == wanted)
-                .map(|&(square, _)| square)
-        };
-        let Some(king_from) = squares_of(king).next() else {
-            continue;
-        };
-        let (file, rank) = (board.file(king_from), board.rank(king_from));
-        for (side, step) in [(0, 1), (1, -1)] {
-            let partner_from = squares_of(partner)
-                .filter(|&square| board.rank(square) == rank)
-                .filter(|&square| (board.file(square) - file).signum() == step)
-                .max_by_key(|&square| (board.file(square) - file).abs());
-            let (Some(partner_from), Some(king_to), Some(partner_to)) = (
-                partner_from,
-                board.at(file + 2 * step, rank),
-                board.at(file + step, rank),
-            ) else {
-                continue;
-            };
-            let gap = (board.file(partner_from) - file).abs();
-            // Nearer than that the king would land on its partner.
-            if gap < 3 {
-                continue;
-            }
-            let bit = color.index() * 2 + side;
-            castling.ways[bit] = Some(CastlingWay {
-                king_from,
-                king_to,
-                partner_from,
-                partner_to,
-                empty: (1..gap)
-                    .filter_map(|steps| board.at(file + steps * step, rank))
-                    .collect(),
-            });
-            castling.kept[king_from.index()] &= !(1 << bit);
-            castling.kept[partner_from.index()] &= !(1 << bit);
-        }
-    }
-    Some(castling)
 }

@@ -6,9 +6,11 @@
 
 mod arrays;
 mod attacks;
+mod castling;
 mod chameleon;
 mod compile;
 mod diagram;
+mod left;
 mod powers;
 mod promotion;
 mod rays;
@@ -17,12 +19,14 @@ mod zobrist;
 
 pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
+pub(crate) use castling::Castling;
 pub(crate) use chameleon::{
     BY_APPROACH, BY_LEAPING, BY_OVERTAKING, BY_SWAPPING, BY_WITHDRAWAL, Chameleon,
 };
 pub use compile::compile;
 pub use diagram::{Diagram, diagram};
-pub(crate) use powers::{Approach, Castling, Hop, Lines, Powers};
+pub(crate) use left::{Left, LeftCodes};
+pub(crate) use powers::{Approach, Hop, Lines, Powers, Relay};
 pub(crate) use promotion::{Choice, Condition, Promotion};
 pub(crate) use rays::{Ray, RayTable};
 pub(crate) use reach::{Arena, Reach, ReachTable};
@@ -51,6 +55,8 @@ pub struct Rules<const W: usize> {
     pub(crate) keys: Keys,
     /// The edge squares; none on a board without.
     pub(crate) edge: SquareSet<W>,
+    /// The pieces that are counted when they remove themselves.
+    pub(crate) left: LeftCodes,
     /// Whether any piece lends moves.
     pub(crate) has_relay: bool,
     /// Whether any piece immobilizes others.

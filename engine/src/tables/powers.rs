@@ -3,11 +3,11 @@
 use super::attacks::greatest_common_divisor;
 use super::chameleon::Chameleon;
 use super::rays::{self, RayTable};
-use super::reach::ReachBuilder;
+use super::reach::{ReachBuilder, is_on_rank};
 use super::{Arena, ReachTable};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{ApproachEffect, Betza, Leave, Mode, PieceSpec, PieceType, Power, RuleSpec};
+use crate::rules::{ApproachEffect, Betza, Leave, Mode, PieceSpec, Power, RuleSpec};
 
 /// The powers of one code. Empty tables stand for powers that it does not have.
 #[derive(Debug, Default)]
@@ -42,6 +42,8 @@ pub(crate) struct Powers<const W: usize> {
     pub heir: Option<Code>,
     /// Whether it is a king that can castle.
     pub castles: bool,
+    /// By square: where its double steps lead.
+    pub double_steps: Vec<SquareSet<W>>,
     /// Whether it lets its side pass.
     pub passes: bool,
     /// Whether it is never immobilized.
@@ -89,29 +91,6 @@ pub(crate) struct Relay<const W: usize> {
     pub landing: Vec<SquareSet<W>>,
     /// Whether pieces in between can stop it, at either end.
     pub blockable: bool,
-}
-
-/// Castling, for rule sets that have it.
-#[derive(Debug)]
-pub(crate) struct Castling<const W: usize> {
-    /// The king's partner.
-    pub partner: PieceType,
-    /// The four ways to castle, in the order `KQkq`; `None` where the array has none.
-    pub ways: [Option<CastlingWay<W>>; 4],
-    /// By square, [`Square::NONE`] too: the rights (bits in the order of `ways`) that remain when
-    /// a move starts or ends there.
-    pub kept: Vec<u8>,
-}
-
-/// One way to castle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CastlingWay<const W: usize> {
-    pub king_from: Square,
-    pub king_to: Square,
-    pub partner_from: Square,
-    pub partner_to: Square,
-    /// The squares that must be empty.
-    pub empty: SquareSet<W>,
 }
 
 impl<const W: usize> Powers<W> {
@@ -203,10 +182,10 @@ impl<const W: usize> Powers<W> {
                         .flat_map(|piece| &piece.powers)
                         .any(|power| matches!(power, Power::Swap { back: false, .. }));
                 }
-                Power::Igui { .. }
-                | Power::SkipSlide { .. }
-                | Power::Bent { .. }
-                | Power::DoubleStep { .. } => {}
+                Power::DoubleStep { ranks, along } => {
+                    powers.double_steps = double_steps(ranks.as_deref(), along, board, color);
+                }
+                Power::Igui { .. } | Power::SkipSlide { .. } | Power::Bent { .. } => {}
             }
         }
         powers
@@ -268,6 +247,27 @@ fn igui<const W: usize>(
     board.all().map(reach).collect()
 }
 
+/// By square: where double steps lead on an empty board.
+fn double_steps<const W: usize>(
+    ranks: Option<&[u8]>,
+    along: &Betza,
+    board: &Geometry,
+    color: Color,
+) -> Vec<SquareSet<W>> {
+    let from = |from: Square| {
+        if !is_on_rank(ranks, board, color, from) {
+            return SquareSet::EMPTY;
+        }
+        let steps = along.terms.iter().flat_map(|term| &term.leaps);
+        let ends = steps.filter_map(|&(file, rank)| {
+            let rank = if color == Color::White { rank } else { -rank };
+            board.at(board.file(from) + 2 * file, board.rank(from) + 2 * rank)
+        });
+        ends.collect()
+    };
+    board.all().map(from).collect()
+}
+
 fn lines(piece: &PieceSpec, board: &Geometry, color: Color) -> Option<Lines> {
     let approach = piece.powers.iter().find_map(|power| match *power {
         Power::Approach {
@@ -314,8 +314,10 @@ fn overlaps(piece: &PieceSpec) -> bool {
             power,
             Power::Hop { .. }
                 | Power::Strike { .. }
+                | Power::Hurdle { .. }
                 | Power::Trample { .. }
                 | Power::Overtake { .. }
+                | Power::Swap { .. }
                 | Power::Chameleon
         )
     };

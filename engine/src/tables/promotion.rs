@@ -19,6 +19,8 @@ pub(crate) struct Promotion<const W: usize> {
     end: SquareSet<W>,
     pub compulsory: bool,
     pub choices: Vec<Choice<W>>,
+    /// Whether two choices are of the same piece.
+    pub has_doubles: bool,
 }
 
 /// One of the pieces that another may become.
@@ -41,8 +43,13 @@ pub(crate) enum Condition {
     NoneOnBoard([Code; 2]),
     /// Some side has one of these when the move has been made.
     SomeOnBoard([Code; 2]),
-    /// The owner has fewer than so many of these.
-    Fewer(Code, u32),
+    /// The owner has fewer of these than at first.
+    Fewer {
+        code: Code,
+        at_first: u32,
+        /// Whether those that removed themselves count as if they were still there.
+        captured: bool,
+    },
 }
 
 impl<const W: usize> Rules<W> {
@@ -99,6 +106,8 @@ impl<const W: usize> Promotion<W> {
             end: zone,
             compulsory: spec.compulsory,
             choices: choices.collect(),
+            has_doubles: (spec.to.iter().enumerate())
+                .any(|(at, one)| spec.to[..at].iter().any(|before| before.to == one.to)),
         }
     }
 }
@@ -125,7 +134,7 @@ fn condition(
         PromotionCondition::OwnerLacks(piece) => Condition::OwnerLacks(Code::new(color, piece)),
         PromotionCondition::NoneOnBoard(piece) => Condition::NoneOnBoard(of_both(piece)),
         PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
-        PromotionCondition::Lost => {
+        PromotionCondition::Lost { captured } => {
             let code = Code::new(color, choice.to);
             // No array has rivals: what they stand for counts.
             let stands = rules.rival_of(choice.to).unwrap_or(choice.to);
@@ -137,7 +146,11 @@ fn condition(
                 .iter()
                 .flatten()
                 .filter(|(_, there)| *there == standing);
-            Condition::Fewer(code, at_first.count() as u32)
+            Condition::Fewer {
+                code,
+                at_first: at_first.count() as u32,
+                captured,
+            }
         }
     }
 }

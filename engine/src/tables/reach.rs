@@ -353,10 +353,16 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         self.halves.push(half);
     }
 
-    /// Adds two steps straight ahead without capturing, over an empty square.
-    pub(crate) fn double_step(&mut self) {
-        let half = self.half_line(Mode::Move, self.from, self.turned((0, 1)), 2, 1);
-        self.halves.push(half);
+    /// Adds two steps in one direction without capturing, over an empty square, where the start is on one
+    /// of some ranks (counted from 1 at the owner's side; any when `None`).
+    pub(crate) fn double_steps(&mut self, ranks: Option<&[u8]>, along: &Betza) {
+        if !is_on_rank(ranks, self.board, self.color, self.from) {
+            return;
+        }
+        for &step in along.terms.iter().flat_map(|term| &term.leaps) {
+            let half = self.half_line(Mode::Move, self.from, self.turned(step), 2, 1);
+            self.halves.push(half);
+        }
     }
 
     /// The finished reach; its lines go into the arena.
@@ -389,6 +395,21 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             bents: arena.add_bents(bents),
         }
     }
+}
+
+/// Whether a square is on one of some ranks, counted from 1 at the owner's side; every square is when
+/// `ranks` is `None`.
+pub(super) fn is_on_rank(
+    ranks: Option<&[u8]>,
+    board: &Geometry,
+    owner: Color,
+    square: Square,
+) -> bool {
+    let rank = match owner {
+        Color::White => board.rank(square) + 1,
+        Color::Black => board.ranks() - board.rank(square),
+    };
+    ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
 }
 
 /// Joins half-lines in opposite directions to lines; a half-line without a partner is a line too.

@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 use crate::piece::Code;
+use crate::position::Passing;
 
 /// Zobrist keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970):
 /// a position's key is the exclusive-or of the numbers of its parts. The numbers come from a
@@ -38,9 +39,13 @@ impl Keys {
         self.pieces[code.index() * self.squares + square.index()]
     }
 
-    #[inline(always)]
-    pub(crate) fn en_passant(&self, square: Square) -> u64 {
-        self.en_passant.get(square.index()).copied().unwrap_or(0)
+    /// The number for a double step; where it did not go straight ahead, the piece's square counts too.
+    pub(crate) fn passing(&self, passing: Passing, is_straight: bool) -> u64 {
+        let number = self.en_passant[passing.square.index()];
+        match is_straight {
+            true => number,
+            false => number ^ self.en_passant[passing.piece.index()].rotate_left(1),
+        }
     }
 
     /// The number for two squares in ascending order that may not be swapped back; 0 for none.

@@ -3,29 +3,55 @@
 use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 /// Collects faults while a tree is read.
 #[derive(Debug)]
 pub struct Reader<'s> {
     sources: &'s Sources,
-    faults: RefCell<Vec<Fault>>,
+    found: RefCell<Found>,
 }
+
+/// The faults so far.
+#[derive(Debug, Default)]
+struct Found {
+    faults: Vec<Fault>,
+    /// File, byte and message of each, so that nothing is said twice.
+    known: HashSet<(usize, usize, String)>,
+}
+
+/// The most bytes of a text.
+const MOST_TEXT: usize = 2_000;
+
+/// How many faults are told; where there are more, the last one says how many.
+const MOST_FAULTS: usize = 100;
 
 impl<'s> Reader<'s> {
     /// For these files.
     pub fn new(sources: &'s Sources) -> Self {
         Reader {
             sources,
-            faults: RefCell::default(),
+            found: RefCell::default(),
         }
     }
 
     /// Notes a fault.
     pub fn fault(&self, place: &Place, message: impl Into<String>, remedy: impl Into<String>) {
-        let fault = self.sources.fault(place, message.into(), remedy.into());
-        let mut faults = self.faults.borrow_mut();
-        if !faults.contains(&fault) {
-            faults.push(fault);
+        let message = message.into();
+        let mut found = self.found.borrow_mut();
+        if !(found.known).insert((place.file, place.span.start, message.clone())) {
+            return;
+        }
+        let more = found.known.len().saturating_sub(MOST_FAULTS);
+        let (message, remedy) = match more {
+            0 => (message, remedy.into()),
+            more => (and_more(more), String::new()),
+        };
+        if more > 1 {
+            found.faults[MOST_FAULTS].message = message;
+        } else {
+            let fault = self.sources.fault(place, message, remedy);
+            found.faults.push(fault);
         }
     }
 
@@ -40,8 +66,10 @@ impl<'s> Reader<'s> {
 
     /// The faults so far, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
-        let mut faults = self.faults.into_inner();
-        faults.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        let mut faults = self.found.into_inner().faults;
+        let told = faults.len().min(MOST_FAULTS);
+        faults[..told]
+            .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         faults
     }
 
@@ -126,16 +154,31 @@ impl<'s> Reader<'s> {
         number
     }
 
-    /// A text.
+    /// A text. It has no control characters, which would do things to a terminal that shows it.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
-        if node.text().is_none() {
+        let Some(text) = node.text() else {
             self.fault(
                 &node.place,
                 format!("{} is not a text", describe(node)),
                 "write it in quotes",
             );
+            return None;
+        };
+        if let Some(control) = text.chars().find(|letter| letter.is_control()) {
+            let code = u32::from(control);
+            self.fault(
+                &node.place,
+                format!("a text with the control character U+{code:04X}"),
+                "write it on one line, with letters, signs and spaces alone",
+            );
+            return None;
         }
-        node.text()
+        if text.len() > MOST_TEXT {
+            let message = format!("a text of {} bytes is too long", text.len());
+            self.fault(&node.place, message, format!("at most {MOST_TEXT}"));
+            return None;
+        }
+        Some(text)
     }
 
     /// The items of a list.
@@ -173,6 +216,14 @@ impl<'s> Reader<'s> {
                 None
             }
         }
+    }
+}
+
+/// What stands in the place of faults that are not told.
+fn and_more(count: usize) -> String {
+    match count {
+        1 => "here is one more fault".to_string(),
+        _ => format!("here is the first of {count} more faults"),
     }
 }
 

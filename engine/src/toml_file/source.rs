@@ -28,19 +28,37 @@ impl Place {
 /// Files that were read, in the order in which they were opened.
 #[derive(Default, Debug)]
 pub struct Sources {
-    files: Vec<(String, String)>,
+    files: Vec<SourceFile>,
 }
+
+#[derive(Debug)]
+struct SourceFile {
+    name: String,
+    text: String,
+    /// The byte at which each line starts.
+    line_starts: Vec<usize>,
+}
+
+/// How many characters of a line are shown before and behind a faulty text: lines may be as long as
+/// files.
+const SHOWN: usize = 120;
 
 impl Sources {
     /// Adds a file and returns its number.
     pub(super) fn add(&mut self, name: String, text: String) -> usize {
-        self.files.push((name, text));
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let line_starts = std::iter::once(0).chain(ends).collect();
+        self.files.push(SourceFile {
+            name,
+            text,
+            line_starts,
+        });
         self.files.len() - 1
     }
 
     /// Whether a place is a string on one line without escapes.
     pub fn is_plain_string(&self, place: &Place) -> bool {
-        let text = self.files[place.file].1.get(place.span.clone());
+        let text = self.files[place.file].text.get(place.span.clone());
         text.is_some_and(|text| {
             let many = text.len() > 2 && (text.starts_with("\"\"\"") || text.starts_with("'''"));
             !many && !text.contains('\\')
@@ -49,28 +67,48 @@ impl Sources {
 
     /// Describes what is wrong at a place.
     pub fn fault(&self, place: &Place, message: String, remedy: String) -> Fault {
-        let (file, text) = &self.files[place.file];
+        let SourceFile {
+            name,
+            text,
+            line_starts,
+        } = &self.files[place.file];
         // A fault may lie between the two bytes of a line's end, or within a letter.
-        let mut start = place.span.start.min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line = text[line_start..].lines().next().unwrap_or("");
-        let column = text[line_start..start].chars().count() + 1;
-        let line_end = line_start + line.len().max(1);
-        let end = place.span.end.clamp(start, line_end.max(start));
-        let width = text.get(start..end).map_or(1, |part| part.chars().count());
+        let start = text.floor_char_boundary(place.span.start);
+        let line = line_starts.partition_point(|&at| at <= start);
+        let line_start = line_starts[line - 1];
+        let line_end = line_starts.get(line).map_or(text.len(), |next| next - 1);
+        let line_end = text[..line_end].trim_end_matches('\r').len().max(start);
+        let end = place.span.end.clamp(start, line_end);
+        let end = text.floor_char_boundary(end);
+        let before = &text[line_start..start];
+        let indent = before.chars().count().min(SHOWN);
+        let shown_from = before.char_indices().rev().nth(SHOWN.saturating_sub(1));
+        let shown_from = shown_from.map_or(line_start, |(at, _)| line_start + at);
+        let shown_to = text[start..line_end].char_indices().nth(SHOWN);
+        let shown_to = shown_to.map_or(line_end, |(at, _)| start + at);
         Fault {
-            file: file.clone(),
-            line: text[..start].matches('\n').count() + 1,
-            column,
-            width: width.max(1),
-            source: line.to_string(),
-            message,
-            remedy,
+            file: name.clone(),
+            line,
+            column: before.chars().count() + 1,
+            indent,
+            width: text[start..end.min(shown_to).max(start)]
+                .chars()
+                .count()
+                .max(1),
+            source: shown(&text[shown_from..shown_to]),
+            message: shown(&message),
+            remedy: shown(&remedy),
         }
     }
+}
+
+/// A text as a terminal may show it: without control characters.
+fn shown(text: &str) -> String {
+    let plain = |letter: char| match letter.is_control() && letter != '\t' {
+        true => char::REPLACEMENT_CHARACTER,
+        false => letter,
+    };
+    text.chars().map(plain).collect()
 }
 
 /// One thing that is wrong in a file: where, what, and what would be right.
@@ -82,9 +120,11 @@ pub struct Fault {
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
+    /// How many characters of `source` stand before the faulty text.
+    pub indent: usize,
     /// How many characters the faulty text takes on its line.
     pub width: usize,
-    /// The whole line of the file.
+    /// The line of the file, or what surrounds the faulty text where the line is long.
     pub source: String,
     /// What is wrong.
     pub message: String,
@@ -96,7 +136,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
         let gutter = " ".repeat(number.len());
-        let lead: String = (self.source.chars().take(self.column - 1))
+        let lead: String = (self.source.chars().take(self.indent))
             .map(|c| if c == '\t' { '\t' } else { ' ' })
             .collect();
         writeln!(

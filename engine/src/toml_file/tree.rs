@@ -1,5 +1,6 @@
 //! Files as trees that remember their places.
 
+use super::reader::Reader;
 use super::source::{Fault, Place, Sources};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -58,6 +59,15 @@ impl Node {
         entry.map(|entry| &entry.node)
     }
 
+    /// Takes the value under a key out of a table that has it.
+    pub fn remove(&mut self, key: &str) -> Option<Node> {
+        let Value::Table(entries) = &mut self.value else {
+            return None;
+        };
+        let at = entries.iter().position(|entry| entry.key == key)?;
+        Some(entries.remove(at).node)
+    }
+
     /// The text, when this is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
@@ -79,20 +89,18 @@ impl Sources {
             let span = table.span();
             return Ok(table_node(file, span, table.into_inner()));
         }
-        let faults: Vec<Fault> = errors
-            .iter()
-            .map(|error| {
-                let span = error.span().unwrap_or(0..0);
-                let message = format!("not TOML: {}", error.message());
-                // The parser takes a bare word that begins with t or f for `true` or `false`.
-                let remedy = match error.message().starts_with("invalid boolean") {
-                    true => "write true, false or a text in quotes",
-                    false => "",
-                };
-                self.fault(&Place { file, span }, message, remedy.to_string())
-            })
-            .collect();
-        Err(faults)
+        let reader = Reader::new(self);
+        for error in &errors {
+            let span = error.span().unwrap_or(0..0);
+            let message = format!("not TOML: {}", error.message());
+            // The parser takes a bare word that begins with t or f for `true` or `false`.
+            let remedy = match error.message().starts_with("invalid boolean") {
+                true => "write true, false or a text in quotes",
+                false => "",
+            };
+            reader.fault(&Place { file, span }, message, remedy);
+        }
+        Err(reader.into_faults())
     }
 }
 

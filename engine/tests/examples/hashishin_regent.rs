@@ -187,3 +187,20 @@ fn a_king_with_only_a_regent_left_is_bare_when_it_is_captured() {
     );
     assert_eq!(over(&after(&start, &["a5a1"])), Some(("b", "bared")));
 }
+
+/// H-D4: one Regent a side, unless the option allows another.
+#[test]
+fn a_second_regent_is_an_option() {
+    let drawing = "
+     8  .  .  .  .  k  .  .  .
+     7  .  .  .  .  .  .  .  p
+     4  .  .  .  .  .  .  Re .
+     2  GV .  .  .  .  .  .  .
+     1  .  .  .  .  K  .  .  .
+        a  b  c  d  e  f  g  h
+    ";
+    let play = board("hashishin-homeward", "w", drawing);
+    assert!(allows(&play, "a2a1") && !allows(&play, "a2a1=Re"));
+    let play = board("hashishin-homeward second_regent=true", "w", drawing);
+    assert!(allows(&play, "a2a1=Re") && !allows(&play, "a2a1"));
+}

@@ -37,15 +37,15 @@ fn pushme_pullyus_stand_where_advancer_and_withdrawer_stood() {
 
 /// The page: Swapper, Long Leaper, Advancer, Chameleon, King, Withdrawer, Long Leaper, Immobilizer.
 #[test]
-fn mirror_array_0_is_as_the_page_prints_it() {
+fn the_mirror_array_is_as_the_page_prints_it() {
     let expected =
         with_empty_edge_and_middle(["- s l a c k w l i -", "- p p p p p p p p -"], WHITE);
     assert_eq!(rows(&game("rococo-mirror"), 0), expected);
 }
 
 #[test]
-fn mirror_array_1_is_the_exact_half_turn() {
-    let rows = rows(&game("rococo-mirror"), 1);
+fn the_exact_half_turn_is_an_option() {
+    let rows = rows(&game("rococo-mirror exact_half_turn=true"), 0);
     let expected =
         with_empty_edge_and_middle(["- s a l c k l w i -", "- p p p p p p p p -"], WHITE);
     assert_eq!(rows, expected);
@@ -55,17 +55,45 @@ fn mirror_array_1_is_the_exact_half_turn() {
     }
 }
 
+/// The ids stand for one option each, and the options combine.
+#[test]
+fn the_variants_are_options_that_combine() {
+    for (id, option) in [
+        ("rococo-pushme-pullyu", "pushme_pullyu"),
+        ("rococo-mirror", "mirror"),
+        ("rococo-enhanced-withdrawer", "enhanced_withdrawer"),
+    ] {
+        let chosen = game(&format!("rococo {option}=true"));
+        assert_eq!(
+            game(id).spec().fingerprint_text(),
+            chosen.spec().fingerprint_text(),
+            "{id}"
+        );
+    }
+    let both = game("rococo mirror=true pushme_pullyu=true");
+    let expected = with_empty_edge_and_middle(
+        ["- s l u c k u l i -", "- p p p p p p p p -"],
+        ["- P P P P P P P P -", "- I U L K C L U S -"],
+    );
+    assert_eq!(rows(&both, 0), expected);
+    let other = game("rococo-pushme-pullyu mirror=true");
+    assert_eq!(
+        other.spec().fingerprint_text(),
+        both.spec().fingerprint_text()
+    );
+}
+
 #[test]
 fn the_numbers_of_the_arrays() {
     for (rules, numbers) in [
         ("rococo", vec![0]),
         ("rococo-pushme-pullyu", vec![0]),
-        ("rococo-mirror", vec![0, 1]),
+        ("rococo-mirror", vec![0]),
         ("rococo-enhanced-withdrawer", vec![0]),
     ] {
         let game = game(rules);
         assert_eq!(game.spec().array_numbers(), numbers, "{rules}");
-        assert!(game.start(2).is_none(), "{rules}");
+        assert!(game.start(1).is_none(), "{rules}");
     }
 }
 
@@ -96,7 +124,8 @@ fn the_moves_of_the_first_ply() {
         ("rococo", 0),
         ("rococo-pushme-pullyu", 0),
         ("rococo-mirror", 0),
-        ("rococo-mirror", 1),
+        ("rococo-mirror exact_half_turn=true", 0),
+        ("rococo pushme_pullyu=true mirror=true", 0),
         ("rococo-enhanced-withdrawer", 0),
     ] {
         let play = array(rules, number);

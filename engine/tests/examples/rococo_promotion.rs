@@ -250,3 +250,37 @@ fn with_pushme_pullyus_there_are_two_of_them_and_no_advancer_or_withdrawer() {
         assert_eq!(found, expected, "{left}");
     }
 }
+
+/// R-D9: what removed itself can be got back, unless the option says that only captures count. The
+/// withdrawer beside the immobilizer leaves the board; the advancer was captured before.
+#[test]
+fn what_removed_itself_may_be_lost_for_good() {
+    let drawing = "
+         x  a  b  c  d  e  f  g  h  y
+     8   .  .  .  .  .  .  .  .  k  .
+     7   .  .  P  .  .  .  .  .  .  .
+     4   .  .  .  .  .  .  .  W  i  .
+     1   .  I  .  L  K  C  L  .  S  .
+    ";
+    let lost = |rules: &str| {
+        let start = board(rules, "w", drawing);
+        let play = after(&start, &["g4g4xg4", "h8h7"]);
+        let mut found = moves(&play, "b7");
+        found.retain(|text| text.starts_with("b7b8="));
+        (found, play.text())
+    };
+    let (found, text) = lost("rococo");
+    assert_eq!(found, ["b7b8=A", "b7b8=W"]);
+    assert!(text.ends_with(" w clock=1 2"), "{text}");
+    let rules = "rococo suicides_return=false";
+    let (found, text) = lost(rules);
+    assert_eq!(found, ["b7b8=A"]);
+    assert!(text.ends_with(" w clock=1;left=W 2"), "{text}");
+    let again = game(rules).parse(&text).expect("its own text");
+    assert_eq!(again.text(), text);
+    for wrong in ["left=P", "left=W,A", "left=", "left=X"] {
+        let text = text.replace("left=W", wrong);
+        assert!(game(rules).parse(&text).is_err(), "{wrong}");
+    }
+    assert!(game("rococo").parse(&text).is_err());
+}

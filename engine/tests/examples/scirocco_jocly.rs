@@ -340,3 +340,43 @@ fn staying_on_an_attack_is_not_a_new_attack() {
     let play = after(&start, &["g6h6", "b10a10", "h6g6", "a10b10"]);
     assert_eq!(over(&play), Some(("draw", "repetition")));
 }
+
+/// S-J4: with `any`, what the piece moved attacked before counts too.
+#[test]
+fn any_attack_of_the_piece_moved_may_count() {
+    let drawing = A_ROOK_AND_A_PAWN
+        .replace(
+            "6  .  .  .  .  .  .  .  .  .  p",
+            "6  .  .  .  .  .  .  R  .  .  p",
+        )
+        .replace("3  .  .  .  .  .  .  R", "3  .  .  .  .  .  .  .");
+    for (attacks, expected) in [("any", "w"), ("discovered", "draw")] {
+        let start = board(
+            &format!("scirocco-jocly repetition_attacks={attacks}"),
+            "w",
+            &drawing,
+        );
+        let play = after(&start, &["g6h6", "b10a10", "h6g6", "a10b10"]);
+        assert_eq!(over(&play), Some((expected, "repetition")), "{attacks}");
+    }
+}
+
+/// S-J4: with `discovered`, so does what a piece attacks that another one has made way for.
+#[test]
+fn discovered_attacks_may_count() {
+    let drawing = "
+    10  .  k  .  .  .  .  .  .  .  .
+     6  .  .  .  .  .  .  R  W  .  p
+     1  .  K  .  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j
+    ";
+    for (attacks, expected) in [("new", "draw"), ("any", "draw"), ("discovered", "w")] {
+        let start = board(
+            &format!("scirocco-jocly repetition_attacks={attacks}"),
+            "w",
+            drawing,
+        );
+        let play = after(&start, &["h6h5", "b10a10", "h5h6", "a10b10"]);
+        assert_eq!(over(&play), Some((expected, "repetition")), "{attacks}");
+    }
+}

@@ -274,7 +274,7 @@ fn in_1999_every_other_piece_promotes_as_in_the_table() {
 
 #[test]
 fn in_1999_the_ends_of_the_chains_promote_no_further() {
-    for piece in ["Ta", "Du", "Vu", "Ge", "Em", "Fr", "Q", "R", "Li"] {
+    for piece in ["Du", "Vu", "Ge", "Em", "Fr", "Q", "R", "Li"] {
         let texts = from_f8("scirocco-1999", piece);
         assert!(texts.iter().all(|text| !text.contains('=')), "{piece}");
     }

@@ -260,3 +260,39 @@ fn one_side_may_have_an_emperor_and_an_emperor_of_emperors() {
     assert_eq!(at(&rules, &play, "e9"), "Em");
     assert_eq!(at(&rules, &play, "h9"), "EE");
 }
+
+/// T-D15: the page's table says Dayrider, its prose Nightrider.
+#[test]
+fn the_undertaker_may_become_a_nightrider() {
+    let drawing = "
+    12  k  p  .  .  .  .  .  .  .  .  .  .
+     9  .  .  .  .  .  Un .  .  .  .  .  .
+     1  K  P  .  .  .  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j  k  l
+    ";
+    let play = board("typhoon", "w", drawing);
+    assert!(allows(&play, "f9f10=Da") && !allows(&play, "f9f10=Nr"));
+    let play = board("typhoon undertaker_promotion=nightrider", "w", drawing);
+    assert!(allows(&play, "f9f10=Nr") && !allows(&play, "f9f10=Da"));
+}
+
+/// T-D14: whether the leaps of the Emperor of Emperors capture.
+#[test]
+fn the_leaps_of_the_emperor_of_emperors_may_only_move() {
+    let drawing = "
+    12  k  p  .  .  .  .  .  .  .  .  .  .
+     8  .  .  .  .  .  .  p  .  .  .  .  .
+     6  .  .  .  .  .  EE .  p  .  .  .  .
+     1  K  P  .  .  .  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j  k  l
+    ";
+    for (rules, captures) in [
+        ("typhoon", true),
+        ("typhoon emperor_of_emperors_leaps=move", false),
+    ] {
+        let play = board(rules, "w", drawing);
+        assert_eq!(allows(&play, "f6g8"), captures, "{rules}");
+        assert_eq!(allows(&play, "f6h6"), captures, "{rules}");
+        assert!(allows(&play, "f6f6xh6") && allows(&play, "f6e8"), "{rules}");
+    }
+}

@@ -83,7 +83,19 @@ const ROWS: &[Case] = &[
         8,
         "[\"P P P P\", \"- - - -\", \"R - K R\"]",
         "the two sides' arrays overlap",
-        "the board has 5 ranks",
+        "let only one side have a piece on a3",
+    ),
+    (
+        array!(
+            "rows = [\"P P P P\", \"- - - -\", \"R - K R\"]",
+            "black = \"rotated\"",
+            "exchange = [\"a3 a2\"]"
+        ),
+        3,
+        8,
+        "[\"P P P P\", \"- - - -\", \"R - K R\"]",
+        "the two sides' arrays overlap",
+        "let only one side have a piece on",
     ),
 ];
 

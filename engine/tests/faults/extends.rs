@@ -2,6 +2,7 @@
 
 use super::files::{faults, folder, marked};
 use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::{CheckError, check};
 
 /// The one fault of `case.toml` among these files.
 #[track_caller]
@@ -123,7 +124,7 @@ fn a_fault_that_is_written_over_does_no_harm() {
     ];
     let folder = folder(&files);
     let path = folder.path().join("case.toml").display().to_string();
-    rules::check(&path).unwrap_or_else(|fault| panic!("{fault}"));
+    check(&path).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn removing_a_piece_that_an_inherited_array_uses_names_the_array() {
         "extends = \"chess\"\nremove_pieces = [\"N\"]\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n";
     let folder = folder(&[("case.toml", text)]);
     let path = folder.path().join("case.toml").display().to_string();
-    let Err(RuleError::Faults(faults)) = rules::check(&path) else {
+    let Err(CheckError::Rules(RuleError::Faults(faults))) = check(&path) else {
         panic!("the array has knights");
     };
     for fault in &faults {

@@ -7,8 +7,9 @@
 
 use std::fs;
 use tempfile::TempDir;
-use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::rules::RuleError;
 use tradewind_engine::toml_file::Fault;
+use tradewind_engine::{CheckError, check};
 
 pub const TINY: &str = include_str!("tiny.toml");
 
@@ -48,9 +49,10 @@ pub fn folder(files: &[(&str, &str)]) -> TempDir {
 pub fn refused(files: &[(&str, &str)], name: &str) -> RuleError {
     let folder = folder(files);
     let path = folder.path().join(name).display().to_string();
-    match rules::check(&path) {
+    match check(&path) {
         Ok(_) => panic!("{name} is not refused: {files:?}"),
-        Err(fault) => fault,
+        Err(CheckError::Rules(fault)) => fault,
+        Err(other) => panic!("{name} is refused otherwise: {other}"),
     }
 }
 
@@ -66,7 +68,7 @@ pub fn faults(files: &[(&str, &str)], name: &str) -> Vec<Fault> {
 /// The text that a fault marks.
 pub fn marked(fault: &Fault) -> String {
     let line = fault.source.chars();
-    line.skip(fault.column - 1).take(fault.width).collect()
+    line.skip(fault.indent).take(fault.width).collect()
 }
 
 #[track_caller]
@@ -99,9 +101,9 @@ fn difference(
 ) -> Option<String> {
     let folder = folder(&[("case.toml", text)]);
     let path = folder.path().join("case.toml").display().to_string();
-    let said = match rules::check(&path) {
+    let said = match check(&path) {
         Ok(_) => "nothing".to_string(),
-        Err(RuleError::Faults(faults)) => {
+        Err(CheckError::Rules(RuleError::Faults(faults))) => {
             let right = |fault: &Fault| {
                 (&fault.file, fault.line, fault.column) == (&path, line, column)
                     && marked(fault) == wanted
@@ -129,7 +131,7 @@ fn the_file_that_the_cases_change_is_right() {
     let folder = folder(&[("case.toml", "extends = \"tiny.toml\"\n")]);
     for name in ["tiny.toml", "case.toml"] {
         let path = folder.path().join(name).display().to_string();
-        rules::check(&path).unwrap_or_else(|fault| panic!("{fault}"));
+        check(&path).unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
 

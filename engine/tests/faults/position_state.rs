@@ -21,7 +21,7 @@ fn an_item_has_a_key_and_a_value() {
     for item in ["check=1", "Castle=K", "=K"] {
         assert_eq!(
             state(item),
-            format!("state `{item}`: the keys are swap, castle, ep and clock")
+            format!("state `{item}`: the keys are swap, castle, ep, clock and left")
         );
     }
 }
@@ -35,7 +35,9 @@ fn items_stand_once_and_in_order() {
         let said = state(state_text);
         assert_eq!(
             said,
-            format!("state `{item}`: items stand once each, in the order swap, castle, ep, clock")
+            format!(
+                "state `{item}`: items stand once each, in the order swap, castle, ep, clock, left"
+            )
         );
     }
     assert!(state("castle=K;").contains("key=value items joined by `;`"));

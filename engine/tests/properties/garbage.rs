@@ -309,7 +309,10 @@ fn check_places(error: &RuleError) {
         for fault in faults {
             assert!(fault.line >= 1 && fault.width >= 1, "{fault}");
             let width = fault.source.chars().count();
-            assert!((1..=width + 1).contains(&fault.column), "{fault}");
+            assert!(
+                fault.indent <= width && fault.indent < fault.column,
+                "{fault}"
+            );
         }
     }
 }

@@ -130,14 +130,14 @@ impl Board {
 }
 
 /// White's pieces are written as in the piece tables, Black's in lower case.
-fn write_piece(piece: Piece) -> String {
+pub fn write_piece(piece: Piece) -> String {
     match piece.side {
         Side::White => piece.name.to_string(),
         Side::Black => piece.name.to_lowercase(),
     }
 }
 
-fn read_piece(token: &str, names: &[&'static str]) -> Piece {
+pub fn read_piece(token: &str, names: &[&'static str]) -> Piece {
     for &name in names {
         if token == name {
             return Piece {

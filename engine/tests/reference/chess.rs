@@ -97,10 +97,10 @@ impl Chess {
             None
         };
         let state = State {
-            swap: None,
             castle,
             ep,
             clock,
+            ..State::default()
         };
         Position {
             board,

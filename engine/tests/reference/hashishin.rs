@@ -16,12 +16,10 @@ const GEOMETRY: Geometry = Geometry {
     lowest_rank: 1,
 };
 
-/// H-D1: arrays 0 to 3.
-const HASHISHIN: [&str; 4] = [
+/// H-D1: arrays 0 and 1.
+const HASHISHIN: [&str; 2] = [
     "r,6,r/t,n,f,w,k,f,n,t/p,p,p,p,p,p,p,p/8/8/P,P,P,P,P,P,P,P/T,N,F,W,K,F,N,T/R,6,R",
     "r,1,t,2,t,1,r/t,n,f,w,k,f,n,t/p,p,p,p,p,p,p,p/8/8/P,P,P,P,P,P,P,P/T,N,F,W,K,F,N,T/R,1,T,2,T,1,R",
-    "r,6,r/n,t,f,w,k,f,t,n/p,p,p,p,p,p,p,p/8/8/P,P,P,P,P,P,P,P/N,T,F,W,K,F,T,N/R,6,R",
-    "r,2,t,t,2,r/n,t,f,w,k,f,t,n/p,p,p,p,p,p,p,p/8/8/P,P,P,P,P,P,P,P/N,T,F,W,K,F,T,N/R,2,T,T,2,R",
 ];
 
 const SHATRANJ: [&str; 1] =
@@ -31,6 +29,10 @@ const SHATRANJ: [&str; 1] =
 pub struct Hashishin {
     set: Set,
     optional_promotion: bool,
+    /// H-D1: array 1 is played.
+    four_thieves: bool,
+    /// H-D4 without its condition.
+    second_regent: bool,
 }
 
 impl Hashishin {
@@ -43,16 +45,22 @@ impl Hashishin {
             "shatranj" => Set::Shatranj,
             _ => return None,
         };
-        let optional_promotion = if set == Set::Shatranj {
-            let [] = flags(options, [])?;
-            false
-        } else {
-            let [optional_promotion] = flags(options, ["optional_promotion"])?;
-            optional_promotion
+        let [optional_promotion, four_thieves, second_regent] = match set {
+            Set::Shatranj => flags(options, []).map(|[]| [false; 3])?,
+            Set::Homeward => flags(
+                options,
+                ["optional_promotion", "four_thieves", "second_regent"],
+            )?,
+            Set::Wazir | Set::Any => {
+                let [optional, four] = flags(options, ["optional_promotion", "four_thieves"])?;
+                [optional, four, false]
+            }
         };
         Some(Hashishin {
             set,
             optional_promotion,
+            four_thieves,
+            second_regent,
         })
     }
 
@@ -65,7 +73,7 @@ impl Hashishin {
 
     /// Every move of a side, without looking at check.
     fn pseudo_moves(&self, board: &Board, side: Side) -> Vec<Move> {
-        let has_regent = regent(board, side).is_some();
+        let has_regent = regent(board, side).is_some() && !self.second_regent;
         let mut moves = Vec::new();
         for (from, piece) in board.pieces(side) {
             for mv in powers::moves(board, side, from, pieces::powers(piece.name)) {
@@ -185,7 +193,7 @@ impl Rules for Hashishin {
     }
 
     fn arrays(&self) -> Vec<u32> {
-        (0..self.boards().len() as u32).collect()
+        vec![u32::from(self.four_thieves)]
     }
 
     fn start(&self, array: u32) -> Position {

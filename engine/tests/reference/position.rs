@@ -1,6 +1,6 @@
 //! Positions and the position text `<board> <side> <state> <ply>`.
 
-use super::board::Board;
+use super::board::{Board, Piece, read_piece, write_piece};
 use super::squares::{Geometry, Side, Square};
 
 /// What the board does not show.
@@ -14,6 +14,8 @@ pub struct State {
     pub ep: Option<Square>,
     /// Plies since the last capture or pawn move, or what else the game counts from.
     pub clock: u32,
+    /// The pieces that removed themselves, where that matters (Rococo).
+    pub left: Vec<Piece>,
 }
 
 /// A position.
@@ -35,7 +37,7 @@ impl Position {
         Position {
             board: Board::read(items[0], geometry, names),
             side: Side::from_letter(items[1]),
-            state: State::read(items[2], geometry),
+            state: State::read(items[2], geometry, names),
             ply: items[3].parse().expect("a ply count"),
         }
     }
@@ -54,12 +56,13 @@ impl Position {
             && self.state.swap == other.state.swap
             && self.state.castle == other.state.castle
             && self.state.ep == other.state.ep
+            && self.state.left == other.state.left
             && self.board == other.board
     }
 }
 
 impl State {
-    fn read(text: &str, geometry: Geometry) -> State {
+    fn read(text: &str, geometry: Geometry, names: &[&'static str]) -> State {
         let mut state = State::default();
         if text == "-" {
             return state;
@@ -74,6 +77,12 @@ impl State {
                 }
                 "castle" => state.castle = value.to_string(),
                 "ep" => state.ep = Some(geometry.read(value).0),
+                "left" => {
+                    state.left = value
+                        .split(',')
+                        .map(|token| read_piece(token, names))
+                        .collect();
+                }
                 "clock" => state.clock = value.parse().expect("a number of plies"),
                 _ => panic!("{key:?} is not a state item"),
             }
@@ -81,7 +90,7 @@ impl State {
         state
     }
 
-    /// The items in the order swap, castle, ep, clock; `-` when there are none.
+    /// The items in the order swap, castle, ep, clock, left; `-` when there are none.
     fn write(&self, geometry: &Geometry) -> String {
         let mut items = Vec::new();
         if let Some((first, second)) = self.swap {
@@ -99,6 +108,10 @@ impl State {
         }
         if self.clock > 0 {
             items.push(format!("clock={}", self.clock));
+        }
+        if !self.left.is_empty() {
+            let pieces: Vec<String> = self.left.iter().map(|piece| write_piece(*piece)).collect();
+            items.push(format!("left={}", pieces.join(",")));
         }
         if items.is_empty() {
             "-".to_string()

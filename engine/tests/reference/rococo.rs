@@ -1,6 +1,6 @@
 //! Rococo: moves, immobilization, promotion and the end of the game, for the four rule sets.
 
-use super::board::Board;
+use super::board::{Board, Piece};
 use super::moves::Move;
 use super::options::choices;
 use super::position::{Position, State};
@@ -16,20 +16,41 @@ use super::squares::{Geometry, Side, Square};
 pub struct Rococo {
     set: Set,
     chameleon: ChameleonOptions,
+    /// R-D9: what removed itself counts as captured.
+    suicides_return: bool,
 }
 
 impl Rococo {
     /// The rule set of an id, or None when an option is not known.
     pub fn new(id: &str, options: &[(&str, &str)]) -> Option<Rococo> {
-        let [own_swapper, leapt_leaper] = choices(
+        let [
+            own_swapper,
+            leapt_leaper,
+            suicides,
+            pushme,
+            mirror,
+            enhanced,
+            half_turn,
+        ] = choices(
             options,
             [
                 ("chameleon_swaps_own_swapper", ["true", "false"]),
                 ("chameleon_takes_leapt_leaper", ["true", "false"]),
+                ("suicides_return", ["true", "false"]),
+                ("pushme_pullyu", ["false", "true"]),
+                ("mirror", ["false", "true"]),
+                ("enhanced_withdrawer", ["false", "true"]),
+                ("exact_half_turn", ["false", "true"]),
             ],
         )?;
         Some(Rococo {
-            set: Set::from_id(id)?,
+            set: Set {
+                pushme_pullyu: pushme == "true" || id == "rococo-pushme-pullyu",
+                mirror: mirror == "true" || id == "rococo-mirror",
+                enhanced_withdrawer: enhanced == "true" || id == "rococo-enhanced-withdrawer",
+                half_turn: half_turn == "true",
+            },
+            suicides_return: suicides == "true",
             chameleon: ChameleonOptions {
                 swaps_own_swapper: own_swapper == "true",
                 takes_leapt_leaper: leapt_leaper == "true",
@@ -38,7 +59,8 @@ impl Rococo {
     }
 
     /// Every move of the side to move, without looking at `swap=`.
-    fn all_moves(&self, board: &Board, side: Side) -> Vec<Move> {
+    fn all_moves(&self, position: &Position) -> Vec<Move> {
+        let (board, side) = (&position.board, position.side);
         let mut all = Vec::new();
         for (from, piece) in board.pieces(side) {
             if self.is_immobilized(board, side, from) {
@@ -54,7 +76,7 @@ impl Rococo {
             };
             for mv in without_forbidden_edges(board, side, &moves) {
                 if piece.name == "P" && in_promotion_ranks(mv.to, side) {
-                    let names = self.promotions(board, side);
+                    let names = self.promotions(board, side, &position.state.left);
                     all.extend(names.into_iter().map(|name| mv.promoting(name)));
                 }
                 all.push(mv);
@@ -65,7 +87,7 @@ impl Rococo {
 
     /// R-D5: by an enemy Immobilizer beside it, or, an Immobilizer itself, by an enemy Chameleon.
     fn is_immobilized(&self, board: &Board, side: Side, square: Square) -> bool {
-        if self.set == Set::EnhancedWithdrawer && board.holds_piece(square, side, "W") {
+        if self.set.enhanced_withdrawer && board.holds_piece(square, side, "W") {
             return false;
         }
         let immobilizer = board.holds_piece(square, side, "I");
@@ -78,13 +100,14 @@ impl Rococo {
 
     /// R-D9: the pieces of which a side has fewer than in the starting array. A pawn's move takes
     /// no piece of its own side, so this may be looked at before it as well as after it.
-    fn promotions(&self, board: &Board, side: Side) -> Vec<&'static str> {
+    fn promotions(&self, board: &Board, side: Side, left: &[Piece]) -> Vec<&'static str> {
         let pieces = board.pieces(side);
         let count = |name: &str| {
-            pieces
+            let standing = pieces.iter().filter(|(_, piece)| piece.name == name);
+            let gone = left
                 .iter()
-                .filter(|(_, piece)| piece.name == name)
-                .count()
+                .filter(|piece| piece.side == side && piece.name == name);
+            standing.count() + gone.count()
         };
         let candidates = self.set.promotions().iter();
         candidates
@@ -119,7 +142,23 @@ fn are_opposing_swappers(board: &Board, first: Square, second: Square) -> bool {
 }
 
 /// The position after a move.
-fn play(position: &Position, mv: &Move) -> Position {
+fn play(rococo: &Rococo, position: &Position, mv: &Move) -> Position {
+    let mut left = position.state.left.clone();
+    let removes_itself = mv.from == mv.to && mv.removed.contains(&mv.from);
+    if let Some(piece) = position.board.get(mv.from)
+        && removes_itself
+        && !rococo.suicides_return
+    {
+        left.push(piece);
+        let names = rococo.set.names();
+        left.sort_by_key(|piece| {
+            (
+                names.iter().position(|name| *name == piece.name),
+                piece.side == Side::Black,
+            )
+        });
+        left.retain(|piece| piece.name != "P");
+    }
     let board = &position.board;
     let side = position.side;
     // R-D11: any removal counts as a capture, that of a piece by itself too; a swap does not.
@@ -135,6 +174,7 @@ fn play(position: &Position, mv: &Move) -> Position {
             } else {
                 position.state.clock + 1
             },
+            left,
             ..State::default()
         },
         ply: position.ply + 1,
@@ -156,12 +196,12 @@ impl Rules for Rococo {
     }
 
     fn arrays(&self) -> Vec<u32> {
-        self.set.arrays()
+        vec![0]
     }
 
-    fn start(&self, array: u32) -> Position {
+    fn start(&self, _array: u32) -> Position {
         Position {
-            board: self.set.start(array),
+            board: self.set.start(),
             side: Side::White,
             state: State::default(),
             ply: 0,
@@ -196,11 +236,11 @@ impl Rules for Rococo {
     }
 
     fn legal(&self, position: &Position) -> Vec<(String, Position)> {
-        let mut moves = self.all_moves(&position.board, position.side);
+        let mut moves = self.all_moves(position);
         moves.retain(|mv| !swaps_back(mv, position.state.swap));
         moves
             .iter()
-            .map(|mv| (mv.write(&GEOMETRY), play(position, mv)))
+            .map(|mv| (mv.write(&GEOMETRY), play(self, position, mv)))
             .collect()
     }
 

@@ -1,4 +1,4 @@
-//! Rococo: the board, the four rule sets, their pieces and their starting arrays.
+//! Rococo: the board, its variants, their pieces and their starting arrays.
 
 use super::board::Board;
 use super::squares::{Geometry, Side, Square};
@@ -10,70 +10,47 @@ pub const GEOMETRY: Geometry = Geometry {
     lowest_rank: 0,
 };
 
-/// The four rule sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Set {
-    Standard,
-    PushmePullyu,
-    Mirror,
-    EnhancedWithdrawer,
+/// What is played: the three variants combine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Set {
+    pub pushme_pullyu: bool,
+    pub mirror: bool,
+    pub enhanced_withdrawer: bool,
+    /// Of `rococo-mirror`: Black's array is White's turned by half.
+    pub half_turn: bool,
 }
 
 impl Set {
-    /// The rule set of an id.
-    pub fn from_id(id: &str) -> Option<Set> {
-        match id {
-            "rococo" => Some(Set::Standard),
-            "rococo-pushme-pullyu" => Some(Set::PushmePullyu),
-            "rococo-mirror" => Some(Set::Mirror),
-            "rococo-enhanced-withdrawer" => Some(Set::EnhancedWithdrawer),
-            _ => None,
-        }
-    }
-
     /// The abbreviations of the pieces.
     pub fn names(self) -> &'static [&'static str] {
-        match self {
-            Set::PushmePullyu => &["K", "U", "L", "S", "I", "C", "P"],
-            Set::Standard | Set::Mirror | Set::EnhancedWithdrawer => {
-                &["K", "A", "W", "L", "S", "I", "C", "P"]
-            }
+        match self.pushme_pullyu {
+            true => &["P", "K", "L", "S", "I", "C", "U"],
+            false => &["P", "K", "A", "W", "L", "S", "I", "C"],
         }
     }
 
     /// R-D9: what a Cannon Pawn may become, with the number of each in the starting array.
     pub fn promotions(self) -> &'static [(&'static str, usize)] {
-        match self {
-            Set::PushmePullyu => &[("U", 2), ("L", 2), ("S", 1), ("I", 1), ("C", 1)],
-            Set::Standard | Set::Mirror | Set::EnhancedWithdrawer => {
-                &[("A", 1), ("W", 1), ("L", 2), ("S", 1), ("I", 1), ("C", 1)]
-            }
+        match self.pushme_pullyu {
+            true => &[("U", 2), ("L", 2), ("S", 1), ("I", 1), ("C", 1)],
+            false => &[("A", 1), ("W", 1), ("L", 2), ("S", 1), ("I", 1), ("C", 1)],
         }
     }
 
-    /// The array ids.
-    pub fn arrays(self) -> Vec<u32> {
-        match self {
-            Set::Mirror => vec![0, 1],
-            Set::Standard | Set::PushmePullyu | Set::EnhancedWithdrawer => vec![0],
-        }
-    }
-
-    /// The board of a starting array.
-    pub fn start(self, array: u32) -> Board {
-        assert!(
-            self.arrays().contains(&array),
-            "array {array} is not one of this rule set"
-        );
-        let (black, white) = match (self, array) {
-            (Set::Mirror, 0) => ("s,l,a,c,k,w,l,i", "I,W,L,K,C,L,A,S"),
-            (Set::Mirror, _) => ("s,a,l,c,k,l,w,i", "I,W,L,K,C,L,A,S"),
-            (Set::PushmePullyu, _) => ("i,u,l,k,c,l,u,s", "I,U,L,K,C,L,U,S"),
-            (Set::Standard | Set::EnhancedWithdrawer, _) => ("i,w,l,k,c,l,a,s", "I,W,L,K,C,L,A,S"),
+    /// The board of the starting array.
+    pub fn start(self) -> Board {
+        let white = "I,W,L,K,C,L,A,S";
+        let black = match (self.mirror, self.half_turn) {
+            (false, _) => "i,w,l,k,c,l,a,s",
+            (true, false) => "s,l,a,c,k,w,l,i",
+            (true, true) => "s,a,l,c,k,l,w,i",
         };
-        let text = format!(
+        let mut text = format!(
             "10/1,{black},1/1,p,p,p,p,p,p,p,p,1/10/10/10/10/1,P,P,P,P,P,P,P,P,1/1,{white},1/10"
         );
+        if self.pushme_pullyu {
+            text = text.replace(['A', 'W'], "U").replace(['a', 'w'], "u");
+        }
         Board::read(&text, GEOMETRY, self.names())
     }
 }

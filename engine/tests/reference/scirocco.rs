@@ -7,7 +7,7 @@ use super::position::{Position, State};
 use super::powers;
 use super::rules::{Outcome, Rules, occurrences};
 use super::scirocco_arrays::{self, GEOMETRY};
-use super::scirocco_pieces::{self as pieces, NAMES, Set};
+use super::scirocco_pieces::{self as pieces, Set};
 use super::scirocco_relays::{relayed_moves, relayers};
 use super::squares::{Geometry, Side, Square};
 
@@ -193,7 +193,7 @@ impl Rules for Scirocco {
     }
 
     fn names(&self) -> &'static [&'static str] {
-        NAMES
+        pieces::names(self.set)
     }
 
     fn arrays(&self) -> Vec<u32> {

@@ -13,7 +13,22 @@ pub enum Set {
     Jocly,
 }
 
-/// All abbreviations. Every rule set reads all of them, whether it uses them or not.
+/// The abbreviations of a rule set: 1999 has no Tadpole. The others read the Frog of 1999 too, which they do
+/// not have.
+pub fn names(set: Set) -> &'static [&'static str] {
+    match set {
+        Set::Y1999 => NAMES_1999,
+        Set::Y2009 | Set::Y2001 | Set::Jocly => NAMES,
+    }
+}
+
+const NAMES_1999: &[&str] = &[
+    "P", "Gu", "Pr", "Sc", "K", "W", "F", "Co", "Ma", "Ch", "A", "St", "N", "C", "De", "Go", "D",
+    "Wa", "Z", "Du", "Vu", "Em", "Za", "Zi", "Wi", "Ab", "Oc", "B", "Q", "R", "Sq", "Ha", "Li",
+    "Ge", "Sp", "Fr",
+];
+
+/// Every abbreviation but those that only 1999 lacks.
 pub const NAMES: &[&str] = &[
     "P", "Gu", "Pr", "Sc", "K", "W", "F", "Co", "Ma", "Ch", "A", "St", "N", "C", "De", "Go", "D",
     "Wa", "Ta", "Z", "Du", "Vu", "Em", "Za", "Zi", "Wi", "Ab", "Oc", "B", "Q", "R", "Sq", "Ha",

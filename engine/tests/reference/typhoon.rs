@@ -16,21 +16,33 @@ use super::typhoon_relays::{is_immobilized, relayed_moves, relayers};
 pub struct Typhoon {
     salamander_range: i32,
     tadpole_diagonal_leap: bool,
+    /// T-D15.
+    undertaker_becomes: &'static str,
+    /// T-D14.
+    emperor_leaps_capture: bool,
 }
 
 impl Typhoon {
     /// The game, or None when an option is not known.
     pub fn new(options: &[(&str, &str)]) -> Option<Typhoon> {
-        let [range, leap] = choices(
+        let [range, leap, undertaker, emperor] = choices(
             options,
             [
                 ("salamander_range", ["3", "4"]),
                 ("tadpole_diagonal_leap", ["false", "true"]),
+                ("undertaker_promotion", ["dayrider", "nightrider"]),
+                ("emperor_of_emperors_leaps", ["capture", "move"]),
             ],
         )?;
         Some(Typhoon {
             salamander_range: if range == "4" { 4 } else { 3 },
             tadpole_diagonal_leap: leap == "true",
+            undertaker_becomes: if undertaker == "nightrider" {
+                "Nr"
+            } else {
+                "Da"
+            },
+            emperor_leaps_capture: emperor == "capture",
         })
     }
 
@@ -38,6 +50,9 @@ impl Typhoon {
     fn own_moves(&self, board: &Board, side: Side, from: Square, name: &str) -> Vec<Move> {
         let powers = pieces::powers(name, self.salamander_range, self.tadpole_diagonal_leap);
         let mut moves = powers::moves(board, side, from, powers);
+        if name == "EE" && !self.emperor_leaps_capture {
+            moves.retain(|mv| board.get(mv.to).is_none());
+        }
         moves.extend(special_moves(board, side, from, name));
         moves
     }
@@ -53,7 +68,11 @@ impl Typhoon {
                 moves.push(Move::removing(from, from, from));
             } else {
                 for mv in self.own_moves(board, side, from, piece.name) {
-                    moves.extend(promotion(board, &mv, side, piece.name));
+                    let promoted = promotion(board, &mv, side, piece.name);
+                    moves.extend(promoted.map(|mv| match piece.name {
+                        "Un" => mv.promoting(self.undertaker_becomes),
+                        _ => mv,
+                    }));
                     moves.push(mv);
                 }
             }

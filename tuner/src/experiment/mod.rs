@@ -121,7 +121,7 @@ impl RulesPlan {
     /// They are not weights of this rule set.
     pub fn set_weights(&mut self, weights: &Weights) -> Result<(), WeightsError> {
         let spec = self.game.spec();
-        self.weights_text = weights.to_toml(spec);
+        self.weights_text = weights.to_kept_toml(spec);
         let parsed = Weights::parse(spec, Path::new("measured.toml"), &self.weights_text)?;
         self.player_weights
             .iter_mut()

@@ -3,7 +3,7 @@
 use super::TexelError;
 use super::names::find_terms;
 use super::plan::TexelPlan;
-use tradewind_engine::evaluation::{Term, Weight, Weights};
+use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 
 /// How the two weights of each term, with a full and with an empty board, follow from the numbers
@@ -176,5 +176,6 @@ pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy:
     Weights {
         terms: terms.zip(pairs).collect(),
         lazy,
+        origin: Origin::File("fitted weights".to_string()),
     }
 }

@@ -2,8 +2,7 @@
 
 use super::signs::*;
 use super::squares::{
-    Squares, away, beyond, board, centre, every_direction, radius, seen, straight_ahead, unlimited,
-    walked,
+    Squares, away, beyond, board, centre, doubled, every_direction, radius, seen, unlimited, walked,
 };
 use crate::board::Square;
 use crate::piece::Color;
@@ -65,8 +64,8 @@ impl Layer {
                         false => radius(first) + radius(then),
                     });
                 }
-                Power::DoubleStep { .. } => {
-                    let step = walked(&straight_ahead(2), 1, 2);
+                Power::DoubleStep { along, .. } => {
+                    let step = walked(&doubled(along), 1, 2);
                     layer.marks.push((DOUBLE_STEP, step));
                     widest = widest.max(2);
                 }

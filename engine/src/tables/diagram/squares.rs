@@ -70,9 +70,10 @@ fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
     }
 }
 
-/// A slide straight ahead.
-pub(super) fn straight_ahead(range: u8) -> Betza {
-    lines(vec![(0, 1)], range)
+/// Twice each single step.
+pub(super) fn doubled(steps: &Betza) -> Betza {
+    let leaps = steps.terms.iter().flat_map(|term| &term.leaps);
+    lines(leaps.copied().collect(), 2)
 }
 
 /// Single steps.

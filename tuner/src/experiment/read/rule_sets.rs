@@ -135,7 +135,7 @@ impl<'r> Parts<'r> {
             }
             None => {
                 let weights = Weights::of(game.spec());
-                let text = weights.to_toml(game.spec());
+                let text = weights.to_kept_toml(game.spec());
                 (weights, text)
             }
         };
@@ -172,9 +172,10 @@ impl<'r> Parts<'r> {
 
     /// The text of the weights file that a node names.
     pub(super) fn weights_text(&self, node: &Node) -> Option<String> {
-        let text = Weights::text(&self.folder.join(self.reader.text(node)?));
-        text.map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""))
-            .ok()
+        let file = self.folder.join(self.reader.text(node)?);
+        let text = Weights::text(&file);
+        let text = text.map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""));
+        Some(Weights::kept_text(&file, text.ok()?))
     }
 
     /// The weights in the text of the file that a node names.

@@ -1,0 +1,103 @@
+//! Where weights come from.
+
+use std::fmt;
+use toml::de::{DeTable, DeValue};
+
+/// Where the weights of a player come from. Players whose weights have unlike origins know their games
+/// unequally well, so that what differs between their games need not be the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// From the rules alone.
+    #[default]
+    Theory,
+    /// Tuned for this rule set of the program, whatever it is called now.
+    Tuned(String),
+    /// Those of a rule set of the program that these rules extend or change.
+    Inherited {
+        /// The id of that rule set.
+        from: String,
+        /// The symbols of the pieces that move, promote or are royal otherwise than there: their weights
+        /// are those of theory on that rule set's scale.
+        by_theory: Vec<String>,
+    },
+    /// From a file of this name.
+    File(String),
+}
+
+/// The table of a weights file that says where its weights came from.
+pub(super) const ORIGIN: &str = "origin";
+
+impl Origin {
+    /// Whether players with these weights and those are equally well prepared, as far as their origins
+    /// tell: all from theory, all tuned (for these or for related rules that have the same pieces), all
+    /// from files, or with the same pieces left to theory.
+    pub fn is_like(&self, other: &Origin) -> bool {
+        let is_tuned = |one: &Origin| match one {
+            Origin::Tuned(_) => true,
+            Origin::Inherited { by_theory, .. } => by_theory.is_empty(),
+            _ => false,
+        };
+        match (self, other) {
+            (Origin::File(_), Origin::File(_)) => true,
+            _ => self == other || (is_tuned(self) && is_tuned(other)),
+        }
+    }
+
+    /// As a table of a weights file.
+    pub(super) fn to_toml(&self) -> String {
+        let text = |text: &String| toml::Value::String(text.clone());
+        let entries: Vec<(&str, toml::Value)> = match self {
+            Origin::Theory => vec![("theory", toml::Value::Boolean(true))],
+            Origin::Tuned(id) => vec![("tuned_for", text(id))],
+            Origin::Inherited { from, by_theory } => vec![
+                ("inherited_from", text(from)),
+                (
+                    "by_theory",
+                    toml::Value::Array(by_theory.iter().map(text).collect()),
+                ),
+            ],
+            Origin::File(name) => vec![("file", text(name))],
+        };
+        let entries = entries.into_iter();
+        let table: toml::Table = entries
+            .map(|(key, value)| (key.to_string(), value))
+            .collect();
+        format!("[{ORIGIN}]\n{table}")
+    }
+
+    /// Reads the table of a weights file; `None` when it is none that this program writes.
+    pub(super) fn read(table: &DeTable<'_>) -> Option<Origin> {
+        let value = |key: &str| table.get(key).map(|value| value.get_ref());
+        let text = |value: &DeValue<'_>| value.as_str().map(str::to_string);
+        if let Some(theory) = value("theory") {
+            return theory.as_bool().filter(|is| *is).map(|_| Origin::Theory);
+        }
+        if let Some(id) = value("tuned_for") {
+            return Some(Origin::Tuned(text(id)?));
+        }
+        if let Some(name) = value("file") {
+            return Some(Origin::File(text(name)?));
+        }
+        let texts = value("by_theory")?.as_array()?.iter();
+        Some(Origin::Inherited {
+            from: text(value("inherited_from")?)?,
+            by_theory: (texts.map(|value| text(value.get_ref()))).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Theory => f.write_str("untuned, from the rules alone"),
+            Origin::Tuned(id) => write!(f, "tuned for {id}"),
+            Origin::Inherited { from, by_theory } if by_theory.is_empty() => {
+                write!(f, "inherited from {from}, all pieces")
+            }
+            Origin::Inherited { from, by_theory } => {
+                write!(f, "inherited from {from}; untuned: {}", by_theory.join(" "))
+            }
+            Origin::File(name) => write!(f, "the file {name}"),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The weights that come with the program, and which of them a rule set is played with.
+//!
+//! Weights belong to the content of rules, not to their name: a copy of a rule set has its weights. A rule
+//! set that changes another one inherits its weights for every piece that is as before; the others have
+//! those of theory, on the other's scale.
+
+use super::origin::Origin;
+use super::term::Term;
+use super::weights::{VALUES, Weight, Weights};
+use crate::rules::{self, PieceType, Power, RuleSpec, differing};
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The weights that come with the program, by rule set.
+const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
+
+impl Weights {
+    /// The weights that a rule set is played with when nothing else is said: those tuned for its rules;
+    /// else inherited ones, see [`Origin::Inherited`]; else those that follow from the rules alone.
+    ///
+    /// # Panics
+    /// The weights that come with the program are wrong, which a test forbids.
+    pub fn of(spec: &RuleSpec) -> Weights {
+        let own = spec.without_twins();
+        let plain = own.without_rivals();
+        let tuned_for = tuned_id(&plain);
+        match tuned_for.or(plain.ancestor.as_deref()) {
+            Some(id) if tuned_for.is_some() && own.pieces.len() == plain.pieces.len() => {
+                shipped(spec, id)
+            }
+            Some(id) if SHIPPED.iter().any(|(known, _)| *known == id) => inherited(spec, id),
+            _ => Weights::starting(spec),
+        }
+    }
+
+    /// What pieces are worth by the tuned weights that come with the program for the rules of a rule set:
+    /// value and both ends of the 95 % interval, in units of the piece whose value is exactly 1. Empty
+    /// when there are none or they do not say so.
+    pub fn tuned_values(spec: &RuleSpec) -> Vec<(PieceType, [f64; 3])> {
+        let id = tuned_id(spec);
+        let file = SHIPPED.iter().find(|(known, _)| Some(*known) == id);
+        let table = file.and_then(|(_, text)| text.parse::<toml::Table>().ok());
+        let values = table.and_then(|mut table| table.remove(VALUES));
+        let of = |piece: PieceType| {
+            let numbers = values.as_ref()?.get(&spec.piece(piece).text)?.as_array()?;
+            let number = |at: usize| numbers.get(at)?.as_float();
+            Some((piece, [number(0)?, number(1)?, number(2)?]))
+        };
+        spec.piece_types().filter_map(of).collect()
+    }
+}
+
+/// The rule set of the program that has the same rules and tuned weights.
+fn tuned_id(spec: &RuleSpec) -> Option<&'static str> {
+    static CONTENTS: OnceLock<Vec<(&str, String)>> = OnceLock::new();
+    let contents = CONTENTS.get_or_init(|| {
+        let ids = SHIPPED.iter().map(|(id, _)| *id);
+        ids.map(|id| (id, original(id).fingerprint_text()))
+            .collect()
+    });
+    let content = spec.fingerprint_text();
+    let found = contents.iter().find(|(_, known)| *known == content)?;
+    Some(found.0)
+}
+
+/// A rule set of the program.
+fn original(id: &str) -> RuleSpec {
+    rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// The weights that come with the program for a rule set, for one that has all of its pieces.
+fn shipped(spec: &RuleSpec, id: &str) -> Weights {
+    let text = SHIPPED.iter().find(|(known, _)| *known == id);
+    let (_, text) = text.expect("what is asked for is there");
+    let file = format!("data/weights/{id}.toml");
+    let mut weights =
+        Weights::parse(spec, Path::new(&file), text).unwrap_or_else(|fault| panic!("{fault}"));
+    weights.origin = Origin::Tuned(id.to_string());
+    weights
+}
+
+/// The weights of a rule set of the program for the pieces that are as there, and those of theory for
+/// the others, scaled so that for the pieces that both have the sums of the two are the same: by group
+/// of terms and end of the game.
+fn inherited(spec: &RuleSpec, id: &str) -> Weights {
+    let parent = original(id);
+    let known = shipped(&parent, id);
+    // A king that may castle stands where a king should that may not.
+    let [own, before] = [&spec.without_twins(), &parent].map(without_castling);
+    let new = differing(&before, &own);
+    let mut weights = Weights::starting(spec);
+    weights.lazy = known.lazy;
+    let counterpart = |term: Term| -> Option<Weight> {
+        let name = match term.piece() {
+            Some(piece) if new.contains(&piece) => return None,
+            _ => term.name(spec),
+        };
+        let mut terms = known.terms.iter();
+        terms
+            .find(|(other, _)| other.name(&parent) == name)
+            .map(|(_, weight)| *weight)
+    };
+    let scales: Vec<(&str, Weight)> = ["material", "promotion", "center", "advance", "mobility"]
+        .map(|group| (group, scale(spec, &weights, group, &counterpart)))
+        .to_vec();
+    let unit = scales[0].1;
+    for (term, weight) in &mut weights.terms {
+        if term.as_original(spec) != *term {
+            continue;
+        }
+        let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
+        let scale = scales.iter().find(|(group, _)| *group == term.name(spec).0);
+        let scale = scale
+            .filter(|_| !is_royal)
+            .map_or(unit, |(_, scale)| *scale);
+        *weight = counterpart(*term).unwrap_or(Weight {
+            middle: weight.middle * scale.middle,
+            end: weight.end * scale.end,
+        });
+    }
+    weights.copy_to_twins(spec);
+    weights.origin = Origin::Inherited {
+        from: id.to_string(),
+        by_theory: new
+            .iter()
+            .map(|&piece| own.piece(piece).text.clone())
+            .collect(),
+    };
+    weights
+}
+
+/// How much larger the known weights of a group are than those of theory, for the pieces that have both
+/// and are not royal; 1 where there are none.
+fn scale(
+    spec: &RuleSpec,
+    theory: &Weights,
+    group: &str,
+    known: &impl Fn(Term) -> Option<Weight>,
+) -> Weight {
+    let (mut sums, mut known_sums) = (Weight::default(), Weight::default());
+    for (term, weight) in &theory.terms {
+        let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
+        if let Some(known) = known(*term)
+            && term.name(spec).0 == group
+            && !is_royal
+        {
+            sums.middle += weight.middle;
+            sums.end += weight.end;
+            known_sums.middle += known.middle;
+            known_sums.end += known.end;
+        }
+    }
+    let ratio = |known: f64, theory: f64| match theory > 0.0 {
+        true => known / theory,
+        false => 1.0,
+    };
+    Weight {
+        middle: ratio(known_sums.middle, sums.middle),
+        end: ratio(known_sums.end, sums.end),
+    }
+}
+
+fn without_castling(spec: &RuleSpec) -> RuleSpec {
+    let mut spec = spec.clone();
+    for piece in &mut spec.pieces {
+        piece
+            .powers
+            .retain(|power| !matches!(power, Power::Castle { .. }));
+    }
+    spec
+}

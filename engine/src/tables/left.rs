@@ -1,0 +1,76 @@
+//! Counting the pieces that removed themselves from the board, where they cannot be got back by
+//! promotion.
+
+use super::promotion::{Condition, Promotion};
+use crate::piece::Code;
+
+/// How many pieces of each of a few codes have removed themselves: four bits a code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Left(u64);
+
+impl Left {
+    /// A number that differs for different counts; 0 for none.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Whether none has.
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The codes that are counted.
+#[derive(Debug)]
+pub(crate) struct LeftCodes(Vec<Code>);
+
+/// The most that are counted of a code.
+const MOST: u64 = 15;
+
+impl LeftCodes {
+    /// Those that some promotion asks for.
+    pub(super) fn compile<const W: usize>(promotions: &[Promotion<W>]) -> LeftCodes {
+        let choices = promotions.iter().flat_map(|promotion| &promotion.choices);
+        let mut codes: Vec<Code> = choices
+            .filter_map(|choice| match choice.condition {
+                Condition::Fewer {
+                    code,
+                    captured: true,
+                    ..
+                } => Some(code),
+                _ => None,
+            })
+            .collect();
+        codes.sort_unstable_by_key(|code| code.index());
+        codes.dedup();
+        LeftCodes(codes)
+    }
+
+    /// The codes that are counted, in a fixed order.
+    pub(crate) fn codes(&self) -> &[Code] {
+        &self.0
+    }
+
+    /// How many pieces of a code have removed themselves.
+    pub(crate) fn count(&self, left: Left, code: Code) -> u32 {
+        self.shift(code)
+            .map_or(0, |shift| (left.0 >> shift & MOST) as u32)
+    }
+
+    /// The counts when one more has.
+    pub(crate) fn with(&self, left: Left, code: Code) -> Left {
+        match self.shift(code) {
+            Some(shift) if (left.0 >> shift & MOST) < MOST => Left(left.0 + (1 << shift)),
+            _ => left,
+        }
+    }
+
+    fn shift(&self, code: Code) -> Option<usize> {
+        self.0
+            .iter()
+            .position(|known| *known == code)
+            .map(|at| 4 * at)
+    }
+}

@@ -1,0 +1,347 @@
+//! What rule files may say beyond the games that come with the program: check by pieces of any kind, double
+//! steps, castling, promotions and royals of other games.
+
+use std::fs;
+use tradewind_engine::{Game, Play, check};
+
+/// The rules in a text that extends chess.
+fn chess_with(text: &str) -> Game {
+    rules(&format!("extends = \"chess\"\nname = \"changed\"\n{text}"))
+}
+
+fn rules(text: &str) -> Game {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rules.toml");
+    fs::write(&path, text).expect("a file");
+    let spec = check(&path.display().to_string());
+    Game::new(spec.unwrap_or_else(|fault| panic!("{fault}")))
+}
+
+fn moves(play: &Play) -> Vec<String> {
+    let texts = play.legal_moves().iter().map(|&one| play.move_text(one));
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort();
+    texts
+}
+
+/// The moves of a position that begin so.
+#[track_caller]
+fn moves_from(game: &Game, position: &str, start: &str) -> Vec<String> {
+    let play = game
+        .parse(position)
+        .unwrap_or_else(|fault| panic!("{position}: {fault}"));
+    let mut texts = moves(&play);
+    texts.retain(|text| text.starts_with(start));
+    texts
+}
+
+/// The position after some moves.
+#[track_caller]
+fn after(game: &Game, position: &str, texts: &[&str]) -> Play {
+    let mut play = game
+        .parse(position)
+        .unwrap_or_else(|fault| panic!("{position}: {fault}"));
+    for text in texts {
+        let found = play.find(text);
+        play.play(found.unwrap_or_else(|| panic!("{text} is none of {:?}", moves(&play))));
+    }
+    play
+}
+
+const ALFIL: &str = "[[piece]]\nname = \"Alfil\"\ntext = \"A\"\nmoves = \"A\"\n";
+
+/// The alfil on g6 attacks e8; nothing on f7 can stop it, though bishops and queens go along that line.
+#[test]
+fn a_check_by_a_leap_is_not_answered_by_standing_in_between() {
+    let game = chess_with(ALFIL);
+    let position = "4,k,3/8/6,A,n/8/8/8/R,7/4,K,3 b - 0";
+    assert_eq!(moves_from(&game, position, "h6"), Vec::<String>::new());
+    assert_eq!(
+        moves_from(&game, "4,k,3/8/6,B,n/8/8/8/R,7/4,K,3 b - 0", "h6"),
+        ["h6f7"]
+    );
+    // A piece that comes both ways leaps as well.
+    let both = "[[piece]]\nname = \"Both\"\ntext = \"A\"\nmoves = \"A B\"\n";
+    assert_eq!(
+        moves_from(&chess_with(both), position, "h6"),
+        Vec::<String>::new()
+    );
+}
+
+/// A move that bares the other side wins at once, so it may leave the own royal attacked.
+#[test]
+fn a_baring_capture_wins_whatever_is_attacked() {
+    let game = chess_with("[end]\nbare = \"loses\"\n");
+    let play = after(&game, "4,k,3/8/8/8/8/8/4,r,3/3,Q,K,3 w - 0", &["e1e2"]);
+    assert!(play.over().is_some());
+    let position = "4,k,3/8/8/1,b,6/8/8/4,r,3/3,Q,K,3 w - 0";
+    assert_eq!(moves_from(&game, position, "e1e2"), Vec::<String>::new());
+}
+
+const SLIDING_PAWN: &str = "[[piece]]\ntext = \"P\"\nmoves = \"mW3 cfF\"\n";
+
+/// Only the move by which the rule is named can be answered in passing, whatever else goes two ranks.
+#[test]
+fn a_double_step_is_the_move_that_the_rule_names() {
+    let game = chess_with(SLIDING_PAWN);
+    let place = "4,k,3/8/8/8/2,p,5/3,P,4/8/4,K,3 w - 0";
+    assert!(after(&game, place, &["d3d5"]).text().contains(" b - "));
+    let home = "4,k,3/8/8/8/2,p,5/8/3,P,4/4,K,3 w - 0";
+    let play = after(&game, home, &["d2d4"]);
+    assert!(play.text().contains(" b ep=d3 "), "{}", play.text());
+    assert!(moves(&play).contains(&"c4d3xd4".to_string()));
+    // Backwards two ranks.
+    let back = "4,k,3/8/3,P,4/8/2,p,5/8/8/4,K,3 w - 0";
+    assert!(after(&game, back, &["d6d4"]).text().contains(" b - "));
+    assert!(
+        game.parse("4,k,3/8/8/8/2,p,P,4/8/8/4,K,3 b ep=d5 0")
+            .is_err()
+    );
+}
+
+/// A torpedo's pawn steps twice from every rank; a Berolina pawn steps twice diagonally, and its text names
+/// the square where it stands.
+#[test]
+fn double_steps_go_from_several_ranks_and_in_other_directions() {
+    let torpedo = chess_with(
+        "[[piece]]\ntext = \"P\"\npowers = [{ power = \"double-step\", rank = \"any\" }]\n",
+    );
+    let far = after(&torpedo, "4,k,3/8/4,p,3/8/8/3,P,4/8/4,K,3 w - 0", &["d3d5"]);
+    assert!(far.text().contains(" b - "), "{}", far.text());
+    for (position, step, capture) in [
+        ("4,k,3/8/8/8/4,p,3/3,P,4/8/4,K,3 w - 0", "d3d5", ""),
+        ("4,k,3/8/8/4,p,3/8/3,P,4/8/4,K,3 w - 0", "d3d5", "e5d4xd5"),
+        ("4,k,3/8/4,p,3/8/3,P,4/8/8/4,K,3 w - 0", "d4d6", "e6d5xd6"),
+    ] {
+        let play = after(&torpedo, position, &[step]);
+        let passing: Vec<String> = (moves(&play).into_iter())
+            .filter(|text| text.contains('x'))
+            .collect();
+        assert_eq!(passing.concat(), capture, "{}", play.text());
+    }
+
+    let berolina = chess_with(
+        "[[piece]]\ntext = \"P\"\nmoves = \"mfF cfW\"\n\
+         powers = [{ power = \"double-step\", rank = [2, 3], along = \"fF\" }]\n",
+    );
+    let start = "4,k,3/8/8/8/4,p,3/8/3,P,4/4,K,3 w - 0";
+    let play = after(&berolina, start, &["d2f4"]);
+    assert!(play.text().contains(" b ep=e3f4 "), "{}", play.text());
+    assert!(moves(&play).contains(&"e4e3xf4".to_string()));
+    let again = berolina.parse(&play.text()).expect("its own text");
+    assert_eq!((again.key(), again.text()), (play.key(), play.text()));
+    // The other pawn could have come there as well: the two are not the same position.
+    let other = "4,k,3/8/8/8/3,P,p,P,2/8/8/4,K,3 b ep=e3";
+    let [one, two] = ["d4", "f4"].map(|pawn| berolina.parse(&format!("{other}{pawn} 1")));
+    assert_ne!(
+        one.expect("a position").key(),
+        two.expect("a position").key()
+    );
+}
+
+#[test]
+fn a_promoted_piece_is_not_captured_in_passing() {
+    let game = rules(
+        "extends = \"chess\"\nname = \"short\"\nboard = { files = \"abcd\", ranks = 5 }\n\
+         [promotion]\nzone = 2\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n\
+         [[piece]]\ntext = \"K\"\npowers = []\n\
+         [[array]]\nrows = [\"P P P P\", \"R - K R\"]\nblack = \"mirrored\"\n",
+    );
+    let play = after(&game, "k,3/4/1,p,2/P,3/3,K w - 0", &["a2a4=Q"]);
+    assert!(play.text().contains(" b - "), "{}", play.text());
+    assert!(game.parse(&play.text()).is_ok());
+}
+
+/// Squares are numbered beyond 127 here.
+#[test]
+fn double_steps_on_a_large_board() {
+    let game = rules(
+        "name = \"large\"\nboard = { files = \"abcdefghijkl\", ranks = 16 }\n\
+         [promotion]\nzone = 1\nwhen = \"end\"\nchoice = \"compulsory\"\n\
+         [[piece]]\nname = \"Pawn\"\ntext = \"P\"\nmoves = \"mfW cfF\"\npawn = true\n\
+         powers = [{ power = \"double-step\", rank = [2, 12] }]\npromotes = \"R\"\n\
+         [[piece]]\nname = \"Rook\"\ntext = \"R\"\nmoves = \"R\"\n\
+         [[piece]]\nname = \"King\"\ntext = \"K\"\nmoves = \"K\"\nroyal = true\n\
+         [[array]]\nrows = [\"P P P P P P P P P P P P\", \"R - - - - K - - - - - R\"]\nblack = \"mirrored\"\n\
+         [end]\nroyal = \"check\"\nbare = \"nothing\"\nstalemate = \"draw\"\n",
+    );
+    let start = "5,k,6/12/4,p,7/12/3,P,8/12/12/12/12/12/12/12/12/12/12/5,K,6 w - 0";
+    let play = after(&game, start, &["d12d14"]);
+    assert!(play.text().contains(" b ep=d13 "), "{}", play.text());
+    let next = after(&game, &play.text(), &["e14d13xd14"]);
+    assert!(!next.text().contains('P'), "{}", next.text());
+}
+
+/// A king that may jump where it would castle to has two moves there, with a text each: castling names the
+/// partner.
+#[test]
+fn castling_beside_a_jump_to_the_same_square() {
+    let game = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K D\"\n");
+    let position = "4,k,3/8/8/8/8/8/8/4,K,2,R w castle=K 0";
+    assert_eq!(
+        moves_from(&game, position, "e1"),
+        [
+            "e1c1", "e1d1", "e1d2", "e1e2", "e1e3", "e1f1", "e1f2", "e1g1", "e1h1"
+        ]
+    );
+    let castled = after(&game, position, &["e1h1"]);
+    assert!(
+        castled.text().starts_with("4,k,3/8/8/8/8/8/8/5,R,K,1 b"),
+        "{}",
+        castled.text()
+    );
+    let jumped = after(&game, position, &["e1g1"]);
+    assert!(
+        jumped
+            .text()
+            .starts_with("4,k,3/8/8/8/8/8/8/6,K,R b clock=1 "),
+        "{}",
+        jumped.text()
+    );
+    let mut replay = game.replay_from(position).expect("a position");
+    replay.step("e1h1").expect("castling");
+    assert_eq!(replay.text(), castled.text());
+}
+
+#[test]
+fn castling_with_other_partners_and_to_other_squares() {
+    let king = |castle: &str| {
+        chess_with(&format!(
+            "[[piece]]\ntext = \"K\"\npowers = [{{ power = \"castle\", {castle} }}]\n\
+             [[array]]\nrows = [\"P P P P P P P P\", \"N N B Q K B N R\"]\nblack = \"mirrored\"\n"
+        ))
+    };
+    let position = "4,k,3/8/8/8/8/8/8/N,3,K,2,R w castle=KQ 0";
+    let two_kinds = king("with = [\"R\", \"N\"]");
+    assert_eq!(
+        moves_from(&two_kinds, position, "e1"),
+        ["e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2", "e1g1"]
+    );
+    let one_kind = king("with = \"R\"");
+    assert!(
+        one_kind.parse(position).is_err(),
+        "a knight is no partner here"
+    );
+    let one_step = king("with = [\"R\", \"N\"], steps = 1");
+    // It may also step there, so castling names the partner.
+    let texts = moves_from(&one_step, position, "e1");
+    assert!(texts.contains(&"e1a1".to_string()) && texts.contains(&"e1h1".to_string()));
+    let play = after(&one_step, position, &["e1a1"]);
+    assert!(
+        play.text().starts_with("4,k,3/8/8/8/8/8/8/3,K,N,2,R b"),
+        "{}",
+        play.text()
+    );
+    let named = king("with = [\"R\", \"N\"], to = [\"b1\", \"g1\"]");
+    let play = after(&named, position, &["e1b1"]);
+    assert!(
+        play.text().starts_with("4,k,3/8/8/8/8/8/8/1,K,N,4,R b"),
+        "{}",
+        play.text()
+    );
+    // No square that the king crosses may be attacked.
+    let attacked = "2,r,1,k,3/8/8/8/8/8/8/N,3,K,2,R w castle=KQ 0";
+    assert!(!moves_from(&named, attacked, "e1").contains(&"e1b1".to_string()));
+    let beside = "r,3,k,3/8/8/8/8/8/8/N,3,K,2,R w castle=KQ 0";
+    assert!(moves_from(&named, beside, "e1").contains(&"e1b1".to_string()));
+    // Black's squares are on the same files.
+    let black = "n,3,k,2,r/8/8/8/8/8/8/4,K,3 b castle=kq 0";
+    assert!(moves_from(&named, black, "e8").contains(&"e8b8".to_string()));
+}
+
+/// Two reasons to become one piece make one move.
+#[test]
+fn a_promotion_for_two_reasons_is_one_move() {
+    let game = chess_with(
+        "[[piece]]\ntext = \"P\"\npromotes = [\"lost\", \"Q\", { to = \"Q\", unless_any = \"N\" }]\n",
+    );
+    let position = "4,k,3/P,7/8/8/8/8/8/4,K,3 w - 0";
+    let promotions = moves_from(&game, position, "a7");
+    assert_eq!(promotions, ["a7a8=B", "a7a8=N", "a7a8=Q", "a7a8=R"]);
+    let play = game.parse(position).expect("a position");
+    assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+}
+
+/// The same capture by approach along plain moves and by trampling is one move.
+#[test]
+fn a_capture_by_two_powers_is_one_move() {
+    let game = chess_with(
+        "[[piece]]\ntext = \"R\"\nmoves = \"R\"\n\
+         powers = [{ power = \"approach\" }, { power = \"trample\", along = \"R2\" }]\n",
+    );
+    let position = "4,k,3/8/3,p,4/8/3,R,4/8/8/4,K,3 w - 0";
+    assert_eq!(moves_from(&game, position, "d4d6"), ["d4d6"]);
+    let play = game.parse(position).expect("a position");
+    assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+}
+
+const REGENTS: &str = "[[piece]]\ntext = \"Q\"\npowers = [{ power = \"regent\", becomes = \"K\" }]\n\
+                       [[piece]]\ntext = \"N\"\npowers = [{ power = \"convert\", targets = \"W\" }]\n\
+                       [[piece]]\ntext = \"B\"\npowers = [{ power = \"trample\", along = \"B\" }]\n";
+
+/// A royal that a regent shields can be converted: it leaves the board, and the regent takes its place.
+#[test]
+fn a_royal_that_is_converted_leaves_the_board() {
+    let game = chess_with(REGENTS);
+    let play = after(&game, "3,k,N,3/8/8/8/8/8/q,7/4,K,3 w - 0", &["e8e8~d8"]);
+    assert!(
+        play.text().starts_with("4,N,3/8/8/8/8/8/k,7/4,K,3 b"),
+        "{}",
+        play.text()
+    );
+    assert!(game.parse(&play.text()).is_ok());
+}
+
+/// Royal and regent can fall together; then the game is lost.
+#[test]
+fn a_royal_captured_with_its_regent_is_lost() {
+    let game = chess_with(REGENTS);
+    let play = after(&game, "6,k,1/5,q,2/8/8/2,B,5/8/8/4,K,3 w - 0", &["c4g8xf7"]);
+    assert!(play.over().is_some(), "{}", play.text());
+    assert_eq!(
+        game.parse(&play.text()).expect("a lost position").over(),
+        play.over()
+    );
+}
+
+/// What leaves its side without a regent may not leave the royal attacked.
+#[test]
+fn a_regent_that_promotes_away_shields_no_longer() {
+    let game = chess_with(
+        "[[piece]]\ntext = \"N\"\npowers = [{ power = \"regent\", becomes = \"K\" }]\npromotes = \"Q\"\n",
+    );
+    let position = "4,k,3/8/1,N,6/8/8/8/8/r,3,K,3 w - 0";
+    assert_eq!(moves_from(&game, position, "b6a8"), Vec::<String>::new());
+    assert_eq!(moves_from(&game, position, "b6d5"), ["b6d5"]);
+}
+
+/// A start in which the side to move could take the royal is no position.
+#[test]
+fn starts_with_an_attacked_royal_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rules.toml");
+    let text = "extends = \"chess\"\nname = \"exposed\"\n\
+                [[array]]\nrows = [\"R - - - K - - -\"]\nblack = \"mirrored\"\n\
+                [[array]]\nrows = [\"- - - R K - - -\"]\nblack = \"rotated\"\n";
+    fs::write(&path, text).expect("a file");
+    let fault = check(&path.display().to_string()).expect_err("the rook attacks the king");
+    let said = fault.to_string();
+    assert!(
+        said.contains("array 1 is no position: White is to move"),
+        "{said}"
+    );
+}
+
+/// A pawn before its first move can be a piece of its own, which must become the pawn that others know.
+#[test]
+fn a_first_move_by_a_type_of_its_own() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Fresh Pawn\"\ntext = \"Pf\"\nmoves = \"mfR3 cfF\"\npromotes = \"P\"\n\
+         promotion = { zone = 8, choice = \"compulsory\" }\n",
+    );
+    let position = "4,k,3/8/8/8/8/8/Pf,7/4,K,3 w - 0";
+    assert_eq!(
+        moves_from(&game, position, "a2"),
+        ["a2a3=P", "a2a4=P", "a2a5=P"]
+    );
+}

@@ -1,0 +1,317 @@
+//! What must hold for every rule file that is accepted, whatever it says.
+
+use super::random_rules::{Kind, rule_file};
+use super::slow_moves;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use tempfile::TempDir;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::{BareRule, Power, RoyalRule};
+use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::{CheckError, Game, Move, Play, check};
+
+/// How many rule files of each kind are made; more with `TRADEWIND_LONG`.
+fn count() -> u64 {
+    match std::env::var_os("TRADEWIND_LONG") {
+        None => 400,
+        Some(_) => 20_000,
+    }
+}
+
+/// A rule file on disk, and its text for messages.
+struct Case {
+    _folder: TempDir,
+    path: PathBuf,
+    text: String,
+    seed: u64,
+}
+
+impl Case {
+    fn new(kind: Kind, seed: u64) -> Case {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("random.toml");
+        let text = rule_file(kind, &mut ChaCha8Rng::seed_from_u64(seed));
+        std::fs::write(&path, &text).expect("a file");
+        Case {
+            _folder: folder,
+            path,
+            text,
+            seed,
+        }
+    }
+
+    /// The game with some end of the rule `royal`; `None` when the rule file is refused.
+    fn game(&self) -> Option<Game> {
+        match check(&self.path.display().to_string()) {
+            Ok(spec) => Some(Game::new(spec)),
+            Err(CheckError::Rules(_) | CheckError::Start { .. }) => None,
+        }
+    }
+
+    /// The same rules without check: royals are captured.
+    fn without_check(&self) -> Game {
+        let other = self.path.with_file_name("other.toml");
+        let text = self
+            .text
+            .replace("royal = \"check\"", "royal = \"capture\"");
+        std::fs::write(&other, text).expect("a file");
+        Game::load(&other.display().to_string(), &[]).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    fn parse(&self, game: &Game, text: &str) -> Play {
+        match game.parse(text) {
+            Ok(play) => play,
+            Err(fault) => self.fail(&format!("{text}: {fault}")),
+        }
+    }
+
+    #[track_caller]
+    fn fail(&self, what: &str) -> ! {
+        panic!("{what}\nseed {}:\n{}", self.seed, self.text);
+    }
+}
+
+/// Calls `look` with positions of random games by random rules, and with what drives the dice.
+fn visit(kind: Kind, mut look: impl FnMut(&Case, &Game, &Play, &mut ChaCha8Rng)) {
+    let mut played = 0;
+    for seed in 0..count() {
+        let case = Case::new(kind, seed);
+        let Some(game) = case.game() else {
+            continue;
+        };
+        played += 1;
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        for &array in &game.spec().array_numbers() {
+            let mut play = game.start(array).expect("the array is there");
+            for _ in 0..40 {
+                look(&case, &game, &play, &mut random);
+                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                    break;
+                };
+                play.play(one);
+            }
+        }
+    }
+    assert!(played * 4 > count(), "only {played} rule files are right");
+}
+
+fn texts(play: &Play) -> HashSet<String> {
+    let moves = play.legal_moves().iter();
+    moves.map(|&one| play.move_text(one)).collect()
+}
+
+#[test]
+fn moves_and_positions_have_one_text_each() {
+    visit(Kind::Powers, |case, game, play, _| {
+        let text = play.text();
+        let moves = play.legal_moves();
+        let distinct: HashSet<&Move> = moves.iter().collect();
+        let texts = texts(play);
+        if distinct.len() < moves.len() || texts.len() < moves.len() {
+            let mut all: Vec<String> = moves.iter().map(|&one| play.move_text(one)).collect();
+            all.sort();
+            case.fail(&format!("{text}: a move twice: {all:?}"));
+        }
+        let fresh = case.parse(game, &text);
+        if fresh.text() != text || fresh.key() != play.key() {
+            case.fail(&format!("{text} reads as {}", fresh.text()));
+        }
+        let replay = game.replay_from(&text).expect("it was parsed");
+        for &one in moves {
+            let said = play.move_text(one);
+            if replay.read(&said) != Ok(one) {
+                case.fail(&format!(
+                    "{text}: {said} is read otherwise: {:?}",
+                    replay.read(&said)
+                ));
+            }
+            let mut next = play.clone();
+            next.play(one);
+            if !next.is_consistent() {
+                case.fail(&format!("{text}: not consistent after {said}"));
+            }
+        }
+    });
+}
+
+#[test]
+fn moves_are_counted_as_they_are_listed() {
+    visit(Kind::Powers, |case, game, play, random| {
+        if !random.random_bool(0.2) {
+            return;
+        }
+        let fresh = case.parse(game, &play.text());
+        let counted: u64 = (fresh.legal_moves().iter())
+            .map(|&one| {
+                let mut next = fresh.clone();
+                next.play(one);
+                // What repetition and move counts end goes on here.
+                case.parse(game, &next.text()).legal_moves().len() as u64
+            })
+            .sum();
+        let bulk = fresh.perft(2);
+        if fresh.perft(1) != fresh.legal_moves().len() as u64 || bulk != counted {
+            case.fail(&format!(
+                "{}: perft 2 is {bulk}, counted {counted}",
+                play.text()
+            ));
+        }
+    });
+}
+
+/// A move is legal where royals may not be left attacked if no answer to it, by the same rules without
+/// check, would take the royal.
+#[test]
+fn no_legal_move_leaves_a_royal_to_be_taken() {
+    let mut without_check: Option<(u64, Game)> = None;
+    let mut looked = 0;
+    visit(Kind::Powers, |case, game, play, random| {
+        let end = &game.spec().end;
+        if end.royal != RoyalRule::Check || play.over().is_some() || !random.random_bool(0.3) {
+            return;
+        }
+        if without_check
+            .as_ref()
+            .is_none_or(|(seed, _)| *seed != case.seed)
+        {
+            without_check = Some((case.seed, case.without_check()));
+        }
+        let (_, free) = without_check.as_ref().expect("it was just made");
+        let text = play.text();
+        let fresh = case.parse(game, &text);
+        let open = case.parse(free, &text);
+        let castles = |text: &String| text.starts_with(&king_square(game, &fresh));
+        let legal: HashSet<String> = texts(&fresh)
+            .into_iter()
+            .filter(|one| !castles(one))
+            .collect();
+        let us = fresh.side();
+        let is_legal = |one: Move| {
+            let mut next = open.clone();
+            next.play(one);
+            let count = |side| -> usize {
+                let owned = |square: &&_| next.at(**square).is_some_and(|(owner, _)| owner == side);
+                next.occupied().iter().filter(owned).count()
+            };
+            let shielded = next.occupied().iter().any(|&square| {
+                next.at(square).is_some_and(|(owner, piece)| {
+                    let powers = &game.spec().piece(piece).powers;
+                    owner == us
+                        && powers
+                            .iter()
+                            .any(|power| matches!(power, Power::Regent { .. }))
+                })
+            });
+            let royal = |of: &Play| {
+                of.occupied().iter().any(|&square| {
+                    of.at(square)
+                        .is_some_and(|(owner, piece)| owner == us && game.spec().piece(piece).royal)
+                })
+            };
+            let bares = end.bare == BareRule::Loses && count(us.other()) <= 1;
+            let next = case.parse(free, &next.text());
+            let taken = next.legal_moves().iter().any(|&answer| {
+                let mut after = next.clone();
+                after.play(answer);
+                !royal(&after)
+            });
+            royal(&next) && (bares || shielded || !taken)
+        };
+        let wanted: HashSet<String> = (open.legal_moves().iter())
+            .filter(|&&one| is_legal(one))
+            .map(|&one| open.move_text(one))
+            .filter(|one| !castles(one))
+            .collect();
+        looked += 1;
+        if legal != wanted {
+            let missing: Vec<&String> = wanted.difference(&legal).collect();
+            let extra: Vec<&String> = legal.difference(&wanted).collect();
+            case.fail(&format!("{text}\nmissing {missing:?}\nextra {extra:?}"));
+        }
+    });
+    assert!(looked > 1_000, "{looked}");
+}
+
+/// The moves of pieces in Betza notation alone, by a slow generator that reads the notation for itself.
+#[test]
+fn plain_moves_are_those_of_the_slow_generator() {
+    visit(Kind::Plain, |case, game, play, random| {
+        if play.over().is_some() || !random.random_bool(0.3) {
+            return;
+        }
+        let text = play.text();
+        let castles = king_square(game, play);
+        // Castling and capturing in passing are left out.
+        let ours: HashSet<String> = (texts(&case.parse(game, &text)).into_iter())
+            .filter(|one| !one.contains('x') && !one.starts_with(&castles))
+            .map(|one| one.split('=').next().unwrap_or_default().to_string())
+            .collect();
+        let mut wanted = slow_moves::legal(game, play);
+        wanted.retain(|one| !one.starts_with(&castles));
+        if ours != wanted {
+            let missing: Vec<&String> = wanted.difference(&ours).collect();
+            let extra: Vec<&String> = ours.difference(&wanted).collect();
+            case.fail(&format!("{text}\nmissing {missing:?}\nextra {extra:?}"));
+        }
+    });
+}
+
+/// The square of the side to move's royal: its castling depends on attacks on its way, too.
+fn king_square(game: &Game, play: &Play) -> String {
+    let squares = play.occupied();
+    let royal = squares.iter().find(|&&square| {
+        (play.at(square))
+            .is_some_and(|(owner, piece)| owner == play.side() && game.spec().piece(piece).royal)
+    });
+    let castles = (game.spec().pieces.iter().flat_map(|piece| &piece.powers))
+        .any(|power| matches!(power, Power::Castle { .. }));
+    match royal.filter(|_| castles) {
+        Some(&square) => game.geometry().name(square).to_string(),
+        None => "-".to_string(),
+    }
+}
+
+#[test]
+fn searched_moves_are_legal_and_random_games_end() {
+    for seed in 0..count() / 2 {
+        let case = Case::new(Kind::Powers, seed);
+        let Some(game) = case.game() else {
+            continue;
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let array = game.spec().array_numbers()[0];
+        let mut play = game.start(array).expect("the array is there");
+        let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 1.0);
+        for ply in 0.. {
+            let Some(&one) = play.legal_moves().choose(&mut random) else {
+                break;
+            };
+            if ply % 20 == 0 {
+                let limits = Limits {
+                    nodes: Some(60),
+                    ..Limits::default()
+                };
+                let found = searcher.search(&play, &limits, |_| {});
+                let best = found.best();
+                if !best.is_some_and(|best| play.legal_moves().contains(&best)) {
+                    case.fail(&format!("{}: {best:?}", play.text()));
+                }
+            }
+            play.play(one);
+            // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies without one
+            // end the game.
+            if ply > 20_000 && game.spec().pieces.iter().all(|piece| !piece.pawn) {
+                case.fail("the game does not end");
+            }
+            if ply > 20_000 {
+                break;
+            }
+        }
+        if play.legal_moves().is_empty() && play.over().is_none() {
+            case.fail("the game is neither over nor can it go on");
+        }
+    }
+}

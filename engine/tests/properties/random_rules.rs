@@ -1,0 +1,262 @@
+//! Random rule files: pieces in Betza notation, powers, promotions, options and endings on boards of any
+//! size, so that the language is tried where no game has been yet.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use std::fmt::Write as _;
+
+const MODES: [&str; 4] = ["", "", "m", "c"];
+const DIRECTIONS: [&str; 8] = ["", "", "", "f", "b", "fb", "l", "r"];
+const SYMBOLS: [&str; 6] = ["A", "Bo", "C", "D", "Eel", "F"];
+
+/// What a rule file may be made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Betza notation alone: what a slow generator can follow.
+    Plain,
+    /// Everything.
+    Powers,
+}
+
+/// A rule file. Not every one is right: two powers may exclude each other.
+pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
+    let files = random.random_range(3..=13_usize);
+    let most = (192 / files).min(16);
+    let ranks = random.random_range(5..=most.max(5));
+    let mut text = String::new();
+    let edge = kind == Kind::Powers && random.random_bool(0.1);
+    let names: String = ('a'..='z').take(files).collect();
+    let _ = writeln!(text, "name = \"random\"");
+    let _ = writeln!(
+        text,
+        "board = {{ files = \"{names}\", ranks = {ranks}, edge = {edge} }}"
+    );
+    let zone = random.random_range(1..=ranks / 2);
+    let when = pick(&["end", "enter", "start-or-end"], random);
+    let choice = pick(&["optional", "compulsory"], random);
+    let _ = writeln!(
+        text,
+        "[promotion]\nzone = {zone}\nwhen = \"{when}\"\nchoice = \"{choice}\""
+    );
+    let _ = writeln!(text, "{}", king(kind, random));
+    for symbol in SYMBOLS {
+        let _ = writeln!(text, "{}", piece(kind, symbol, ranks, random));
+    }
+    let _ = writeln!(text, "{}", array(files, ranks, random));
+    let royal = match kind {
+        Kind::Plain => "check",
+        Kind::Powers => pick(
+            &["check", "check", "check", "capture", "capture-last"],
+            random,
+        ),
+    };
+    let bare = pick(
+        &["nothing", "both-draw", "loses", "loses-unless-rebared"],
+        random,
+    );
+    let stalemate = pick(&["draw", "loses"], random);
+    let _ = writeln!(
+        text,
+        "[end]\nroyal = \"{royal}\"\nbare = \"{bare}\"\nstalemate = \"{stalemate}\""
+    );
+    if random.random_bool(0.5) {
+        let result = pick(
+            &["draw", "illegal", "mover-loses", "mover-loses-unless-quiet"],
+            random,
+        );
+        let _ = writeln!(
+            text,
+            "repetition = {{ occurrence = 3, result = \"{result}\" }}"
+        );
+    }
+    let _ = writeln!(text, "move_count = {{ plies = 60 }}");
+    let _ = writeln!(
+        text,
+        "[option.other]\nhelp = \"another piece\"\ndefault = false\n\
+         [[option.other.when.true.piece]]\ntext = \"C\"\nmoves = \"{}\"",
+        moves(random)
+    );
+    text
+}
+
+fn pick<'t>(words: &[&'t str], random: &mut impl Rng) -> &'t str {
+    words.choose(random).expect("there are words")
+}
+
+/// A few words of Betza notation.
+fn moves(random: &mut impl Rng) -> String {
+    let words: Vec<String> = (0..random.random_range(1..=3))
+        .map(|_| word(random))
+        .collect();
+    words.join(" ")
+}
+
+fn word(random: &mut impl Rng) -> String {
+    let mode = pick(&MODES, random);
+    let directions = pick(&DIRECTIONS, random);
+    match random.random_range(0..10) {
+        0..4 => {
+            let atom = pick(&["W", "F", "D", "N", "A", "H", "C", "Z", "G", "K"], random);
+            format!("{mode}{directions}{atom}")
+        }
+        4..6 => format!("{mode}{directions}{}", pick(&["R", "B", "Q"], random)),
+        6..8 => {
+            let atom = pick(&["W", "F", "N", "D", "A", "R", "B", "C"], random);
+            format!("{mode}{directions}{atom}{}", random.random_range(2..=4))
+        }
+        8 => format!("{mode}{directions}{}", pick(&["NN", "DD", "AA"], random)),
+        _ => format!(
+            "{mode}n{directions}{}",
+            pick(&["D", "A", "H", "N", "G"], random)
+        ),
+    }
+}
+
+fn king(kind: Kind, random: &mut impl Rng) -> String {
+    let castles = random.random_bool(0.4);
+    let castle = match random.random_range(0..3) {
+        _ if !castles => String::new(),
+        0 => "{ power = \"castle\", with = \"A\" }".to_string(),
+        1 => "{ power = \"castle\", with = [\"A\", \"Bo\"], steps = 1 }".to_string(),
+        _ => "{ power = \"castle\", with = [\"C\"], to = [\"b1\", \"e1\"] }".to_string(),
+    };
+    let moves = match kind {
+        Kind::Plain => pick(&["K", "K", "W D", "N F"], random).to_string(),
+        Kind::Powers => moves(random),
+    };
+    format!(
+        "[[piece]]\nname = \"King\"\ntext = \"K\"\nroyal = true\nmoves = \"{moves}\"\npowers = [{castle}]"
+    )
+}
+
+fn piece(kind: Kind, symbol: &str, ranks: usize, random: &mut impl Rng) -> String {
+    let mut text = format!("[[piece]]\nname = \"{symbol}\"\ntext = \"{symbol}\"\n");
+    let _ = writeln!(text, "moves = \"{}\"", moves(random));
+    let pawn = random.random_bool(0.3);
+    let _ = writeln!(text, "pawn = {pawn}");
+    let mut powers = Vec::new();
+    if random.random_bool(0.2) {
+        powers.push(double_step(ranks, random));
+    }
+    while kind == Kind::Powers && random.random_bool(0.5) {
+        powers.push(power(random));
+    }
+    let _ = writeln!(text, "powers = [{}]", powers.join(", "));
+    if random.random_bool(0.5) {
+        let _ = writeln!(text, "promotes = [{}]", promotions(random).join(", "));
+    }
+    text
+}
+
+fn double_step(ranks: usize, random: &mut impl Rng) -> String {
+    let rank = match random.random_range(0..3) {
+        0 => "\"any\"".to_string(),
+        1 => "[1, 2]".to_string(),
+        _ => random.random_range(1..=ranks - 2).to_string(),
+    };
+    let along = pick(&["fW", "fF", "sW", "bW", "W"], random);
+    format!("{{ power = \"double-step\", rank = {rank}, along = \"{along}\" }}")
+}
+
+fn promotions(random: &mut impl Rng) -> Vec<String> {
+    let choice = |random: &mut _| {
+        let to = pick(&SYMBOLS, random);
+        let condition = pick(
+            &[
+                "",
+                "",
+                ", unless = \"C\"",
+                ", unless_any = \"D\"",
+                ", if_any = \"D\"",
+                ", lost = true",
+                ", after = \"diagonal\"",
+                ", after = \"orthogonal\"",
+            ],
+            random,
+        );
+        format!("{{ to = \"{to}\"{condition} }}")
+    };
+    let mut all: Vec<String> = (0..random.random_range(1..=3))
+        .map(|_| choice(random))
+        .collect();
+    if random.random_bool(0.1) {
+        all.push("\"lost\"".to_string());
+    }
+    all
+}
+
+fn power(random: &mut impl Rng) -> String {
+    let step = pick(&["W", "F", "K", "fW", "fF"], random);
+    let line = pick(&["R", "B", "Q", "R3", "fR"], random);
+    let place = pick(&["W", "F", "K", "N", "D", "R2", "Q"], random);
+    let leap = pick(&["W", "F", "K", "N"], random);
+    let text = match random.random_range(0..20) {
+        0 => format!("\"hop\", over = \"{step}\""),
+        1 => format!("\"igui\", targets = \"{place}\""),
+        2 => format!("\"relay\", to = \"{place}\", moves = \"{}\"", moves(random)),
+        3 => format!(
+            "\"relay\", to = \"K\", moves = \"{}\", landing = \"K\"",
+            moves(random)
+        ),
+        4 => format!("\"skip-slide\", along = \"{line}\""),
+        5 => "\"bent\", first = \"F\", then = \"R\"".to_string(),
+        6 => "\"regent\", becomes = \"K\"".to_string(),
+        7 => format!("\"hurdle\", along = \"{line}\""),
+        8 => format!("\"trample\", along = \"{line}\""),
+        9 => format!("\"strike\", over = \"{step}\""),
+        10 => "\"pass\"".to_string(),
+        11 => format!("\"convert\", targets = \"{place}\""),
+        12 => {
+            let back = pick(&["allowed", "forbidden"], random);
+            format!("\"swap\", with = \"{place}\", back = \"{back}\"")
+        }
+        13 => {
+            let leave = pick(&["any", "non-royal", "none"], random);
+            format!("\"immobilize\", at = \"{leap}\", may_leave = \"{leave}\"")
+        }
+        14 => "\"immune\"".to_string(),
+        15 => {
+            let how = pick(
+                &[
+                    "",
+                    ", optional = true",
+                    ", line = true",
+                    ", effect = \"convert\"",
+                ],
+                random,
+            );
+            format!("\"approach\"{how}")
+        }
+        16 => "\"withdrawal\"".to_string(),
+        17 => format!("\"overtake\", along = \"{line}\""),
+        18 => format!("\"mutual-destruction\", targets = \"{place}\""),
+        _ => "\"chameleon\"".to_string(),
+    };
+    format!("{{ power = {text} }}")
+}
+
+/// Two ranks a side with a king and any pieces.
+fn array(files: usize, ranks: usize, random: &mut impl Rng) -> String {
+    let mut front: Vec<&str> = (0..files).map(|_| "-").collect();
+    let mut back = front.clone();
+    for square in front.iter_mut().chain(&mut back) {
+        if random.random_bool(0.6) {
+            *square = pick(&SYMBOLS, random);
+        }
+    }
+    let at = random.random_range(0..files);
+    back[at] = "K";
+    let black = pick(&["mirrored", "rotated"], random);
+    let mut rows = vec![front, back];
+    if ranks.is_multiple_of(2) && ranks > 6 {
+        rows.push(vec!["-"; files]);
+    }
+    let rows: Vec<String> = (rows.iter())
+        .map(|row| format!("\"{}\"", row.join(" ")))
+        .collect();
+    let symmetry = random.random_bool(0.5);
+    format!(
+        "[[array]]\nrows = [{}]\nblack = \"{black}\"\nsymmetry_bit = {symmetry}",
+        rows.join(", ")
+    )
+}

@@ -1,0 +1,211 @@
+//! A slow generator for pieces in Betza notation: it reads the words of the notation for itself, walks from
+//! square to square, and makes every move to see whether the royal could be taken.
+
+use std::collections::{BTreeMap, HashSet};
+use tradewind_engine::rules::{BareRule, Power};
+use tradewind_engine::{Color, Game, Play};
+
+/// File and rank, counted from 0.
+type Place = (i32, i32);
+
+#[derive(Clone)]
+struct Board<'g> {
+    game: &'g Game,
+    pieces: BTreeMap<Place, (Color, usize)>,
+}
+
+/// A word of the notation: when it applies, its leaps, how often, and whether what lies between must be
+/// empty.
+struct Word {
+    moves: bool,
+    captures: bool,
+    leaps: Vec<Place>,
+    range: i32,
+    lame: bool,
+}
+
+/// The legal moves as start and end, castling and capturing in passing left out.
+pub fn legal(game: &Game, play: &Play) -> HashSet<String> {
+    let geometry = game.geometry();
+    let place = |square| (geometry.file(square), geometry.rank(square));
+    let pieces = play.occupied().into_iter().map(|square| {
+        let (owner, piece) = play.at(square).expect("it is occupied");
+        (place(square), (owner, piece.index()))
+    });
+    let board = Board {
+        game,
+        pieces: pieces.collect(),
+    };
+    let us = play.side();
+    let name =
+        |(file, rank): Place| format!("{}{}", geometry.file_name(file), geometry.rank_name(rank));
+    let own = board.pieces.iter().filter(|(_, (owner, _))| *owner == us);
+    own.flat_map(|(&from, _)| board.targets(from).into_iter().map(move |to| (from, to)))
+        .filter(|&(from, to)| board.is_safe_after(us, from, to))
+        .map(|(from, to)| name(from) + &name(to))
+        .collect()
+}
+
+impl Board<'_> {
+    fn holds(&self, place: Place) -> bool {
+        let (files, ranks) = (self.game.geometry().files(), self.game.geometry().ranks());
+        (0..files).contains(&place.0) && (0..ranks).contains(&place.1)
+    }
+
+    /// Where the piece on a square can go.
+    fn targets(&self, from: Place) -> Vec<Place> {
+        let (owner, piece) = self.pieces[&from];
+        let spec = &self.game.spec().pieces[piece];
+        let ahead = if owner == Color::White { 1 } else { -1 };
+        let mut found = Vec::new();
+        let notation = spec.moves.as_ref().map_or("", |moves| moves.text.as_str());
+        for word in notation.split(' ').flat_map(words) {
+            for &(file, rank) in &word.leaps {
+                found.extend(self.along(from, (file, rank * ahead), owner, &word));
+            }
+        }
+        let own_rank = match owner {
+            Color::White => from.1 + 1,
+            Color::Black => self.game.geometry().ranks() - from.1,
+        };
+        for power in &spec.powers {
+            let Power::DoubleStep { ranks, along } = power else {
+                continue;
+            };
+            let starts = |ranks: &Vec<u8>| ranks.iter().any(|&rank| i32::from(rank) == own_rank);
+            for word in along.text.split(' ').flat_map(words) {
+                for &(file, rank) in &word.leaps {
+                    let (once, twice) = (
+                        add(from, (file, rank * ahead), 1),
+                        add(from, (file, rank * ahead), 2),
+                    );
+                    let empty = |place| self.holds(place) && !self.pieces.contains_key(&place);
+                    if ranks.as_ref().is_none_or(starts) && empty(once) && empty(twice) {
+                        found.push(twice);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn along(&self, from: Place, leap: Place, owner: Color, word: &Word) -> Vec<Place> {
+        let mut found = Vec::new();
+        for times in 1..=word.range {
+            let to = add(from, leap, times);
+            if !self.holds(to) || (word.lame && !self.is_open(from, leap)) {
+                break;
+            }
+            match self.pieces.get(&to) {
+                None if word.moves => found.push(to),
+                Some((other, _)) if *other != owner && word.captures => found.push(to),
+                _ => {}
+            }
+            if self.pieces.contains_key(&to) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether nothing stands in the way of a leap that can be blocked.
+    fn is_open(&self, from: Place, (file, rank): Place) -> bool {
+        let longer = file.abs().max(rank.abs());
+        let straight = file == 0 || rank == 0 || file.abs() == rank.abs();
+        let between: Vec<Place> = match straight {
+            true => (1..longer)
+                .map(|times| add(from, (file / longer, rank / longer), times))
+                .collect(),
+            // The oblique leap of a knight: the orthogonal square first.
+            false => vec![add(from, (file / 2, rank / 2), 1)],
+        };
+        between.iter().all(|place| !self.pieces.contains_key(place))
+    }
+
+    fn is_safe_after(&self, us: Color, from: Place, to: Place) -> bool {
+        let mut next = self.clone();
+        let mover = next.pieces.remove(&from).expect("it moves");
+        next.pieces.insert(to, mover);
+        let enemies: Vec<Place> = (next.pieces.iter())
+            .filter(|(_, (owner, _))| *owner != us)
+            .map(|(&place, _)| place)
+            .collect();
+        let bares = enemies.len() <= 1 && self.game.spec().end.bare == BareRule::Loses;
+        let royal = |place: &Place| {
+            let (owner, piece) = next.pieces[place];
+            owner == us && self.game.spec().pieces[piece].royal
+        };
+        let takes = |enemy: &Place| {
+            let targets = next.targets(*enemy).into_iter();
+            targets
+                .filter(|place| next.pieces.contains_key(place))
+                .any(|place| royal(&place))
+        };
+        bares || !enemies.iter().any(takes)
+    }
+}
+
+fn add(from: Place, leap: Place, times: i32) -> Place {
+    (from.0 + leap.0 * times, from.1 + leap.1 * times)
+}
+
+/// What a word of the notation stands for.
+fn words(text: &str) -> Vec<Word> {
+    let start = text
+        .find(|letter: char| letter.is_ascii_uppercase())
+        .expect("an atom");
+    let (modifiers, rest) = text.split_at(start);
+    let atom = rest.chars().next().expect("an atom");
+    let doubled = rest[1..].starts_with(atom);
+    let digits = rest.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+    let range = match digits.parse::<i32>() {
+        Ok(range) => range,
+        Err(_) if doubled || "RBQ".contains(atom) => 100,
+        Err(_) => 1,
+    };
+    let shapes: &[Place] = match atom {
+        'W' | 'R' => &[(1, 0)],
+        'F' | 'B' => &[(1, 1)],
+        'K' | 'Q' => &[(1, 0), (1, 1)],
+        'D' => &[(2, 0)],
+        'N' => &[(2, 1)],
+        'A' => &[(2, 2)],
+        'H' => &[(3, 0)],
+        'C' => &[(3, 1)],
+        'Z' => &[(3, 2)],
+        _ => &[(3, 3)],
+    };
+    let wanted: Vec<char> = modifiers
+        .chars()
+        .filter(|letter| "fblr".contains(*letter))
+        .collect();
+    let fits = |&(file, rank): &Place| {
+        let fits = |letter: &char| match letter {
+            'f' => rank > 0,
+            'b' => rank < 0,
+            'l' => file < 0,
+            _ => file > 0,
+        };
+        wanted.is_empty() || wanted.iter().any(fits)
+    };
+    let leaps = |&(long, short): &Place| -> Vec<Place> {
+        let mut all = HashSet::new();
+        for (file, rank) in [(long, short), (short, long)] {
+            all.extend([(file, rank), (-file, rank), (file, -rank), (-file, -rank)]);
+        }
+        all.into_iter().filter(fits).collect()
+    };
+    // A letter of its own, `s`, is for single steps sideways.
+    let sideways = |leaps: Vec<Place>| match modifiers.contains('s') {
+        true => leaps.into_iter().filter(|leap| leap.1 == 0).collect(),
+        false => leaps,
+    };
+    let word = |shape: &Place| Word {
+        moves: !modifiers.contains('c'),
+        captures: !modifiers.contains('m'),
+        leaps: sideways(leaps(shape)),
+        range,
+        lame: modifiers.contains('n'),
+    };
+    shapes.iter().map(word).collect()
+}
