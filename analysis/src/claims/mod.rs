@@ -38,6 +38,8 @@ pub struct Claim {
     pub above: Option<f64>,
     /// The claim holds when the number is below this.
     pub below: Option<f64>,
+    /// Why it is not judged until it is measured again; `None` when it is judged.
+    pub open: Option<String>,
 }
 
 /// A number that games tell.

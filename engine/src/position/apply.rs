@@ -163,12 +163,11 @@ impl<const W: usize> Position<W> {
     }
 
     /// The double step that a move is, if a pawn of the other side stands ready to capture in passing in
-    /// the position after it. A piece that has promoted by it is no longer what was passing.
+    /// the position after it, whatever the piece became by it.
     fn passing_after(&self, rules: &Rules<W>, played: Move, next: &Position<W>) -> Passing {
         let code = self.at(played.from);
         let is_plain = played.kind == MoveKind::Plain
             && played.victims().is_empty()
-            && played.promotion().is_none()
             && self.at(played.to).is_empty();
         let steps = &rules.powers[code.index()].double_steps;
         let is_step = (steps.get(played.from.index())).is_some_and(|ends| ends.contains(played.to));

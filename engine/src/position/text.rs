@@ -434,10 +434,18 @@ impl<const W: usize> Position<W> {
         let start = board
             .at(opposite(Geometry::file), opposite(Geometry::rank))
             .ok_or(wrong)?;
-        let steps = rules.powers[self.at(piece).index()]
-            .double_steps
-            .get(start.index());
-        let came_from = steps.is_some_and(|ends| ends.contains(piece));
+        let stands = self.at(piece);
+        // It may have promoted by the step.
+        let came_from = Code::all(rules.spec.pieces.len()).any(|code| {
+            let steps = &rules.powers[code.index()].double_steps;
+            let steps_there = (steps.get(start.index())).is_some_and(|ends| ends.contains(piece));
+            let promotion = rules.traits(code).promotion();
+            let mut choices = promotion
+                .iter()
+                .flat_map(|&rule| &rules.promotions[rule].choices);
+            let is_owned = code.piece().is_some_and(|(of, _)| of == owner);
+            is_owned && steps_there && (code == stands || choices.any(|choice| choice.to == stands))
+        });
         let is_empty = |square| self.at(square).is_empty();
         if !self.pieces(owner).contains(piece)
             || !came_from

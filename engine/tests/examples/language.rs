@@ -140,16 +140,19 @@ fn double_steps_go_from_several_ranks_and_in_other_directions() {
 }
 
 #[test]
-fn a_promoted_piece_is_not_captured_in_passing() {
+fn a_piece_that_promotes_by_its_double_step_is_captured_in_passing() {
     let game = rules(
         "extends = \"chess\"\nname = \"short\"\nboard = { files = \"abcd\", ranks = 5 }\n\
          [promotion]\nzone = 2\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n\
          [[piece]]\ntext = \"K\"\npowers = []\n\
          [[array]]\nrows = [\"P P P P\", \"R - K R\"]\nblack = \"mirrored\"\n",
     );
-    let play = after(&game, "k,3/4/1,p,2/P,3/3,K w - 0", &["a2a4=Q"]);
-    assert!(play.text().contains(" b - "), "{}", play.text());
-    assert!(game.parse(&play.text()).is_ok());
+    let play = after(&game, "k,3/1,p,2/4/P,3/3,K w - 0", &["a2a4=Q"]);
+    assert!(play.text().contains(" b ep=a3 "), "{}", play.text());
+    let again = game.parse(&play.text()).expect("its own text");
+    assert_eq!(moves(&again), moves(&play));
+    let next = after(&game, &play.text(), &["b4a3xa4"]);
+    assert!(!next.text().contains('Q'), "{}", next.text());
 }
 
 /// Squares are numbered beyond 127 here.
