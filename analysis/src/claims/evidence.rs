@@ -1,8 +1,9 @@
 //! The games of an experiment, and what they tell as far as claims ask.
 
-use crate::compare::{CompareError, Comparison, compare};
+use crate::compare::{CompareError, Comparison, UNLIKE, compare};
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
+use tradewind_engine::evaluation::Origin;
 use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
 
@@ -38,6 +39,19 @@ impl<'e> Evidence<'e> {
             gathered: OnceCell::new(),
             comparison: OnceCell::new(),
         }
+    }
+
+    /// What a reader must know of a comparison with other games: empty, or that they were played by unlike
+    /// weights.
+    pub fn warning_beside(&self, other: &Evidence<'_>) -> &'static str {
+        let origins = |one: &Evidence<'_>| -> Vec<Origin> {
+            let rules = one.archive.experiment().rules.iter();
+            let weights = rules.flat_map(|rules| &rules.player_weights);
+            weights.map(|weights| weights.origin.clone()).collect()
+        };
+        let (own, theirs) = (origins(self), origins(other));
+        let is_like = |one: &Origin| theirs.iter().all(|other| one.is_like(other));
+        if own.iter().all(is_like) { "" } else { UNLIKE }
     }
 
     /// The piece values that they tell.

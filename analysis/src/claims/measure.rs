@@ -18,6 +18,8 @@ pub struct Measured {
     pub estimate: Estimate,
     /// The games behind it.
     pub games: u64,
+    /// What a reader must know; empty when there is nothing.
+    pub warning: String,
 }
 
 /// Finds the numbers of a claim in the games of its experiments; what is missing, in words, when they
@@ -149,6 +151,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
             unit: statistic.unit.clone(),
             estimate,
             games: games(values, method),
+            warning: String::new(),
         });
     }
     for other in &statistic.over {
@@ -164,6 +167,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
             unit: String::new(),
             estimate,
             games: games(values, method),
+            warning: String::new(),
         });
     }
     if all.is_empty() {
@@ -173,6 +177,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
             unit: statistic.unit.clone(),
             estimate,
             games: games(values, method),
+            warning: String::new(),
         });
     }
     Ok(all)
@@ -188,6 +193,7 @@ fn across(
     let (Ok(one), Ok(two)) = (&one, &two) else {
         return Ok(one.and(two));
     };
+    let warning = own.warning_beside(other);
     let differences = one.iter().zip(two).map(|(a, b)| {
         let (x, y) = (a.estimate, b.estimate);
         let value = x.value - y.value;
@@ -200,6 +206,7 @@ fn across(
                 high: value + (x.high - x.value).hypot(y.value - y.low),
             },
             games: a.games + b.games,
+            warning: warning.to_string(),
         }
     });
     Ok(Ok(differences.collect()))
@@ -242,6 +249,7 @@ fn of_metric(
                 parts.push((sign / strata.len() as f64, mean));
             }
         }
+        let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
         let metric = &measurement.metric;
         let unit = match statistic.than {
             Some(_) => metric.unit().of_difference(),
@@ -256,6 +264,7 @@ fn of_metric(
             unit: unit.to_string(),
             estimate: Contrast::of(&parts).estimate.scaled(metric.unit().factor()),
             games: parts.iter().map(|(_, mean)| mean.games).sum(),
+            warning: comparison.warning_between(&compared).to_string(),
         }])
     };
     Ok(found())
@@ -279,6 +288,7 @@ fn of_score(
             unit: "%".to_string(),
             estimate: one.players.percent()?,
             games: 2 * one.players.tally.count(),
+            warning: one.warning.to_string(),
         })
     });
     Ok(found

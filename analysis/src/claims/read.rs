@@ -132,6 +132,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "score",
         "above",
         "below",
+        "open",
     ];
     let table = reader.table(node, "a claim", &keys);
     let text = |key: &str, remedy: &str| {
@@ -171,6 +172,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         statistic,
         above,
         below,
+        open: table.text("open").map(str::to_string),
     })
 }
 

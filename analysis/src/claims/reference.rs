@@ -23,6 +23,8 @@ pub struct Reference {
     pub value_high: f64,
     /// The games behind it.
     pub games: u64,
+    /// What a reader must know; empty when there is nothing.
+    pub warning: String,
 }
 
 /// The measurements of a claim in the reference results; none when it is not among them.
@@ -44,6 +46,7 @@ pub fn reference(id: &str) -> Result<Vec<Measured>, csv::Error> {
                     high: row.value_high,
                 },
                 games: row.games,
+                warning: row.warning,
             });
         }
     }

@@ -43,8 +43,21 @@ impl Claim {
 impl Judged {
     fn verdict(&self) -> String {
         let mark = if self.is_reference { "*" } else { "" };
-        let verdict = self.judgement.as_ref().map(|one| one.verdict.name());
-        format!("{}{mark}", verdict.unwrap_or("not played"))
+        let verdict = match (&self.claim.open, &self.judgement) {
+            (Some(_), _) => "open",
+            (None, Some(one)) => one.verdict.name(),
+            (None, None) => "not played",
+        };
+        format!("{verdict}{mark}")
+    }
+
+    /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
+    pub fn shown(&self) -> Option<&Measured> {
+        match (&self.judgement, self.measured.as_slice()) {
+            (Some(found), _) => Some(&found.measured),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        }
     }
 
     fn more_games(&self) -> String {
@@ -64,26 +77,31 @@ fn rounded(games: u64) -> String {
 
 /// The ledger as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
-    let columns: [Column<Judged>; 11] = [
+    let columns: [Column<Judged>; 13] = [
         Column::csv_text("id", |one| one.claim.id.clone()),
         Column::text("game", "game", |one| one.claim.game.clone()),
         Column::text("claim", "claim", |one| one.claim.claim.clone()),
         Column::text("measured", "measured", |one| {
-            one.judgement
-                .as_ref()
-                .map_or(String::new(), |found| found.measured.what.clone())
+            one.shown()
+                .map_or(String::new(), |found| found.what.clone())
         }),
         Column::estimate("value", "value", |one| {
-            one.judgement.as_ref().map(|found| found.measured.estimate)
+            one.shown().map(|found| found.estimate)
         }),
         Column::text("unit", "unit", |one| {
-            one.judgement
-                .as_ref()
-                .map_or(String::new(), |found| found.measured.unit.clone())
+            one.shown()
+                .map_or(String::new(), |found| found.unit.clone())
         }),
         Column::text("holds", "holds if", |one| one.claim.holds_when()),
         Column::text("verdict", "verdict", Judged::verdict),
         Column::text("more_games", "more games", Judged::more_games),
+        Column::text("warning", "warning", |one| {
+            one.shown()
+                .map_or(String::new(), |found| found.warning.clone())
+        }),
+        Column::text("open", "why open", |one| {
+            one.claim.open.clone().unwrap_or_default()
+        }),
         Column::csv_text("source", |one| one.claim.source.clone()),
         Column::csv_text("experiment", |one| one.claim.experiment.clone()),
     ];
@@ -101,6 +119,12 @@ pub fn judged_table(all: &[Judged]) -> Table {
     table.notes.push(
         "More games: how many it would take besides, if the number stays where it is.".to_string(),
     );
+    if all.iter().any(|one| one.claim.open.is_some()) {
+        table.notes.push(
+            "Open: what was measured does not decide it, for the reason given; it is to be measured again."
+                .to_string(),
+        );
+    }
     if all.iter().any(|one| one.is_reference) {
         table.notes.push(
             "* From the reference results that come with the program; `tradewind claims --play` plays \
@@ -116,12 +140,13 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Claim, &Measured)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
         .collect();
-    let columns: [Column<(&Claim, &Measured)>; 5] = [
+    let columns: [Column<(&Claim, &Measured)>; 6] = [
         Column::text("id", "claim", |row| row.0.id.clone()),
         Column::text("what", "what", |row| row.1.what.clone()),
         Column::text("unit", "unit", |row| row.1.unit.clone()),
         Column::estimate("value", "value", |row| Some(row.1.estimate)),
         Column::count("games", "games", |row| row.1.games),
+        Column::text("warning", "warning", |row| row.1.warning.clone()),
     ];
     Table::new("Measurements", &columns, &rows)
 }
@@ -135,11 +160,20 @@ pub fn summary(all: &[Judged]) -> String {
         format!("{} {}", own.count(), verdict.name())
     };
     let counts = Verdict::ALL.map(count).join(", ");
-    let missing = match all.iter().filter(|one| one.judgement.is_none()).count() {
+    let other = |wanted: fn(&Judged) -> bool, word: &str| match all
+        .iter()
+        .filter(|one| wanted(one))
+        .count()
+    {
         0 => String::new(),
-        missing => format!(", {missing} not played"),
+        count => format!(", {count} {word}"),
     };
-    format!("{} claims: {counts}{missing}.", all.len())
+    let open = other(|one| one.claim.open.is_some(), "open");
+    let missing = other(
+        |one| one.claim.open.is_none() && one.judgement.is_none(),
+        "not played",
+    );
+    format!("{} claims: {counts}{open}{missing}.", all.len())
 }
 
 /// How surely each claim holds or fails, in standard errors from the brink. A plot of nothing when
@@ -195,22 +229,28 @@ pub fn judged_text(all: &[Judged]) -> String {
             text += &format!("\n{game}\n");
         }
         text += &format!("  {:<14}{}\n", one.verdict(), one.claim.claim);
-        if let Some(found) = &one.judgement {
-            let Estimate { value, low, high } = found.measured.estimate;
+        if let Some(found) = one.shown() {
+            let Estimate { value, low, high } = found.estimate;
             let digits = decimals((high - low) / 2.0);
             let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
-            let more = match found.more_games {
+            let more = match one.judgement.as_ref().and_then(|found| found.more_games) {
                 Some(more) => format!("; {} more games would decide", rounded(more)),
                 None => String::new(),
             };
-            let measured = format!("{value} [{low}, {high}] {}", found.measured.unit);
+            let measured = format!("{value} [{low}, {high}] {}", found.unit);
             let measured = measured.trim_end();
             text += &format!(
                 "{:16}{}: {measured}; holds if {}{more}\n",
                 "",
-                found.measured.what,
+                found.what,
                 one.claim.holds_when()
             );
+            if !found.warning.is_empty() {
+                text += &format!("{:16}warning: {}\n", "", found.warning);
+            }
+        }
+        if let Some(reason) = &one.claim.open {
+            text += &format!("{:16}open: {reason}\n", "");
         }
     }
     text += "\n";

@@ -156,6 +156,7 @@ mod tests {
             statistic: Statistic::Value(ValueStatistic::default()),
             above,
             below,
+            open: None,
         }
     }
 
@@ -169,6 +170,7 @@ mod tests {
                 high: value + half,
             },
             games: 1_000,
+            warning: String::new(),
         }
     }
 

@@ -172,6 +172,9 @@ impl Comparison {
         }
         for (place, effect) in self.differences.effects.iter().enumerate() {
             page += &format!("\n## {}\n\n", effect.name);
+            if !self.warning(effect).is_empty() {
+                page += &format!("Warning: {}.\n\n", self.warning(effect));
+            }
             for line in self.in_words(place) {
                 page += &format!("- {line}\n");
             }
@@ -190,6 +193,7 @@ impl Comparison {
         serde_json::to_string_pretty(&serde_json::json!({
             "name": self.name,
             "rules": self.rules.iter().map(|cell| &cell.name).collect::<Vec<_>>(),
+            "weights": self.weights_rows(),
             "metrics": self.metric_rows(),
             "differences": self.difference_rows(),
             "head_to_head": self.head_to_head.iter().map(|one| serde_json::json!({
@@ -200,6 +204,7 @@ impl Comparison {
                 "pairs": one.players.tally.count(),
                 "score_percent": one.players.percent(),
                 "elo": one.players.elo(),
+                "warning": one.warning,
             })).collect::<Vec<_>>(),
             "notes": self.notes,
         }))
@@ -218,6 +223,7 @@ impl Comparison {
             }
             Ok(())
         };
+        csv("weights", Some(self.weights_table()))?;
         csv("metrics", Some(self.metric_table()))?;
         csv("differences", Some(self.difference_table()))?;
         for (number, table) in (1..).zip(self.length_tables()) {

@@ -6,6 +6,7 @@ use super::leads::{Leads, decided, scale};
 use super::mean::Mean;
 use super::metric::{Metric, Told};
 use super::values::{PieceChanges, ValuesOf};
+use super::weights::head_to_head_warning;
 use super::{
     Comparison, Differences, HeadToHead, Lengths, Measurement, RulesCell, Stratum, difference,
 };
@@ -366,6 +367,13 @@ fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
             name,
             levels: one.plan.levels.clone(),
             spec: one.plan.game.spec().clone(),
+            origins: {
+                let players = &archives[one.archive].experiment().players;
+                let weights = players.iter().zip(&one.plan.player_weights);
+                weights
+                    .map(|(player, weights)| (player.name.clone(), weights.origin.clone()))
+                    .collect()
+            },
         }
     };
     found.iter().map(cell).collect()
@@ -527,6 +535,7 @@ fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareErro
                 player: player.name.clone(),
                 nodes: player.nodes,
                 players: Players::of([own, against.title.clone()], tally),
+                warning: head_to_head_warning(&rules.player_weights[meeting.players[0]].origin),
             });
         }
     }

@@ -8,6 +8,7 @@
 //! | numbers of games | `mean` | means with intervals |
 //! | rule sets with levels | `design` | effects: what is compared with what |
 //! | means, effects | `difference` | differences, tested together |
+//! | players | `weights` | where their weights come from, and whether they are alike |
 //! | all of it | `tables`, `words`, `files` | what is read |
 //!
 //! `docs/metrics.md` has the formulas of the metrics and their sources.
@@ -22,6 +23,7 @@ mod mean;
 mod metric;
 mod tables;
 mod values;
+mod weights;
 mod words;
 
 pub use course::{Course, EARLY_PLIES, TENTHS, courses};
@@ -34,10 +36,13 @@ pub use mean::{Contrast, FEWEST_PAIRS, Mean};
 pub use metric::{Family, Metric, Told, Unit};
 pub use tables::{DifferenceRow, MetricRow};
 pub use values::{PieceChange, PieceChanges};
+pub(crate) use weights::UNLIKE;
+pub use weights::WeightsRow;
 
 use crate::estimate::Estimate;
 use crate::players::Players;
 use std::collections::BTreeMap;
+use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RuleSpec;
 
 /// A rule set of a comparison.
@@ -49,6 +54,8 @@ pub struct RulesCell {
     pub levels: BTreeMap<String, String>,
     /// The rules.
     pub spec: RuleSpec,
+    /// The players, and where their weights come from.
+    pub origins: Vec<(String, Origin)>,
 }
 
 /// The players whose games are looked at together: one against itself, or a strong one against a weak
@@ -104,6 +111,8 @@ pub struct HeadToHead {
     pub nodes: Option<u64>,
     /// The rule sets whose pieces met, and the result.
     pub players: Players,
+    /// What a reader must know; empty when there is nothing.
+    pub warning: &'static str,
 }
 
 /// Rule sets compared.

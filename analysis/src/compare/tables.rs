@@ -45,6 +45,8 @@ pub struct DifferenceRow {
     pub p_holm: f64,
     /// In words.
     pub words: String,
+    /// What a reader must know; empty when there is nothing.
+    pub warning: &'static str,
 }
 
 impl Comparison {
@@ -83,6 +85,7 @@ impl Comparison {
                 p: one.chance,
                 p_holm: one.corrected,
                 words: self.sentence(one),
+                warning: self.warning(&self.differences.effects[one.effect]),
             }
         };
         self.differences.all.iter().map(row).collect()
@@ -104,7 +107,7 @@ impl Comparison {
 
     /// The differences as one long table.
     pub fn difference_table(&self) -> Table {
-        let columns: [Column<DifferenceRow>; 8] = [
+        let columns: [Column<DifferenceRow>; 9] = [
             Column::text("effect", "effect", |row| row.effect.clone()),
             Column::text("metric", "metric", |row| row.metric.clone()),
             Column::text("unit", "unit", |row| row.unit.to_string()),
@@ -113,6 +116,7 @@ impl Comparison {
             Column::number("p", "p", |row| Some(row.p)),
             Column::number("p_holm", "p (Holm)", |row| Some(row.p_holm)),
             Column::text("words", "in words", |row| row.words.clone()),
+            Column::text("warning", "warning", |row| row.warning.to_string()),
         ];
         Table::new("Differences", &columns, &self.difference_rows())
     }
@@ -157,7 +161,7 @@ impl Comparison {
         let texts = |of: &dyn Fn(&Difference) -> String| {
             shown.iter().map(|one| of(one)).collect::<Vec<_>>()
         };
-        let columns = vec![
+        let mut columns = vec![
             Filled::text("metric", "metric", texts(&|one| metric(one).name())),
             Filled::mixed(
                 "difference",
@@ -180,6 +184,11 @@ impl Comparison {
                 texts(&|one| chance_text(one.corrected)),
             ),
         ];
+        let warning = self.warning(&self.differences.effects[effect]);
+        if !warning.is_empty() {
+            let warnings = vec![warning.to_string(); shown.len()];
+            columns.push(Filled::text("warning", "warning", warnings));
+        }
         let name = &self.differences.effects[effect].name;
         let title = match family {
             Family::Game => name.clone(),
@@ -254,7 +263,7 @@ impl Comparison {
         if self.head_to_head.is_empty() {
             return None;
         }
-        let columns: [Column<HeadToHead>; 7] = [
+        let columns: [Column<HeadToHead>; 8] = [
             Column::text("rules", "experiment", |one| one.rules.clone()),
             Column::text("first", "pieces of", |one| one.players.names[0].clone()),
             Column::text("second", "against those of", |one| {
@@ -264,6 +273,7 @@ impl Comparison {
             Column::count("pairs", "pairs", |one| one.players.tally.count()),
             Column::estimate("score_percent", "score in %", |one| one.players.percent()),
             Column::estimate("elo", "Elo", |one| Some(one.players.elo())),
+            Column::text("warning", "warning", |one| one.warning.to_string()),
         ];
         let mut table = Table::new("Pieces against pieces", &columns, &self.head_to_head);
         table.notes.push(
@@ -277,7 +287,7 @@ impl Comparison {
     /// The tables that are printed: `wide` when as many rule sets as there are fit beside each other.
     pub fn tables(&self, wide: bool) -> Vec<Table> {
         let at_a_time = if wide { self.rules.len().max(1) } else { 3 };
-        let mut tables = Vec::new();
+        let mut tables = vec![self.weights_table()];
         for stratum in 0..self.strata.len() {
             for first in (0..self.rules.len()).step_by(at_a_time) {
                 let last = (first + at_a_time).min(self.rules.len());

@@ -143,7 +143,11 @@ fn measured(
 /// Judges claims together by what was measured; those are told apart whose measurement is that of the
 /// reference results.
 fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
-    let known = found.iter().filter(|(_, measured, _)| !measured.is_empty());
+    let is_judged =
+        |claim: &Claim, measured: &[Measured]| claim.open.is_none() && !measured.is_empty();
+    let known = found
+        .iter()
+        .filter(|(claim, measured, _)| is_judged(claim, measured));
     let known: Vec<(&Claim, Vec<Measured>)> = known
         .map(|(claim, measured, _)| (claim, measured.clone()))
         .collect();
@@ -152,7 +156,10 @@ fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
     let all = found
         .into_iter()
         .map(|(claim, measured, is_reference)| Judged {
-            judgement: (!measured.is_empty()).then(|| judgements.next()).flatten(),
+            judgement: match is_judged(&claim, &measured) {
+                true => judgements.next(),
+                false => None,
+            },
             is_reference: is_reference && !measured.is_empty(),
             claim,
             measured,
@@ -192,12 +199,13 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                 "claim": one.claim.claim,
                 "source": one.claim.source,
                 "experiment": one.claim.experiment,
-                "measured": found.map(|found| &found.measured.what),
-                "value": found.map(|found| found.measured.estimate),
-                "unit": found.map(|found| &found.measured.unit),
-                "games": found.map(|found| found.measured.games),
+                "measured": one.shown().map(|shown| &shown.what),
+                "value": one.shown().map(|shown| shown.estimate),
+                "unit": one.shown().map(|shown| &shown.unit),
+                "games": one.shown().map(|shown| shown.games),
                 "above": one.claim.above,
                 "below": one.claim.below,
+                "open": one.claim.open,
                 "verdict": found.map(|found| found.verdict.name()),
                 "p_holm": found.map(|found| found.chance),
                 "more_games": found.and_then(|found| found.more_games),

@@ -80,6 +80,9 @@ fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Resul
     }
     for (at, effect) in comparison.differences.effects.iter().enumerate() {
         writeln!(out, "{}\n", effect.name)?;
+        if !comparison.warning(effect).is_empty() {
+            writeln!(out, "  Warning: {}\n", comparison.warning(effect))?;
+        }
         for line in comparison.in_words(at) {
             writeln!(out, "  {line}")?;
         }
