@@ -21,6 +21,7 @@ mod replay;
 pub mod rules;
 pub mod search;
 pub mod tables;
+pub mod text_file;
 pub mod theory;
 pub mod toml_file;
 pub mod verify;
