@@ -12,6 +12,7 @@ pub(crate) use course::sprt;
 use super::{Experiment, ExperimentError, Meet, OptionValue};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{Entry, Fault, Node, Reader, Sources, Table, Value, describe};
 
 /// How many pairs a meeting may have; one has no interval.
@@ -57,9 +58,11 @@ impl Experiment {
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| ExperimentError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
+        let text = text_file::read(path, text_file::MOST).map_err(|cause| {
+            ExperimentError::Unreadable {
+                path: path.to_path_buf(),
+                cause,
+            }
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
@@ -166,6 +169,10 @@ impl<'r> Parts<'r> {
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);
+        // Why one is lacking has been said; whoever asks for the first one must find it.
+        if rules.is_empty() || players.is_empty() {
+            return None;
+        }
         Some(Experiment {
             name: name?,
             seed: seed?,
