@@ -9,7 +9,9 @@ mod exit_codes {
     mod comparisons;
     mod engines;
     mod games;
+    mod limits;
     mod matches;
+    mod outside;
     mod plan;
     mod program;
     mod runs;

@@ -4,7 +4,7 @@ use super::climb::{Climb, Question};
 use super::path::{Path, Step};
 use super::plan::SpsaPlan;
 use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
-use crate::files::FileError;
+use crate::files::{FileError, make_inside};
 use crate::play::Table;
 use crate::record::archive::Archive;
 use crate::referee::tally;
@@ -112,6 +112,7 @@ pub fn run(
         return Ok(Some((path, None)));
     }
     let experiment = proof(plan, &climb.numbers);
+    make_inside(folder, FilePath::new(PROOF))?;
     let folder = folder.join(PROOF);
     let archive = Archive::new(&experiment, &folder);
     let tally = play_match(&archive, stop, watcher.onlooker())?;
