@@ -7,8 +7,10 @@
 mod exit_codes {
     mod answers;
     mod comparisons;
+    mod damaged_games;
     mod engines;
     mod games;
+    mod hidden_letters;
     mod limits;
     mod matches;
     mod outside;

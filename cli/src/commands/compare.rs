@@ -5,8 +5,8 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::CompareArguments;
-use crate::message::say;
-use std::io::{self, Write};
+use crate::message::{self, say};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -74,7 +74,7 @@ fn compare_all(
 }
 
 fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         writeln!(out, "{}", comparison.to_json()?)?;
         return Ok(());

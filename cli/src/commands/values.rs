@@ -7,10 +7,10 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ValuesArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use anyhow::Context;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -126,7 +126,7 @@ fn print(
     gathered: &Gathered,
     rules: &[&RuleSpec],
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let measured = gathered.measured.iter().map(|one| Whole::Measured {
             rules: &one.rules,

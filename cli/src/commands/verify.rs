@@ -2,10 +2,10 @@
 
 use crate::Verdict;
 use crate::args::VerifyArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use anyhow::Context;
 use rayon::prelude::*;
-use std::io::{self, Write, stdout};
+use std::io::{self, Write};
 use std::path::Path;
 use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, Games};
@@ -24,7 +24,7 @@ enum Checked {
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let (mut passed, mut failed, mut unusable) = (0, 0, 0);
     let mut games = Games::default();
-    let mut out = stdout().lock();
+    let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
         let lines: Vec<(usize, &str)> = (1..)

@@ -142,6 +142,11 @@ impl<'r> Parts<'r> {
             1 => program,
             _ => whole_path(&self.folder.join(program)),
         };
+        if let Some(path) = program.to_str()
+            && !self.is_visible(path, &node.place)
+        {
+            return None;
+        }
         if program.to_str().is_none() {
             let message = format!("the path {} is not Unicode", program.display());
             self.reader
