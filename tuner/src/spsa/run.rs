@@ -163,14 +163,13 @@ fn games(
     let experiment = between(plan, players);
     let table = Table::new(&experiment, stop);
     let halt = || stop.load(Ordering::Relaxed);
-    let pairs: Option<Vec<Tally>> = (played..played + plan.experiment.pairs)
+    let all = (played..played + plan.experiment.pairs)
         .into_par_iter()
         .map(|pair| table.play(pair, &halt).map(|games| tally(&games)))
-        .collect();
-    let mut all = Tally::default();
-    for pair in pairs? {
-        all.join(&pair);
-    }
+        .try_reduce(Tally::default, |mut all, pairs| {
+            all.join(&pairs);
+            Some(all)
+        })?;
     Some(all.games)
 }
 
