@@ -17,7 +17,7 @@ use tradewind_tuner::statistics::Tally;
 
 /// How many parts are read and played again at a time: enough for all threads, and no more than
 /// fit in memory whatever the size of the experiment.
-const PARTS_AT_A_TIME: u64 = 32;
+const PARTS_AT_A_TIME: usize = 32;
 
 /// Games (without their moves) and samples of a meeting, both in the order of the games.
 #[derive(Debug)]
@@ -360,12 +360,13 @@ fn for_each_part<T: Send>(
 ) -> Result<(), CollectError> {
     let experiment = archive.experiment();
     let game = &experiment.rules_of(meeting).game;
-    let mut first = 0;
-    while first < archive.parts() {
-        let last = (first + PARTS_AT_A_TIME).min(archive.parts());
-        let parts: Result<Vec<T>, CollectError> = (first..last)
-            .into_par_iter()
-            .map(|part| {
+    for some in archive
+        .parts()
+        .map_err(RecordError::File)?
+        .chunks(PARTS_AT_A_TIME)
+    {
+        let parts: Result<Vec<T>, CollectError> = (some.par_iter())
+            .map(|&part| {
                 let mut records = archive.read(part)?;
                 records.retain(|record| archive.is_of(record, meeting));
                 let samples = sample_part(&records, experiment, game, columns)?;
@@ -373,7 +374,6 @@ fn for_each_part<T: Send>(
             })
             .collect();
         parts?.into_iter().try_for_each(&mut take)?;
-        first = last;
     }
     Ok(())
 }

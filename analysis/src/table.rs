@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::estimate::Estimate;
 use crate::format::{common_decimals, decimals, fixed};
+use tradewind_tuner::escape::{self, visible};
 
 /// Why a table could not be written as CSV.
 #[derive(Debug, Error)]
@@ -354,7 +355,7 @@ impl Table {
         cells()
             .map(|cell| match cell {
                 Cell::Missing => plain(missing.to_owned()),
-                Cell::Text(text) => plain(text.clone()),
+                Cell::Text(text) => plain(visible(text).into_owned()),
                 Cell::Count(count) => plain(count.to_string()),
                 Cell::Number(number) => plain(fixed(*number, self.headings[column].decimals)),
                 Cell::Estimate(e) => Printed {
@@ -403,13 +404,13 @@ impl Table {
         let rule = line(rule.collect());
         let heading = headings
             .iter()
-            .map(|(heading, kind)| with_interval(heading, *kind).replace('|', "\\|"));
+            .map(|(heading, kind)| escape::markdown(&with_interval(heading, *kind)));
         let heading = line(heading.collect());
         let mut text = format!("**{}**\n\n{heading}{rule}", self.title);
         for row in self.printed("–") {
             let cells = row.iter().map(|cell| match &cell.interval {
                 Some([low, high]) => format!("{} [{low}, {high}]", cell.main),
-                None => cell.main.replace('|', "\\|"),
+                None => escape::markdown(&cell.main),
             });
             text += &line(cells.collect());
         }
@@ -435,7 +436,7 @@ impl Table {
             writer.write_record(cells.flat_map(|(heading, cell)| match cell {
                 Cell::Missing if heading.kind == Kind::Estimate => vec![String::new(); 3],
                 Cell::Missing => vec![String::new()],
-                Cell::Text(text) => vec![text.clone()],
+                Cell::Text(text) => vec![escape::csv(text).into_owned()],
                 Cell::Count(count) => vec![count.to_string()],
                 Cell::Number(number) => vec![number.to_string()],
                 Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),

@@ -25,6 +25,7 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
+    message::end_at_panics();
     let arguments = match args::Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => error.exit(),

@@ -7,9 +7,13 @@
 mod exit_codes {
     mod answers;
     mod comparisons;
+    mod damaged_games;
     mod engines;
     mod games;
+    mod hidden_letters;
+    mod limits;
     mod matches;
+    mod outside;
     mod plan;
     mod program;
     mod runs;

@@ -22,11 +22,16 @@ pub fn read(path: &Path, limit: u64) -> io::Result<String> {
 /// What the system reports; or it is no regular file, or is larger.
 pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Asked before it is opened: to open a pipe is to wait for somebody who writes.
-    if !fs::metadata(path)?.is_file() {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
         let message = "it is no regular file";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    at_most(File::open(path)?, limit)
+    match metadata.len() > limit {
+        true => Err(too_large(limit)),
+        // It may grow meanwhile.
+        false => at_most(File::open(path)?, limit),
+    }
 }
 
 /// The text that a reader gives until its end, at most so many bytes.
@@ -43,12 +48,14 @@ fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
-        true => Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it is larger than {limit} bytes, the most that is read"),
-        )),
+        true => Err(too_large(limit)),
         false => Ok(bytes),
     }
+}
+
+fn too_large(limit: u64) -> io::Error {
+    let message = format!("it is larger than {limit} bytes, the most that is read");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
 fn text(bytes: Vec<u8>) -> io::Result<String> {

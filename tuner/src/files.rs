@@ -3,8 +3,9 @@
 use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use tradewind_engine::text_file;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +98,25 @@ fn new_file() -> tempfile::Builder<'static, 'static> {
 pub fn sha256<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
     let mut digest = Sha256::new();
     parts.into_iter().for_each(|part| digest.update(part));
+    digits(digest)
+}
+
+/// The same of all that a reader gives, however much that is.
+///
+/// # Errors
+/// What the system reports.
+pub fn sha256_of(mut reader: impl Read) -> io::Result<String> {
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match reader.read(&mut buffer)? {
+            0 => return Ok(digits(digest)),
+            read => digest.update(&buffer[..read]),
+        }
+    }
+}
+
+fn digits(digest: Sha256) -> String {
     let digest = digest.finalize();
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -110,8 +130,8 @@ const SET_ASIDE: &str = "set-aside";
 /// # Errors
 /// What the system reports.
 pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
+    make_inside(folder, Path::new(SET_ASIDE))?;
     let aside = folder.join(SET_ASIDE);
-    make_folder(&aside)?;
     let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let (stem, extension) = (part(path.file_stem()), part(path.extension()));
     let name = |copy: u32| match extension.as_str() {
@@ -120,7 +140,7 @@ pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
     };
     let to = (1..)
         .map(|copy| aside.join(name(copy)))
-        .find(|to| !to.exists())
+        .find(|to| fs::symlink_metadata(to).is_err())
         .expect("numbers do not end");
     fs::rename(path, &to).map_err(FileError::new("set aside", path))?;
     Ok(to)
@@ -132,6 +152,45 @@ pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
 /// What the system reports, with the path.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
+}
+
+/// Makes a folder inside of one that was given, and those between. None of them may be a symbolic link:
+/// what is written there would land outside.
+///
+/// # Errors
+/// What the system reports, with the path; or one of them is a link.
+pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
+    let mut path = root.to_path_buf();
+    for part in inner {
+        path.push(part);
+        refuse_link(&path)?;
+    }
+    make_folder(&path)
+}
+
+/// Refuses a path that is a symbolic link; one where there is nothing is fine.
+///
+/// # Errors
+/// It is a link.
+pub fn refuse_link(path: &Path) -> Result<(), FileError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            let message = "it is a symbolic link, which could lead out of the folder given; remove \
+                           it, or name another folder";
+            Err(FileError::new("write into", path)(io::Error::other(
+                message,
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The text of a file that the program wrote.
+///
+/// # Errors
+/// What the system reports, with the path; or it is no regular file, or too large for one of ours.
+pub fn read_own(path: &Path) -> Result<String, FileError> {
+    text_file::read(path, text_file::MOST).map_err(FileError::new("read", path))
 }
 
 #[cfg(test)]

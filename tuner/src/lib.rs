@@ -5,6 +5,7 @@
 //! as [`record`]s in Parquet files, each whole or absent ([`files`]), and never plays again what is
 //! there; [`referee`] counts what two players made of it, by [`statistics`] of pairs. [`texel`] fits weights to the games.
 
+pub mod escape;
 pub mod experiment;
 pub mod files;
 pub mod generations;

@@ -2,6 +2,7 @@
 
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use std::path::{Path, PathBuf};
+use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
 
 /// The claims that come with the program.
@@ -63,10 +64,11 @@ impl Claims {
     /// # Errors
     /// It cannot be read, or every fault of it with its place.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| ClaimsError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
-        })?;
+        let text =
+            text_file::read(path, text_file::MOST).map_err(|cause| ClaimsError::Unreadable {
+                path: path.to_path_buf(),
+                cause,
+            })?;
         Claims::parse(&path.display().to_string(), text)
     }
 
@@ -143,10 +145,9 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
     let game = text("game", "say which game it is about: game = \"Scirocco\"");
     let words = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
     let source = text("source", "say who claims it, and where: source = \"…\"");
-    let experiment = text(
-        "experiment",
-        "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"",
-    );
+    let experiment = table
+        .need("experiment", EXPERIMENT)
+        .and_then(|node| experiment_name(reader, node));
     let bound = |key: &str| match table.get(key) {
         Some(node) => reader.fraction(node, -MOST, MOST).map(Some),
         None => Some(None),
@@ -174,6 +175,25 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         below,
         open: table.text("open").map(str::to_string),
     })
+}
+
+/// What is right where an experiment is to be named.
+const EXPERIMENT: &str =
+    "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"";
+
+/// The name of an experiment: the path of its file below the folder of experiments, without its ending,
+/// which is also the path of its games below theirs. So it must not lead out of them.
+fn experiment_name(reader: &Reader<'_>, node: &Node) -> Option<String> {
+    let name = reader.text(node)?;
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "._+=-".contains(letter);
+    let is_plain =
+        |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(fits);
+    if !name.split('/').all(is_plain) {
+        let message = format!("{} is no name of an experiment", describe(node));
+        reader.fault(&node.place, message, EXPERIMENT);
+        return None;
+    }
+    Some(name.to_string())
 }
 
 fn statistic(reader: &Reader<'_>, node: &Node, table: &Table<'_>) -> Option<Statistic> {
@@ -229,7 +249,10 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         piece: reader.text(piece)?.to_string(),
         minus: texts(reader, own.get("minus"))?,
         over: texts(reader, own.get("over"))?,
-        than: own.text("than").map(str::to_string),
+        than: match own.get("than") {
+            Some(node) => Some(experiment_name(reader, node)?),
+            None => None,
+        },
         aspect: one_of("aspect", ASPECTS)?.unwrap_or("whole").to_string(),
         unit: one_of("unit", UNITS)?.unwrap_or("pawns").to_string(),
         method: one_of("method", METHODS)?.map(str::to_string),

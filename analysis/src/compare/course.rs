@@ -7,7 +7,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::{Game, PowerUse};
 use tradewind_tuner::experiment::seat;
 use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{End, GameRecord};
+use tradewind_tuner::record::{End, GameRecord, RecordError};
 
 /// Tenths of a game, its begin and its end included.
 pub const TENTHS: usize = 11;
@@ -16,7 +16,7 @@ pub const TENTHS: usize = 11;
 pub const EARLY_PLIES: u32 = 40;
 
 /// How many parts are read and played again at a time: no more than fit in memory.
-const PARTS_AT_A_TIME: u64 = 32;
+const PARTS_AT_A_TIME: usize = 32;
 
 /// What happened in a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,12 +153,13 @@ pub fn courses(archive: &Archive<'_>) -> Result<Vec<Vec<Course>>, CollectError> 
     let experiment = archive.experiment();
     let meetings = experiment.meetings();
     let mut all: Vec<Vec<Course>> = meetings.iter().map(|_| Vec::new()).collect();
-    let mut first = 0;
-    while first < archive.parts() {
-        let last = (first + PARTS_AT_A_TIME).min(archive.parts());
-        let parts: Result<Vec<Vec<(usize, Course)>>, CollectError> = (first..last)
-            .into_par_iter()
-            .map(|part| {
+    for some in archive
+        .parts()
+        .map_err(RecordError::File)?
+        .chunks(PARTS_AT_A_TIME)
+    {
+        let parts: Result<Vec<Vec<(usize, Course)>>, CollectError> = (some.par_iter())
+            .map(|&part| {
                 let records = archive.read(part)?;
                 let courses = records.par_iter().map(|record| {
                     let seat = seat(&meetings, record.pair());
@@ -172,7 +173,6 @@ pub fn courses(archive: &Archive<'_>) -> Result<Vec<Vec<Course>>, CollectError> 
         for (place, course) in parts?.into_iter().flatten() {
             all[place].push(course);
         }
-        first = last;
     }
     Ok(all)
 }

@@ -9,6 +9,7 @@ use plotters::style::text_anchor::{Pos, VPos};
 use super::PlotError;
 use super::colour::Colour;
 use super::text::{Font, Lines, SIZE_PER_EM};
+use tradewind_tuner::escape::visible;
 
 /// Width of every plot in its own units, which are pixels of an SVG at its natural size.
 pub(super) const WIDTH: f64 = 760.0;
@@ -126,7 +127,8 @@ impl<DB: DrawingBackend> Canvas<DB> {
         self.area.draw(&triangle).map_err(drawing_error)
     }
 
-    /// A text of one line; `y` is its baseline.
+    /// A text of one line; `y` is its baseline. Hidden letters, most of which are not allowed in an SVG, are
+    /// spelt out.
     pub fn text(
         &self,
         text: &str,
@@ -141,7 +143,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
             .pos(Pos::new(anchor, VPos::Top));
         let place = self.place(x, y - self.metrics.baseline_em * font.em);
         self.area
-            .draw(&Text::new(text, place, style))
+            .draw(&Text::new(visible(text), place, style))
             .map_err(drawing_error)
     }
 
@@ -159,7 +161,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
             .color(&colour.drawn())
             .pos(Pos::new(Anchor::Center, VPos::Top));
         let place = self.place(x - self.metrics.baseline_em * font.em, y);
-        let text = Text::new(text, place, style);
+        let text = Text::new(visible(text), place, style);
         self.area.draw(&text).map_err(drawing_error)
     }
 

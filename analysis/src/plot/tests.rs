@@ -211,6 +211,14 @@ fn every_ending_has_a_panel_and_rare_ones_share_one() {
     }
 }
 
+/// XML allows no control characters, not even spelt as entities.
+#[test]
+fn hidden_letters_of_names_are_spelt_out() {
+    let plot = game_lengths_svg(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
+    assert!(plot.contains("a\\u0001\\u001bb &lt;&amp;&gt;"), "{plot}");
+    assert!(!plot.contains(|letter: char| letter.is_control() && letter != '\n'));
+}
+
 /// The PNG shows what the SVG shows: three pixels for each unit, the same bars in the same colour.
 #[test]
 fn png_and_svg_are_the_same_plot() {

@@ -12,6 +12,7 @@ use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};
 use games::RulesGames;
 use std::fmt::Write;
+use tradewind_tuner::escape;
 
 /// How to read intervals, flags and lengths, for the end of a page.
 pub const HOW_TO_READ: &str = "\
@@ -149,7 +150,7 @@ impl Report {
 
     /// The page.
     pub fn to_html(&self) -> String {
-        let title = escaped(&self.title);
+        let title = escape::html(&self.title);
         let mut body = format!("<h1>{title}</h1>\n");
         let mut headings = 0;
         for (at, block) in self.blocks.iter().enumerate() {
@@ -159,10 +160,10 @@ impl Report {
             body += &match block {
                 Block::Heading(text) => {
                     headings += 1;
-                    format!("<h2 id=\"part-{headings}\">{}</h2>\n", escaped(text))
+                    format!("<h2 id=\"part-{headings}\">{}</h2>\n", escape::html(text))
                 }
-                Block::Smaller(text) => format!("<h3>{}</h3>\n", escaped(text)),
-                Block::Paragraph(text) => format!("<p>{}</p>\n", escaped(text)),
+                Block::Smaller(text) => format!("<h3>{}</h3>\n", escape::html(text)),
+                Block::Paragraph(text) => format!("<p>{}</p>\n", escape::html(text)),
                 Block::Facts(facts) => facts_html(facts),
                 Block::Words(words) => words_html(words),
                 Block::Table(table) => table_html(table),
@@ -172,7 +173,7 @@ impl Report {
                     numbers,
                 } => figure_html(svg, caption, numbers.as_ref()),
                 Block::FoldBegins(summary) => {
-                    format!("<details><summary>{}</summary>\n", escaped(summary))
+                    format!("<details><summary>{}</summary>\n", escape::html(summary))
                 }
                 Block::FoldEnds => "</details>\n".to_string(),
                 Block::Pieces(html) => html.clone(),
@@ -214,7 +215,7 @@ impl Report {
         let lines = (1..).zip(headings).map(|(number, text)| {
             format!(
                 "<li><a href=\"#part-{number}\">{}</a></li>\n",
-                escaped(text)
+                escape::html(text)
             )
         });
         format!("<nav><ul>\n{}</ul></nav>\n", lines.collect::<String>())
@@ -256,7 +257,7 @@ fn dark_plots() -> String {
 
 fn facts_html(facts: &[(String, String)]) -> String {
     let lines = facts.iter().map(|(name, value)| {
-        let (name, value) = (escaped(name), escaped(value));
+        let (name, value) = (escape::html(name), escape::html(value));
         format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")
     });
     format!("<dl>\n{}</dl>\n", lines.collect::<String>())
@@ -266,7 +267,7 @@ fn words_html(words: &[String]) -> String {
     let lines = words.iter().map(|line| {
         let is_quiet = line.contains(" seen; ") || line.contains(": perhaps ");
         let class = if is_quiet { " class=\"quiet\"" } else { "" };
-        format!("<li{class}>{}</li>\n", escaped(line))
+        format!("<li{class}>{}</li>\n", escape::html(line))
     });
     format!("<ul class=\"words\">\n{}</ul>\n", lines.collect::<String>())
 }
@@ -277,10 +278,10 @@ const LONG: usize = 28;
 fn table_html(table: &Table) -> String {
     let mut html = format!(
         "<figure><div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
-        escaped(&table.title)
+        escape::html(&table.title)
     );
     for (text, kind) in table.headings() {
-        let text = format!("<button>{}</button>", escaped(text));
+        let text = format!("<button>{}</button>", escape::html(text));
         html += &match kind {
             Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
             Kind::Count | Kind::Number => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
@@ -295,7 +296,7 @@ fn table_html(table: &Table) -> String {
         html += "<tr>";
         let cells = row.iter().zip(numbers).zip(table.headings());
         for ((cell, number), (_, kind)) in cells {
-            let main = escaped(&cell.main);
+            let main = escape::html(&cell.main);
             let number = number.map_or(String::new(), |n| format!(" data-value=\"{n}\""));
             html += &match (kind, &cell.interval) {
                 (Kind::Text | Kind::CsvText, _) => {
@@ -327,7 +328,7 @@ fn table_html(table: &Table) -> String {
     }
     html += "</tbody>\n</table></div>\n";
     for note in &table.notes {
-        html += &format!("<p class=\"note\">{}</p>\n", escaped(note));
+        html += &format!("<p class=\"note\">{}</p>\n", escape::html(note));
     }
     html + "</figure>\n"
 }
@@ -335,7 +336,7 @@ fn table_html(table: &Table) -> String {
 fn figure_html(svg: &str, caption: &str, numbers: Option<&Table>) -> String {
     // Inside HTML the prolog of an SVG file has no place.
     let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
-    let caption = escaped(caption);
+    let caption = escape::html(caption);
     let svg = svg.replacen(
         "<svg ",
         &format!("<svg class=\"plot\" role=\"img\" aria-label=\"{caption}\" "),
@@ -349,14 +350,6 @@ fn figure_html(svg: &str, caption: &str, numbers: Option<&Table>) -> String {
         "<figure><div class=\"wide\">\n{svg}</div>\n<figcaption>{caption}</figcaption>\n\
          {numbers}</figure>\n"
     )
-}
-
-/// Text without what has a meaning in HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! How the pieces of a rule set move, drawn for a page.
 
-use super::escaped;
 use std::fmt::Write;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::tables::{Diagram, diagram};
+use tradewind_tuner::escape;
 
 /// The side of a square.
 const SQUARE: usize = 16;
@@ -34,13 +34,13 @@ pub(crate) fn pieces(spec: &RuleSpec) -> String {
         let _ = writeln!(
             html,
             "<div class=\"piece\"><h4>{} ({})</h4>{boards}<p>{}</p></div>",
-            escaped(&piece.name),
-            escaped(&piece.text),
-            escaped(&words.join("; "))
+            escape::html(&piece.name),
+            escape::html(&piece.text),
+            escape::html(&words.join("; "))
         );
     }
     let list: String = (signs.iter())
-        .map(|sign| format!("<li>{}</li>\n", escaped(sign)))
+        .map(|sign| format!("<li>{}</li>\n", escape::html(sign)))
         .collect();
     format!("{html}</div>\n<ul class=\"signs\">\n{list}</ul>\n")
 }
@@ -49,7 +49,7 @@ pub(crate) fn pieces(spec: &RuleSpec) -> String {
 fn board((at, diagram): (usize, &Diagram)) -> String {
     match at {
         0 => svg(diagram),
-        _ => format!("<p>{}</p>{}", escaped(&diagram.title), svg(diagram)),
+        _ => format!("<p>{}</p>{}", escape::html(&diagram.title), svg(diagram)),
     }
 }
 
@@ -70,7 +70,7 @@ fn svg(diagram: &Diagram) -> String {
     let mut svg = format!(
         "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{}\">",
-        escaped(&diagram.title)
+        escape::html(&diagram.title)
     );
     for (y, row) in rows.iter().enumerate() {
         for x in 0..files {
@@ -115,7 +115,7 @@ fn svg(diagram: &Diagram) -> String {
                 svg,
                 "<text x=\"{middle}\" y=\"{base}\" text-anchor=\"middle\" font-size=\"{size}\" \
                  font-weight=\"{weight}\" fill=\"var({colour})\">{}</text>",
-                escaped(text)
+                escape::html(text)
             );
         }
     }

@@ -16,7 +16,7 @@ pub(crate) fn write(archive: &Archive<'_>) -> Result<String, RecordError> {
         let read = archive.for_each_part(|games| {
             for game in &games {
                 table
-                    .serialize(game.line(&names))
+                    .serialize(game.line(&names).for_csv())
                     .map_err(|error| FileError::new("write", &path)(error.into()))?;
             }
             Ok::<(), RecordError>(())

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tradewind_tuner::experiment::{Experiment, KEPT};
-use tradewind_tuner::files::{FileError, sha256, write_whole};
+use tradewind_tuner::files::{FileError, sha256_of, write_whole};
 use tradewind_tuner::record::archive::Archive;
 
 pub(super) const FILE: &str = "manifest.json";
@@ -32,11 +32,8 @@ pub(super) fn write(archive: &Archive<'_>, results: &[String]) -> Result<(), Res
     let folder = archive.folder();
     let mut files: Vec<String> = results.to_vec();
     files.push(KEPT.to_string());
-    for part in 0..archive.parts() {
-        let path = archive.part_path(part);
-        if path.exists()
-            && let Ok(name) = path.strip_prefix(folder)
-        {
+    for part in archive.parts()? {
+        if let Ok(name) = archive.part_path(part).strip_prefix(folder) {
             files.push(name.display().to_string());
         }
     }
@@ -64,6 +61,6 @@ pub(super) fn write(archive: &Archive<'_>, results: &[String]) -> Result<(), Res
 }
 
 fn checksum(path: &Path) -> Result<String, FileError> {
-    let bytes = fs::read(path).map_err(FileError::new("read", path))?;
-    Ok(sha256([bytes.as_slice()]))
+    let file = fs::File::open(path).map_err(FileError::new("read", path))?;
+    sha256_of(file).map_err(FileError::new("read", path))
 }

@@ -18,7 +18,7 @@ use crate::report::{HOW_TO_READ, Report};
 use crate::table::{Table, TableError};
 use std::path::Path;
 use tradewind_tuner::experiment::{Experiment, Meeting};
-use tradewind_tuner::files::{FileError, write_all as write_files};
+use tradewind_tuner::files::{FileError, make_inside, write_all as write_files};
 use tradewind_tuner::record::RecordError;
 use tradewind_tuner::record::archive::Archive;
 
@@ -105,6 +105,7 @@ pub fn write_all(
             1 => String::new(),
             _ => folder_of(number, &experiment.meeting_name(meeting)),
         };
+        make_inside(archive.folder(), Path::new(&place))?;
         let names = results.write(archive, &archive.folder().join(&place))?;
         files.extend(names.into_iter().map(|name| format!("{place}{name}")));
         each(&results);

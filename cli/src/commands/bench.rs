@@ -2,12 +2,13 @@
 
 use crate::Verdict;
 use crate::args::BenchArguments;
-use std::io::{Write, stdout};
+use crate::message;
+use std::io::Write;
 use tradewind_tuner::speed::{self, Speed};
 
 /// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
-    let mut out = stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let speeds = speed::measure(|_| {})?;
         writeln!(out, "{}", serde_json::to_string_pretty(&speeds)?)?;

@@ -5,8 +5,8 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ClaimsArguments;
-use crate::message::say;
-use std::io::{self, Write};
+use crate::message::{self, say};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -189,7 +189,7 @@ pub fn ledger_of(archives: &[Archive<'_>]) -> anyhow::Result<Vec<Judged>> {
 }
 
 fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let rows = all.iter().map(|one| {
             let found = one.judgement.as_ref();

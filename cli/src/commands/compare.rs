@@ -5,12 +5,13 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::CompareArguments;
-use crate::message::say;
-use std::io::{self, Write};
+use crate::message::{self, say};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::compare::{Comparison, compare};
+use tradewind_tuner::files::refuse_link;
 
 /// Plays what is missing, prints the comparison and writes it out.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
@@ -57,7 +58,11 @@ fn compare_all(
     let comparison = compare(&archives)?;
     let out = match (&arguments.out, sources) {
         (Some(out), _) => out.clone(),
-        (None, sources) => sources[0].folder.join("comparison"),
+        (None, sources) => {
+            let own = sources[0].folder.join("comparison");
+            refuse_link(&own)?;
+            own
+        }
     };
     let files = comparison.write(&out)?;
     print(arguments, &comparison)?;
@@ -69,7 +74,7 @@ fn compare_all(
 }
 
 fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         writeln!(out, "{}", comparison.to_json()?)?;
         return Ok(());

@@ -5,8 +5,9 @@ mod show;
 
 use crate::Verdict;
 use crate::args::GamesArguments;
+use crate::message;
 use filter::Filter;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use tradewind_tuner::record::archive::{Archive, experiment_of};
 use tradewind_tuner::record::{GameRecord, Names, RecordError};
 
@@ -34,7 +35,7 @@ impl From<anyhow::Error> for End {
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     let experiment = experiment_of(&arguments.folder)?;
     let archive = Archive::new(&experiment, &arguments.folder);
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(message::out());
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         let rules = &experiment.rules[game.rules].game;
@@ -110,7 +111,7 @@ impl<'o, W: Write> List<'o, W> {
         match &mut self.form {
             Form::Text(out) => show::line(out, game, &self.names)?,
             Form::Csv(table) => {
-                table.serialize((game.line(&self.names), show::Course::of(game)))?
+                table.serialize((game.line(&self.names).for_csv(), show::Course::of(game)))?
             }
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;

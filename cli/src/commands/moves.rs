@@ -3,9 +3,9 @@
 use super::place;
 use crate::Verdict;
 use crate::args::MovesArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
 
 /// Prints them.
@@ -17,7 +17,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
         .map(|&one| play.move_text(one))
         .collect();
     moves.sort();
-    let mut out = stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let over = play
             .over()

@@ -3,8 +3,9 @@
 use super::place;
 use crate::Verdict;
 use crate::args::PerftArguments;
+use crate::message;
 use serde_json::{Map, json};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Instant;
 
 /// Counts and prints.
@@ -25,7 +26,7 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
         _ => play.perft(arguments.depth),
     };
     let seconds = begin.elapsed().as_secs_f64();
-    let mut out = stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let counts = divided.map(|counts| {
             counts

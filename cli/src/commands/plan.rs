@@ -4,10 +4,10 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
-use crate::message::say;
+use crate::message::{self, say};
 use crate::progress::time_text;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::run::{Control, Pilot, Scatter, pilot};
 use tradewind_tuner::statistics::estimate::Estimate;
@@ -65,7 +65,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Failed);
     }
     let plan = plan(arguments, &experiment, &found)?;
-    let mut out = stdout().lock();
+    let mut out = message::out();
     match arguments.json {
         true => writeln!(out, "{}", serde_json::to_string(&plan)?)?,
         false => print(&mut out, arguments, &plan)?,

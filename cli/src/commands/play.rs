@@ -11,9 +11,10 @@ mod words;
 use super::place;
 use crate::Verdict;
 use crate::args::{PlayArguments, PlaySide};
+use crate::message;
 use command::Command;
 use session::Session;
-use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+use std::io::{BufRead, IsTerminal, Write, stdin};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Limits;
 
@@ -24,7 +25,7 @@ const NODES: u64 = 100_000;
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
-    let mut out = stdout().lock();
+    let mut out = message::out();
     let mut session = Session::new(game, play, arguments.side, &weights, limits(arguments));
     session.begin(&mut out)?;
     if arguments.side == PlaySide::None {

@@ -1,7 +1,7 @@
 //! The results of an experiment whose games are all there.
 
-use crate::message::say;
-use std::io::{Write, stdout};
+use crate::message::{self, say};
+use std::io::Write;
 use tradewind_analysis::results::{self, Results};
 use tradewind_tuner::record::archive::Archive;
 
@@ -26,7 +26,7 @@ pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
         }
     })?;
     // What is printed may find no reader; what is written must be whole before.
-    stdout().lock().write_all(shown.as_bytes())?;
+    message::out().write_all(shown.as_bytes())?;
     say(format_args!(
         "in {}: {}",
         folder.display(),

@@ -4,9 +4,9 @@ mod show;
 
 use crate::Verdict;
 use crate::args::{RulesAction, RulesArguments};
-use crate::message::say;
+use crate::message::{self, say};
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 use tradewind_engine::CheckError;
 use tradewind_engine::rules::{self, RuleError};
 
@@ -28,7 +28,7 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
 }
 
 fn list(as_json: bool) -> anyhow::Result<Verdict> {
-    let mut out = stdout().lock();
+    let mut out = message::out();
     let mut sets = Vec::new();
     for id in rules::built_in() {
         sets.push(rules::load(&id, &[])?);
@@ -63,7 +63,7 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
 
 fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
     let (before, after) = (rules::load(from, &[])?, rules::load(to, &[])?);
-    let mut out = stdout().lock();
+    let mut out = message::out();
     for difference in rules::diff(&before, &after) {
         writeln!(out, "{}", difference.what)?;
         if let Some(text) = difference.from {
@@ -77,7 +77,7 @@ fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
 }
 
 fn check(files: &[String]) -> anyhow::Result<Verdict> {
-    let mut out = stdout().lock();
+    let mut out = message::out();
     let mut wrong = 0;
     for file in files {
         match tradewind_engine::check(file) {

@@ -2,10 +2,10 @@
 
 use super::run::{default_folder, play_missing};
 use crate::message::say;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tradewind_engine::text_file;
 use tradewind_tuner::experiment::Experiment;
 use tradewind_tuner::record::archive::{Archive, experiment_of};
 
@@ -63,7 +63,7 @@ pub fn tell_missing(archive: &Archive<'_>) -> anyhow::Result<()> {
 
 /// Whether a file says what is played, and not how a game is played.
 fn is_experiment(file: &Path) -> bool {
-    let table = fs::read_to_string(file).ok();
+    let table = text_file::read(file, text_file::MOST).ok();
     let table = table.and_then(|text| text.parse::<toml::Table>().ok());
     table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
 }

@@ -7,10 +7,10 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ValuesArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use anyhow::Context;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +20,7 @@ use tradewind_analysis::values::{
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_tuner::experiment::Experiment;
+use tradewind_tuner::files::{make_inside, refuse_link};
 use tradewind_tuner::record::archive::Archive;
 
 /// Where values come from.
@@ -89,6 +90,9 @@ fn values(
     if let Some(out) = out
         && !gathered.measured.is_empty()
     {
+        if arguments.out.is_none() {
+            refuse_link(&out)?;
+        }
         let files = gathered.write(&out, arguments.published)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
@@ -122,7 +126,7 @@ fn print(
     gathered: &Gathered,
     rules: &[&RuleSpec],
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = message::out();
     if arguments.json {
         let measured = gathered.measured.iter().map(|one| Whole::Measured {
             rules: &one.rules,
@@ -180,12 +184,14 @@ fn iterate(
     let mut before: Vec<Measured> = Vec::new();
     for round in 1..=arguments.rounds {
         let place = folder.join(format!("round-{round}"));
+        refuse_link(&place)?;
         say(format_args!("round {round}"));
         let archive = Archive::new(&experiment, &place);
         if !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
         let gathered = gather(std::slice::from_ref(&archive))?;
+        make_inside(&place, Path::new("values"))?;
         gathered.write(&place.join("values"), arguments.published)?;
         for one in &gathered.measured {
             let mut pieces = one.ranked().into_iter();

@@ -2,12 +2,16 @@
 
 use crate::Verdict;
 use crate::args::VerifyArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use anyhow::Context;
 use rayon::prelude::*;
-use std::io::{self, Write, stdout};
+use std::io::{self, Write};
 use std::path::Path;
+use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, Games};
+
+/// The most bytes of a file of cases, of which there may be many.
+const MOST: u64 = 1 << 30;
 
 /// What became of one case.
 enum Checked {
@@ -20,7 +24,7 @@ enum Checked {
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let (mut passed, mut failed, mut unusable) = (0, 0, 0);
     let mut games = Games::default();
-    let mut out = stdout().lock();
+    let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
         let lines: Vec<(usize, &str)> = (1..)
@@ -78,8 +82,8 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
 
 fn read(path: &Path) -> anyhow::Result<String> {
     let text = match path.to_str() {
-        Some("-") => io::read_to_string(io::stdin()),
-        _ => std::fs::read_to_string(path),
+        Some("-") => text_file::read_from(io::stdin(), MOST),
+        _ => text_file::read(path, MOST),
     };
     text.with_context(|| format!("cannot read the cases {}", path.display()))
 }

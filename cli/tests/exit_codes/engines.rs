@@ -142,3 +142,39 @@ fn what_is_no_engine_is_refused() {
     let arguments = [AGAINST, &["engine=,nodes=50"]].concat();
     Folder::new().refuses(&arguments, &["`engine=` names no program"]);
 }
+
+/// What an engine has started ends with it, even in a session of its own.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_an_engine_has_started_ends_with_it() {
+    let folder = Folder::new();
+    let start = "setsid sh -c 'echo $$ >>pids; exec sleep 1000' >/dev/null 2>&1 &\n\
+                 sh -c 'echo $$ >>pids; exec sleep 1000' >/dev/null 2>&1 &\n";
+    folder.write(
+        "engine.sh",
+        &format!("{start}{}", engine("echo bestmove a1a1")),
+    );
+    play(
+        &folder,
+        "engine=sh,arg=engine.sh,patience=1,nodes=50,name=bad",
+        "2",
+    );
+    let text = std::fs::read_to_string(folder.path("pids")).expect("it was started");
+    let started: Vec<&str> = text.lines().collect();
+    assert!(started.len() > 2, "{text}");
+    let is_running = |process: &&str| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let state = status
+            .rsplit(") ")
+            .next()
+            .and_then(|rest| rest.chars().next());
+        state.is_some_and(|state| state != 'Z')
+    };
+    for _ in 0..100 {
+        if !started.iter().any(|process| is_running(process)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("some of {started:?} go on");
+}

@@ -215,3 +215,31 @@ fn a_damaged_copy_of_the_experiment_is_set_aside() {
         );
     }
 }
+
+/// Somebody removes files of games while the run goes on.
+#[test]
+fn files_that_go_during_a_run_are_missed_at_its_end() {
+    let folder = Folder::new();
+    folder.write("long.toml", &long());
+    let run = start(&folder, "results");
+    let part = |number: u32| folder.path(&format!("results/games/part-{number:06}.parquet"));
+    while !part(3).exists() {
+        sleep(Duration::from_millis(2));
+    }
+    for number in [0, 1] {
+        fs::remove_file(part(number)).expect("it was there");
+    }
+    let output = run.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for words in [
+        "results/games/part-000000.parquet and 1 more have gone while the run was on",
+        "run the same command again",
+    ] {
+        assert!(said.contains(words), "`{words}`: {said}");
+    }
+    folder.passes(&["run", "long.toml", "--out", "results"]);
+    folder.passes(&["run", "long.toml", "--out", "whole"]);
+    let same = files(&folder.path("results")) == files(&folder.path("whole"));
+    assert!(same, "the files differ");
+}

@@ -317,3 +317,29 @@ fn players_take_numbers_of_the_search() {
     folder.refuses(&players("nodes=50,search.speed=1"), &["no key `speed`"]);
     folder.passes(&players("nodes=50,weights=untuned"));
 }
+
+/// What is wrong with the rule set or the player is said, and nothing else is made of it.
+#[test]
+fn a_loop_or_search_without_rules_or_player_is_refused() {
+    let folder = Folder::new();
+    let more = "[spsa]\niterations = 1\n";
+    for (from, to, message) in [
+        ("tiny.toml", "sciroco-2009", "wrong.toml:7:6: "),
+        (
+            "[rules]\nid = \"tiny.toml\"\n",
+            "",
+            "the experiment has no `rules`",
+        ),
+        (
+            "[player]\ndepth = 1\nnoise = 50\n",
+            "",
+            "the experiment has no `player`",
+        ),
+    ] {
+        let text = EXPERIMENT.replace(from, to);
+        folder.write("wrong.toml", &text);
+        folder.refuses(&["tune", "loop", "wrong.toml"], &[message]);
+        folder.write("wrong.toml", &format!("{text}{more}"));
+        folder.refuses(&["tune", "spsa", "wrong.toml"], &[message]);
+    }
+}

@@ -126,3 +126,29 @@ fn the_end_of_the_input_ends_everything() {
     talk.send_bytes(b"uci");
     assert_eq!(talk.close().last().map(String::as_str), Some("uciok"));
 }
+
+/// A table that the system has no memory for is refused, and the one before goes on.
+#[test]
+#[cfg(unix)]
+fn memory_that_is_not_there_is_told() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let program = env!("CARGO_BIN_EXE_tradewind");
+    let script = format!("ulimit -v 1000000; exec {program} uci");
+    let mut uci = Command::new("sh")
+        .args(["-c", &script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = uci.stdin.take().expect("its input");
+    let lines = "setoption name Hash value 60000\nisready\ngo depth 1\nisready\n";
+    input.write_all(lines.as_bytes()).expect("it listens");
+    drop(input);
+    let output = uci.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}");
+    let refusal = "info string option `Hash`: the system has no 60000 megabytes; Hash stays 16";
+    assert!(said.contains(refusal), "{said}");
+    assert!(said.contains("bestmove"), "{said}");
+}

@@ -1,7 +1,7 @@
 //! A copy of an experiment that needs nothing but the files beside it.
 
 use super::Experiment;
-use crate::files::{FileError, make_folder, write_whole};
+use crate::files::{FileError, make_inside, write_whole};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -64,9 +64,9 @@ impl Experiment {
             toml::to_string(&copy).expect("a plan is made of texts, numbers and tables")
         );
         files.push((Path::new(KEPT), &text));
-        make_folder(&folder.join(RULES))?;
-        make_folder(&folder.join(RULE_WEIGHTS))?;
-        make_folder(&folder.join(PLAYER_WEIGHTS))?;
+        for own in [RULES, RULE_WEIGHTS, PLAYER_WEIGHTS] {
+            make_inside(folder, Path::new(own))?;
+        }
         for (file, text) in files {
             write_whole(&folder.join(file), |out| out.write_all(text.as_bytes()))?;
         }

@@ -1,12 +1,12 @@
 //! Where a loop keeps what: a folder for each generation, and the plan itself.
 
 use super::plan::LoopPlan;
-use crate::files::{FileError, sha256};
+use crate::files::{FileError, make_inside, sha256};
 use crate::record::RecordError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::run::{ClaimError, claim_for_plan, clean};
+use crate::run::{ClaimError, claim_for_plan, clean, folders_in};
 use crate::texel::{TexelError, sources};
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The name of weights files.
@@ -53,9 +53,7 @@ impl LoopFolder {
     /// from too have none of the rule set.
     pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         let lock = claim_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
-        for entry in fs::read_dir(root).into_iter().flatten().flatten() {
-            clean(&entry.path())?;
-        }
+        folders_in(root).try_for_each(|folder| clean(&folder))?;
         Ok(LoopFolder {
             root: root.to_path_buf(),
             _lock: lock,
@@ -65,6 +63,14 @@ impl LoopFolder {
     /// The folder itself.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Makes one of its folders, unless that would be outside of it.
+    pub fn make(&self, folder: &Path) -> Result<(), FileError> {
+        make_inside(
+            &self.root,
+            folder.strip_prefix(&self.root).unwrap_or(folder),
+        )
     }
 
     /// The folder of a generation.

@@ -5,13 +5,12 @@ use super::lineage::{Generation, Lineage, Proof};
 use super::matches::{Sides, self_play, weights_match};
 use super::plan::LoopPlan;
 use crate::experiment::Experiment;
-use crate::files::{FileError, make_folder, write_whole};
+use crate::files::{FileError, read_own, write_whole};
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::run::{Control, Onlooker, RunError, play, play_match};
 use crate::statistics::Tally;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -177,6 +176,7 @@ impl<W: Watcher> Loop<'_, W> {
 
     /// Plays the games of an experiment; whether all are there.
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
+        self.folder.make(folder)?;
         let onlooker = self.watcher.onlooker();
         onlooker.begins(experiment, folder);
         let archive = Archive::new(experiment, folder);
@@ -192,6 +192,7 @@ impl<W: Watcher> Loop<'_, W> {
         experiment: &Experiment,
         folder: &Path,
     ) -> Result<Option<Tally>, LoopError> {
+        self.folder.make(folder)?;
         let archive = Archive::new(experiment, folder);
         Ok(play_match(&archive, self.stop, self.watcher.onlooker())?)
     }
@@ -209,7 +210,7 @@ impl<W: Watcher> Loop<'_, W> {
         }
         let game = &self.plan.rules().game;
         let weights = Weights::load(game.spec(), &path)?;
-        let text = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+        let text = read_own(&path)?;
         match Provenance::read(&text) {
             Some(provenance) => Ok(Some(Made {
                 weights,
@@ -255,7 +256,7 @@ impl<W: Watcher> Loop<'_, W> {
             return Ok(false);
         };
         let folder = self.folder.generation(number);
-        make_folder(&folder)?;
+        self.folder.make(&folder)?;
         self.watcher.fitted(&folder, &positions, &found)?;
         let mut of = match first == number {
             true => format!("self-play of generation {number}"),
@@ -312,7 +313,7 @@ impl<W: Watcher> Loop<'_, W> {
             return Ok(());
         }
         let path = self.folder.weights(champion);
-        let text = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+        let text = read_own(&path)?;
         let own = &lineage.generations[champion as usize - 1];
         let mut results = vec![MatchResult::of(
             &self.name(own.parent),

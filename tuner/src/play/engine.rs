@@ -3,12 +3,9 @@
 //! What an engine does wrong (it cannot be started, ends, is silent, plays what is not legal) costs
 //! it the game, and it is started again for the next one.
 
+use super::offspring::Offspring;
 use super::player::Choice;
 use crate::experiment::{EnginePlan, PlayerPlan};
-#[cfg(unix)]
-use nix::sys::signal::{Signal, killpg};
-#[cfg(unix)]
-use nix::unistd::Pid;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -173,10 +170,11 @@ fn score_of(line: &str) -> Option<i32> {
     }
 }
 
-/// A running engine. It is killed when dropped.
+/// A running engine. It is killed when dropped, and what it has started with it.
 #[derive(Debug)]
 struct Process {
     child: Child,
+    offspring: Offspring,
     input: Sender<String>,
     output: Receiver<String>,
     patience: Duration,
@@ -191,9 +189,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // In a group of its own: Ctrl-C is not for the engine, and what it has started ends with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let offspring = Offspring::of(&mut command);
         let mut child = command
             .spawn()
             .map_err(|error| format!("cannot be started: {error}"))?;
@@ -208,6 +204,7 @@ impl Process {
         ];
         let mut process = Process {
             child,
+            offspring,
             input: say,
             output: hear_line,
             patience: Duration::from_secs(plan.patience),
@@ -279,10 +276,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        self.offspring.kill(self.child.id());
         // An engine that is gone already cannot be killed.
-        #[cfg(unix)]
-        let _ = i32::try_from(self.child.id())
-            .map(|group| killpg(Pid::from_raw(group), Signal::SIGKILL));
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -4,6 +4,7 @@
 mod adjudication;
 mod contestant;
 pub mod engine;
+mod offspring;
 pub mod openings;
 mod player;
 mod pool;

@@ -6,15 +6,20 @@
 use super::parquet_file::{DecodeError, Origin, RecordError, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
-use crate::files::{FileError, make_folder, set_aside, write_whole};
+use crate::files::{FileError, make_inside, set_aside, write_whole};
 use rayon::prelude::*;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use tradewind_engine::text_file;
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
+
+/// The most bytes of a file of games: more than the largest parts of the longest games take.
+const MOST_BYTES: u64 = 4 << 30;
 
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
@@ -77,9 +82,26 @@ impl<'e> Archive<'e> {
         self.experiment.all_pairs() * 2
     }
 
-    /// Number of parts of the whole experiment.
-    pub fn parts(&self) -> u64 {
-        self.games().div_ceil(self.experiment.record.games_per_file)
+    /// The numbers of the parts that have a file, in their order. A plan may have far more parts than were
+    /// ever begun, so the folder is asked and not each number.
+    ///
+    /// # Errors
+    /// The folder is there and cannot be read.
+    pub fn parts(&self) -> Result<Vec<u64>, FileError> {
+        let games = self.folder.join(GAMES);
+        let entries = match fs::read_dir(&games) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(FileError::new("read", &games)(error)),
+        };
+        let all = self.games().div_ceil(self.experiment.record.games_per_file);
+        let mut parts = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(FileError::new("read", &games))?;
+            parts.extend(part_of_name(&entry.file_name()).filter(|&part| part < all));
+        }
+        parts.sort_unstable();
+        Ok(parts)
     }
 
     /// The part of a game.
@@ -96,9 +118,7 @@ impl<'e> Archive<'e> {
 
     /// The file of a part.
     pub fn part_path(&self, part: u64) -> PathBuf {
-        self.folder
-            .join(GAMES)
-            .join(format!("part-{part:06}.parquet"))
+        self.folder.join(GAMES).join(part_name(part))
     }
 
     /// The games of a part that have been played, in their order; none when there is no file.
@@ -107,7 +127,7 @@ impl<'e> Archive<'e> {
     /// The file cannot be read, is damaged, or belongs to something else.
     pub fn read(&self, part: u64) -> Result<Vec<GameRecord>, RecordError> {
         let path = self.part_path(part);
-        let bytes = match fs::read(&path) {
+        let bytes = match text_file::bytes(&path, MOST_BYTES) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(FileError::new("read", &path)(error).into()),
@@ -131,7 +151,7 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// A file is wrong.
     pub fn count(&self) -> Result<u64, RecordError> {
-        let counts: Result<Vec<usize>, RecordError> = (0..self.parts())
+        let counts: Result<Vec<usize>, RecordError> = (self.parts()?)
             .into_par_iter()
             .map(|part| Ok(self.read(part)?.len()))
             .collect();
@@ -143,7 +163,7 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// What the system reports.
     pub fn write(&self, part: u64, games: &[GameRecord]) -> Result<(), FileError> {
-        make_folder(&self.folder.join(GAMES))?;
+        make_inside(&self.folder, Path::new(GAMES))?;
         let bytes = encode(games, &self.origin);
         write_whole(&self.part_path(part), |file| file.write_all(&bytes))
     }
@@ -164,11 +184,25 @@ impl<'e> Archive<'e> {
         &self,
         mut visit: impl FnMut(Vec<GameRecord>) -> Result<(), E>,
     ) -> Result<(), E> {
-        (0..self.parts()).try_for_each(|part| visit(self.read(part)?))
+        let parts = self.parts().map_err(RecordError::File)?;
+        (parts.into_iter()).try_for_each(|part| visit(self.read(part)?))
     }
 
     /// Whether a game is of a meeting.
     pub fn is_of(&self, game: &GameRecord, meeting: Meeting) -> bool {
         game.rules == meeting.rules && game.first_and_second() == meeting.players
     }
+}
+
+/// The name of the file of a part.
+fn part_name(part: u64) -> String {
+    format!("part-{part:06}.parquet")
+}
+
+/// The part whose file is called so, if it is the file of one.
+fn part_of_name(name: &OsStr) -> Option<u64> {
+    let name = name.to_str()?;
+    let digits = name.strip_prefix("part-")?.strip_suffix(".parquet")?;
+    let part = digits.parse().ok()?;
+    (part_name(part) == name).then_some(part)
 }

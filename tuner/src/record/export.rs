@@ -1,7 +1,9 @@
 //! Games as lines of CSV and of JSON.
 
 use super::{GameRecord, Names};
+use crate::escape;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A game as it stands in tables.
 #[derive(Clone, Debug, Serialize)]
@@ -11,17 +13,17 @@ pub struct GameLine<'g> {
     /// The number of its pair.
     pub pair: u64,
     /// The rule set.
-    pub rules: &'g str,
+    pub rules: Cow<'g, str>,
     /// The number of the array.
     pub array: u32,
     /// The odds: the first player's changes and the second's; empty when there are none.
-    pub odds: &'g str,
+    pub odds: Cow<'g, str>,
     /// The text of the first position, if it is not the array's.
-    pub start: &'g str,
+    pub start: Cow<'g, str>,
     /// Who played White.
-    pub white: &'g str,
+    pub white: Cow<'g, str>,
     /// Who played Black.
-    pub black: &'g str,
+    pub black: Cow<'g, str>,
     /// How many plies the opening has.
     pub opening_plies: u32,
     /// How many plies the game has.
@@ -31,7 +33,7 @@ pub struct GameLine<'g> {
     /// What ended it.
     pub ending: &'static str,
     /// Why a player forfeited it.
-    pub note: &'g str,
+    pub note: Cow<'g, str>,
 }
 
 /// A game with its moves.
@@ -47,24 +49,43 @@ pub struct WholeGame<'g> {
     pub evaluations: Option<&'g [Option<i16>]>,
 }
 
+impl GameLine<'_> {
+    /// The line with its words as cells of CSV have them.
+    pub fn for_csv(mut self) -> Self {
+        for words in [
+            &mut self.rules,
+            &mut self.odds,
+            &mut self.start,
+            &mut self.white,
+            &mut self.black,
+            &mut self.note,
+        ] {
+            if let Cow::Owned(cell) = escape::csv(words) {
+                *words = Cow::Owned(cell);
+            }
+        }
+        self
+    }
+}
+
 impl GameRecord {
     /// The game with names for its numbers.
     pub fn line<'g>(&'g self, names: &'g Names) -> GameLine<'g> {
-        let [white, black] = self.players.map(|player| names.players[player].as_str());
+        let [white, black] = self.players.map(|player| Cow::from(&names.players[player]));
         GameLine {
             game: self.number,
             pair: self.pair(),
-            rules: &names.rules[self.rules],
+            rules: Cow::from(&names.rules[self.rules]),
             array: self.array,
-            odds: names.odds_of(self),
-            start: self.start.as_deref().unwrap_or_default(),
+            odds: Cow::from(names.odds_of(self)),
+            start: Cow::from(self.start.as_deref().unwrap_or_default()),
             white,
             black,
             opening_plies: self.opening_plies,
             plies: self.plies,
             result: self.result.text(),
             ending: self.end.text(),
-            note: &self.note,
+            note: Cow::from(&self.note),
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub mod archive;
 mod export;
+mod guarded;
 mod parquet_file;
 mod seal;
 

@@ -1,10 +1,12 @@
 //! Taking a folder for a run: one runner at a time, one experiment or plan for ever.
 
 use crate::experiment::{Experiment, KEPT, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
-use crate::files::{FileError, is_leftover, make_folder, set_aside, write_whole};
+use crate::files::{
+    FileError, is_leftover, make_folder, read_own, refuse_link, set_aside, write_whole,
+};
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that a runner holds locked. The system lets go of it when the runner ends, however that
@@ -89,7 +91,7 @@ pub(crate) fn claim_for_plan(
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         return Ok(lock);
     }
-    let known = fs::read_to_string(&path).map_err(FileError::new("read", &path))?;
+    let known = read_own(&path)?;
     match known == text {
         true => Ok(lock),
         false => Err(ClaimError::OtherPlan {
@@ -105,33 +107,54 @@ pub(crate) fn claim_for_plan(
 /// Another runner has it.
 fn lock(folder: &Path) -> Result<File, ClaimError> {
     let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(FileError::new("write", &path))?;
+    refuse_link(&path)?;
+    // Whatever lies under its name already is left as it is; to open a pipe would be to wait.
+    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+        let cause = io::Error::other("it is no regular file; remove it");
+        return Err(FileError::new("lock", &path)(cause).into());
+    }
+    let open = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
+    let file = open.map_err(FileError::new("write", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(ClaimError::Taken(folder.to_path_buf())),
         // Some file systems of clusters know no locks; there it is the user who must take care.
-        Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
-            Ok(file)
-        }
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(FileError::new("lock", &path)(error).into()),
     }
 }
 
 /// Folders into which runs write, seen from the folder of results, and those that hold such.
-const OWN: [&str; 5] = [GAMES, RULES, RULE_WEIGHTS, PLAYER_WEIGHTS, "meetings"];
+const OWN: [&str; 6] = [
+    GAMES,
+    RULES,
+    WEIGHTS,
+    RULE_WEIGHTS,
+    PLAYER_WEIGHTS,
+    "meetings",
+];
+/// The folder of those of weights.
+const WEIGHTS: &str = "weights";
 
 fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
     let mut folders = vec![folder.to_path_buf()];
-    folders.extend(OWN.map(|own| folder.join(own)));
-    // Nothing is looked for in folders that cannot be read or are not there.
-    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
-    let meetings = entries(&folder.join("meetings"));
-    folders.extend(
-        meetings
-            .map(|entry| entry.path())
-            .filter(|path| path.is_dir()),
-    );
+    for own in OWN {
+        refuse_link(&folder.join(own))?;
+        folders.push(folder.join(own));
+    }
+    folders.extend(folders_in(&folder.join("meetings")));
     folders.iter().try_for_each(|folder| clean(folder))
+}
+
+/// The folders in a folder, links to folders left out; none when it cannot be read or is not there.
+pub(crate) fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.map(|entry| entry.path())
 }
 
 /// Removes what a killed runner has left half-written in a folder.
@@ -163,7 +186,7 @@ fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBu
         Ok(_) | Err(ArchiveError::None(_)) => {}
         Err(ArchiveError::Experiment(fault)) => {
             // It may be the files beside it that are damaged.
-            for name in [KEPT, RULES, "weights"] {
+            for name in [KEPT, RULES, WEIGHTS] {
                 let path = folder.join(name);
                 if path.exists() {
                     let to = set_aside(&path, folder)?;

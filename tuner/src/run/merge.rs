@@ -6,7 +6,7 @@ use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::record::{GameRecord, RecordError};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Why folders cannot be joined.
@@ -79,7 +79,11 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
         .collect();
-    (0..result.parts())
+    let mut parts = BTreeSet::new();
+    for source in &sources {
+        parts.extend(source.parts()?);
+    }
+    parts
         .into_par_iter()
         .try_for_each(|part| merge_part(&sources, &result, part))?;
     Ok(experiments.swap_remove(0))

@@ -12,7 +12,7 @@ mod parts;
 mod pilot;
 
 pub use claim::{Claim, ClaimError};
-pub(crate) use claim::{claim_for_plan, clean};
+pub(crate) use claim::{claim_for_plan, clean, folders_in};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
 pub use onlooker::Onlooker;
@@ -25,7 +25,7 @@ use crate::record::{GameRecord, RecordError};
 use parts::{OpenParts, Present};
 use rayon::prelude::*;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -59,6 +59,14 @@ pub enum RunError {
     /// A file could not be written.
     #[error("{0}; what was played before is kept: run the same command again to go on")]
     File(FileError),
+    /// Files of games are not there any more.
+    #[error("{} {} gone while the run was on; run the same command again, and the games are played again", .first.display(), match .others { 0 => "has".to_string(), others => format!("and {others} more have") })]
+    Gone {
+        /// The first of them.
+        first: PathBuf,
+        /// How many others.
+        others: usize,
+    },
     /// A file of games could not be read, or was damaged while the run was on.
     #[error("{0}; run the same command again")]
     Record(RecordError),
@@ -129,7 +137,7 @@ pub fn play(
             to,
         });
     }
-    let present = Present::look(archive, pairs.clone(), event)?;
+    let present = Present::look(archive, pairs.clone(), &control.stop, event)?;
     let table = Table::new(archive.experiment(), &control.stop);
     let open = OpenParts::new(archive, &present, pairs.clone());
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
@@ -159,6 +167,7 @@ pub fn play(
         return Err(error);
     }
     open.save()?;
+    open.check()?;
     let end = control.end.load(Ordering::Relaxed);
     if end < pairs.end {
         parts::cut(archive, end)?;

@@ -7,6 +7,7 @@ use crate::record::{self, GameRecord, RecordError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,16 +29,23 @@ impl Present {
     pub(super) fn look(
         archive: &Archive<'_>,
         pairs: Range<u64>,
+        stop: &AtomicBool,
         event: &(impl Fn(Event<'_>) + Sync),
     ) -> Result<Present, RunError> {
         let parts = match pairs.is_empty() {
             true => 0..0,
             false => archive.part_of(2 * pairs.start)..archive.part_of(2 * pairs.end - 1) + 1,
         };
+        let mut there = archive.parts()?;
+        there.retain(|part| parts.contains(part));
         let pairs_per_part = archive.experiment().record.games_per_file / 2;
-        let found: Result<Vec<Present>, RunError> = parts
+        let found: Result<Vec<Present>, RunError> = there
             .into_par_iter()
             .map(|part| {
+                // There may be very many files, and what follows ends at once then.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Present::default());
+                }
                 let games = checked(archive, part, event)?;
                 let whole = archive.part_games(part);
                 let is_whole = games.len() as u64 == whole.end - whole.start;
@@ -107,6 +115,8 @@ pub(super) struct OpenParts<'a, 'e> {
     present: &'a Present,
     pairs: Range<u64>,
     open: Mutex<Open>,
+    /// Parts that have been written.
+    written: Mutex<BTreeSet<u64>>,
 }
 
 struct Open {
@@ -137,6 +147,7 @@ impl<'a, 'e> OpenParts<'a, 'e> {
                 parts: BTreeMap::new(),
                 saved: Instant::now(),
             }),
+            written: Mutex::default(),
         }
     }
 
@@ -186,20 +197,49 @@ impl<'a, 'e> OpenParts<'a, 'e> {
     fn write(&self, part: u64, mut games: Vec<GameRecord>) -> Result<(), RunError> {
         // Its file has been checked when the run began; if it is wrong now, it is left as it is.
         let there = self.archive.read(part).map_err(RunError::Record)?;
+        let held: BTreeSet<u64> = there.iter().map(GameRecord::pair).collect();
+        let own = self.archive.part_games(part);
+        let mut known = self.present.pairs.range(own.start / 2..own.end / 2);
+        if !known.all(|pair| held.contains(pair)) {
+            return Err(self.gone(part, 0));
+        }
         let new: BTreeSet<u64> = games.iter().map(|game| game.number).collect();
         games.extend(there.into_iter().filter(|game| !new.contains(&game.number)));
         games.sort_by_key(|game| game.number);
-        Ok(self.archive.write(part, &games)?)
+        self.archive.write(part, &games)?;
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(part);
+        Ok(())
+    }
+
+    /// Looks whether all files are there still that were there or have been written.
+    pub(super) fn check(&self) -> Result<(), RunError> {
+        let there: BTreeSet<u64> = self.archive.parts()?.into_iter().collect();
+        let mut wanted =
+            std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner));
+        wanted.extend(&self.present.parts);
+        let pairs = self.present.pairs.iter();
+        wanted.extend(pairs.map(|pair| self.archive.part_of(2 * pair)));
+        let mut gone = wanted.difference(&there);
+        match gone.next() {
+            Some(&first) => Err(self.gone(first, gone.count())),
+            None => Ok(()),
+        }
+    }
+
+    fn gone(&self, first: u64, others: usize) -> RunError {
+        RunError::Gone {
+            first: self.archive.part_path(first),
+            others,
+        }
     }
 }
 
 /// Removes the games of pairs from `end` on.
 pub(super) fn cut(archive: &Archive<'_>, end: u64) -> Result<(), RunError> {
-    for part in archive.part_of(2 * end)..archive.parts() {
+    let first = archive.part_of(2 * end);
+    for part in archive.parts()?.into_iter().filter(|&part| part >= first) {
         let path = archive.part_path(part);
-        if !path.exists() {
-            continue;
-        }
         let mut games = archive.read(part).map_err(RunError::Record)?;
         let before = games.len();
         games.retain(|game| game.pair() < end);

@@ -2,9 +2,12 @@
 
 use crate::files::{FileError, write_whole};
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::path;
+use tradewind_engine::text_file;
+
+/// The most bytes of a file: enough for millions of iterations.
+const MOST: u64 = 4 << 30;
 
 /// What came of one iteration.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,7 +65,7 @@ impl Path {
         if !file.exists() {
             return Ok(Ok(found));
         }
-        let text = fs::read_to_string(file).map_err(FileError::new("read", file))?;
+        let text = text_file::read(file, MOST).map_err(FileError::new("read", file))?;
         let mut lines = text.lines();
         let heading = Path {
             names: names.to_vec(),

@@ -4,7 +4,7 @@ use super::climb::{Climb, Question};
 use super::path::{Path, Step};
 use super::plan::SpsaPlan;
 use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
-use crate::files::FileError;
+use crate::files::{FileError, make_inside};
 use crate::play::Table;
 use crate::record::archive::Archive;
 use crate::referee::tally;
@@ -112,6 +112,7 @@ pub fn run(
         return Ok(Some((path, None)));
     }
     let experiment = proof(plan, &climb.numbers);
+    make_inside(folder, FilePath::new(PROOF))?;
     let folder = folder.join(PROOF);
     let archive = Archive::new(&experiment, &folder);
     let tally = play_match(&archive, stop, watcher.onlooker())?;
@@ -162,14 +163,13 @@ fn games(
     let experiment = between(plan, players);
     let table = Table::new(&experiment, stop);
     let halt = || stop.load(Ordering::Relaxed);
-    let pairs: Option<Vec<Tally>> = (played..played + plan.experiment.pairs)
+    let all = (played..played + plan.experiment.pairs)
         .into_par_iter()
         .map(|pair| table.play(pair, &halt).map(|games| tally(&games)))
-        .collect();
-    let mut all = Tally::default();
-    for pair in pairs? {
-        all.join(&pair);
-    }
+        .try_reduce(Tally::default, |mut all, pairs| {
+            all.join(&pairs);
+            Some(all)
+        })?;
     Some(all.games)
 }
 

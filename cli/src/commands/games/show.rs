@@ -2,8 +2,10 @@
 
 use crate::board;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use tradewind_engine::{Color, Game, Play};
+use tradewind_tuner::escape::{csv, visible};
 use tradewind_tuner::record::{GameRecord, Names};
 
 /// Begins a list.
@@ -20,9 +22,9 @@ pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
 pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     let line = game.line(names);
-    let note = match line.note {
-        "" => String::new(),
-        note => format!(": {note}"),
+    let note = match visible(&line.note) {
+        note if note.is_empty() => note,
+        note => format!(": {note}").into(),
     };
     writeln!(
         out,
@@ -50,7 +52,7 @@ fn widths(names: &Names) -> [usize; 2] {
 /// What a line of CSV has beside a [`GameLine`](tradewind_tuner::record::GameLine).
 #[derive(Serialize)]
 pub struct Course<'g> {
-    moves: &'g str,
+    moves: Cow<'g, str>,
     evaluations: String,
 }
 
@@ -60,7 +62,7 @@ impl<'g> Course<'g> {
         let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
         let scores = game.evaluations.iter().flatten().map(score);
         Course {
-            moves: &game.moves,
+            moves: csv(&game.moves),
             evaluations: scores.collect::<Vec<_>>().join(" "),
         }
     }
@@ -96,7 +98,7 @@ pub fn game(
         line.ending
     )?;
     if !line.note.is_empty() {
-        writeln!(out, "{}", line.note)?;
+        writeln!(out, "{}", visible(&line.note))?;
     }
     if !line.odds.is_empty() {
         writeln!(out, "odds {}", line.odds)?;
@@ -105,7 +107,7 @@ pub fn game(
         anyhow::bail!(
             "the rules have no array {} or position {}",
             game.array,
-            line.start
+            visible(&line.start)
         );
     };
     let mut show = |play: &Play, heading: &str| -> io::Result<()> {
@@ -121,7 +123,11 @@ pub fn game(
     }
     for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
         let Some(one) = play.find(text) else {
-            anyhow::bail!("ply {at} of game {}, {text}, is not legal", line.game);
+            anyhow::bail!(
+                "ply {at} of game {}, {}, is not legal",
+                line.game,
+                visible(text)
+            );
         };
         let side = match play.side() {
             Color::White => "White",

@@ -1,8 +1,8 @@
 //! What a match has come to.
 
-use crate::message::say;
+use crate::message::{self, say};
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 use tradewind_analysis::match_results::write_match;
 use tradewind_tuner::record::archive::Archive;
 use tradewind_tuner::statistics::Tally;
@@ -10,7 +10,7 @@ use tradewind_tuner::statistics::Tally;
 /// Writes the files of a match and prints its result, as JSON if asked for.
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
     let (tally, files) = write_match(archive)?;
-    let mut out = stdout().lock();
+    let mut out = message::out();
     match as_json {
         true => writeln!(out, "{}", json_of(archive, &tally))?,
         false => print(&mut out, archive, &tally)?,

@@ -1,8 +1,9 @@
 //! `tradewind rules show`: a rule set or a piece, drawn.
 
+use crate::message;
 use crate::{Verdict, board};
 use anyhow::bail;
-use std::io::{self, Write, stdout};
+use std::io::{self, Write};
 use std::slice;
 use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
@@ -21,7 +22,7 @@ pub fn run(
 ) -> anyhow::Result<Verdict> {
     let game = Game::load(rules, settings)?;
     let spec = game.spec();
-    let mut out = stdout().lock();
+    let mut out = message::out();
     match piece {
         Some(wanted) => {
             let found = spec

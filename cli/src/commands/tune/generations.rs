@@ -6,9 +6,9 @@ use crate::Verdict;
 use crate::args::LoopArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
-use crate::message::say;
+use crate::message::{self, say};
 use crate::onlooker::Screen;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::tuning::{TuningError, fit_files, ladder_files, ladder_table};
 use tradewind_tuner::files::{FileError, Files, write_all};
@@ -35,7 +35,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         say("stopped: run the same command again to go on");
         return Ok(Verdict::Failed);
     };
-    let mut out = stdout().lock();
+    let mut out = message::out();
     writeln!(out, "{}", ladder_table(&lineage, &start)?.to_text())?;
     match lineage.champion() {
         0 => say(format_args!(

@@ -5,10 +5,10 @@ use crate::Verdict;
 use crate::args::SpsaArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
-use crate::message::say;
+use crate::message::{self, say};
 use crate::onlooker::{Screen, standing};
 use crate::progress::time_text;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_analysis::tuning::{numbers_table, path_files};
@@ -46,7 +46,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         &folder,
         &path_files(&path, &plan.tuned, &plan.experiment.name)?,
     )?;
-    let mut out = stdout().lock();
+    let mut out = message::out();
     writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
     if let (Some(tally), Some(test)) = (tally, &plan.proof) {
         let pairs = tally.count();

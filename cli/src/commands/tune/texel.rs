@@ -4,9 +4,9 @@ use crate::Verdict;
 use crate::args::TexelArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
-use crate::message::say;
+use crate::message::{self, say};
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ fn write(
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push("weights.toml".to_string());
     tell_unseen(found);
-    let mut out = stdout().lock();
+    let mut out = message::out();
     match arguments.json {
         true => {
             let told = json!({

@@ -84,9 +84,18 @@ impl Options {
             "hash" => {
                 let megabytes = value.parse::<usize>().ok();
                 let megabytes = megabytes.filter(|of| (1..=MOST_HASH).contains(of));
-                self.hash = megabytes.ok_or_else(|| {
+                let megabytes = megabytes.ok_or_else(|| {
                     format!("Hash is a number of megabytes from 1 to {MOST_HASH}")
                 })?;
+                // Asked for here, where a refusal can be told: it would end the program later.
+                let table = Vec::<u8>::new().try_reserve_exact(megabytes << 20);
+                table.map_err(|_| {
+                    format!(
+                        "the system has no {megabytes} megabytes; Hash stays {}",
+                        self.hash
+                    )
+                })?;
+                self.hash = megabytes;
                 Ok(Change::Searcher)
             }
             "clear hash" => Ok(Change::Forget),

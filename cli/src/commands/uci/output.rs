@@ -1,11 +1,12 @@
 //! Lines to the other program.
 
+use crate::message;
 use std::fmt::Display;
-use std::io::{self, Write, stdout};
+use std::io::{self, Write};
 
 /// Writes lines and sees to it that they are read at once.
 pub fn say(lines: impl Display) -> io::Result<()> {
-    let mut out = stdout().lock();
+    let mut out = message::out();
     writeln!(out, "{lines}")?;
     out.flush()
 }

@@ -26,6 +26,11 @@ impl<'r> Parts<'r> {
             return None;
         }
         for entry in node.entries() {
+            let texts = [Some(entry.key.as_str()), entry.node.text()].into_iter();
+            let place = &entry.key_place;
+            if !texts.flatten().all(|text| self.is_visible(text, place)) {
+                return None;
+            }
             let level = match &entry.node.value {
                 Value::Text(text) if !text.trim().is_empty() => text.clone(),
                 Value::Number(number) => number.to_string(),

@@ -10,9 +10,13 @@ mod rule_sets;
 pub(crate) use course::sprt;
 
 use super::{Experiment, ExperimentError, Meet, OptionValue};
+use crate::escape::{is_hidden, visible};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::{Entry, Fault, Node, Reader, Sources, Table, Value, describe};
+use tradewind_engine::text_file;
+use tradewind_engine::toml_file::{
+    Entry, Fault, Node, Place, Reader, Sources, Table, Value, describe,
+};
 
 /// How many pairs a meeting may have; one has no interval.
 const FEWEST_PAIRS: i64 = 2;
@@ -57,9 +61,11 @@ impl Experiment {
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| ExperimentError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
+        let text = text_file::read(path, text_file::MOST).map_err(|cause| {
+            ExperimentError::Unreadable {
+                path: path.to_path_buf(),
+                cause,
+            }
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
@@ -166,6 +172,10 @@ impl<'r> Parts<'r> {
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);
+        // Why one is lacking has been said; whoever asks for the first one must find it.
+        if rules.is_empty() || players.is_empty() {
+            return None;
+        }
         Some(Experiment {
             name: name?,
             seed: seed?,
@@ -204,7 +214,7 @@ impl<'r> Parts<'r> {
         let text = self.reader.text(node)?;
         let fits = |letter: char| match plain {
             true => letter.is_ascii_alphanumeric() || "._+=-".contains(letter),
-            false => !letter.is_control(),
+            false => !is_hidden(letter),
         };
         let remedy = match plain {
             true => "use letters, digits and . _ + = -, not beginning with a dot",
@@ -217,6 +227,18 @@ impl<'r> Parts<'r> {
             return None;
         }
         Some(text.to_string())
+    }
+
+    /// Whether nothing in a text is hidden, which is a fault: it may end up in a line for a terminal or
+    /// for another engine.
+    fn is_visible(&self, text: &str, place: &Place) -> bool {
+        let is_plain = !text.contains(is_hidden);
+        if !is_plain {
+            let message = format!("\"{}\" has hidden letters", visible(text));
+            let remedy = "write it on one line, without control characters";
+            self.reader.fault(place, message, remedy);
+        }
+        is_plain
     }
 
     /// The tables under a key: one as [key], or several as [[key]].
@@ -268,6 +290,9 @@ impl<'r> Parts<'r> {
             self.reader
                 .fault(&node.place, "`options` is not a table", remedy);
         }
+        for entry in node.entries() {
+            self.is_visible(&entry.key, &entry.key_place);
+        }
         node.entries()
     }
 
@@ -275,7 +300,10 @@ impl<'r> Parts<'r> {
         match &node.value {
             Value::Truth(truth) => Some(OptionValue::Truth(*truth)),
             Value::Number(number) => Some(OptionValue::Number(*number)),
-            Value::Text(text) => Some(OptionValue::Text(text.clone())),
+            Value::Text(text) => {
+                let is_plain = self.is_visible(text, &node.place);
+                is_plain.then(|| OptionValue::Text(text.clone()))
+            }
             _ => {
                 self.reader.fault(
                     &node.place,

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::search::Parameters;
 use tradewind_engine::toml_file::{Node, Table};
 
+/// The most players of an experiment: the pairings among them grow with the square.
+const MOST_PLAYERS: usize = 100;
 /// The most plies that a player may look ahead.
 const MOST_DEPTH: i64 = 100;
 const MOST_NODES: i64 = 1_000_000_000_000;
@@ -20,6 +22,12 @@ impl<'r> Parts<'r> {
         let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
+            if players.len() == MOST_PLAYERS {
+                let message = format!("more than {MOST_PLAYERS} players are too many");
+                let remedy = "play several experiments";
+                self.reader.fault(&node.place, message, remedy);
+                break;
+            }
             let Some(player) = self.player(node, in_match) else {
                 continue;
             };
@@ -134,6 +142,11 @@ impl<'r> Parts<'r> {
             1 => program,
             _ => whole_path(&self.folder.join(program)),
         };
+        if let Some(path) = program.to_str()
+            && !self.is_visible(path, &node.place)
+        {
+            return None;
+        }
         if program.to_str().is_none() {
             let message = format!("the path {} is not Unicode", program.display());
             self.reader

@@ -10,6 +10,9 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::toml_file::{Node, Table, Value, describe};
 
+/// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
+const MOST_RULE_SETS: usize = 256;
+
 impl<'r> Parts<'r> {
     pub(super) fn rule_sets(
         &mut self,
@@ -25,6 +28,21 @@ impl<'r> Parts<'r> {
             ];
             let table = self.reader.table(node, "a rule set", &keys);
             let varied = self.varied_options(&table);
+            // Before they are made: options with many values have more combinations than fit anywhere.
+            let sizes = varied.values().map(Vec::len);
+            let combined = sizes.fold(1, usize::saturating_mul);
+            if all.len().saturating_add(combined) > MOST_RULE_SETS {
+                let place = &table.get("options").unwrap_or(node).place;
+                let message = match combined {
+                    1 => format!("more than {MOST_RULE_SETS} rule sets are too many"),
+                    _ => format!("{combined} combinations of options are too many"),
+                };
+                let remedy = format!(
+                    "an experiment has at most {MOST_RULE_SETS} rule sets, each combination counted"
+                );
+                self.reader.fault(place, message, remedy);
+                return all;
+            }
             for options in combinations(&varied) {
                 let names = varied.iter().filter(|(_, values)| values.len() > 1);
                 let factors = names.map(|(name, _)| (name.clone(), options[name].text()));

@@ -1,0 +1,73 @@
+//! The processes that an engine has started, to end them with it.
+//!
+//! Those in its process group are found by the system. One that begins a session of its own leaves the
+//! group, but inherits the environment of the engine: on Linux it is known by a mark in that.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The variable that marks an engine and what it starts.
+const VARIABLE: &str = "TRADEWIND_ENGINE";
+
+/// The mark of one engine.
+#[derive(Debug)]
+pub(super) struct Offspring {
+    mark: String,
+}
+
+impl Offspring {
+    /// Marks an engine that is about to be started, as the leader of a group of its own.
+    pub(super) fn of(command: &mut Command) -> Offspring {
+        static STARTED: AtomicU64 = AtomicU64::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
+        command.env(VARIABLE, &mark);
+        // Ctrl-C is not for the engine.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        Offspring { mark }
+    }
+
+    /// Kills the group of an engine with this number, and what has left it.
+    #[cfg(unix)]
+    pub(super) fn kill(&self, engine: u32) {
+        use nix::sys::signal::{Signal, kill, killpg};
+        use nix::unistd::Pid;
+        // What is gone already cannot be killed.
+        if let Ok(group) = i32::try_from(engine) {
+            let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+        }
+        // One that is found may have started another one before it was killed.
+        for _ in 0..10 {
+            let found = self.found();
+            if found.is_empty() {
+                break;
+            }
+            for process in found {
+                let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
+            }
+        }
+    }
+
+    /// The processes that have the mark; those that have ended have no environment any more.
+    #[cfg(unix)]
+    fn found(&self) -> Vec<i32> {
+        let entry = format!("{VARIABLE}={}", self.mark);
+        let is_marked = |process: &i32| {
+            // Those of others cannot be read.
+            let environment = std::fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+            environment
+                .split(|byte| *byte == 0)
+                .any(|one| one == entry.as_bytes())
+        };
+        // Other systems have no such folder.
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.filter_map(|process| process.file_name().to_str()?.parse().ok())
+            .filter(is_marked)
+            .collect()
+    }
+
+    /// What an engine has started goes on where there are no groups of processes.
+    #[cfg(not(unix))]
+    pub(super) fn kill(&self, _engine: u32) {}
+}
