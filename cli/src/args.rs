@@ -11,6 +11,7 @@ pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArg
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_tuner::run::Shard;
 use tradewind_tuner::statistics::{Scale, Sprt};
 
@@ -113,6 +114,14 @@ pub enum RulesAction {
         /// Only this piece, by its name or text
         #[arg(long, value_name = "PIECE")]
         piece: Option<String>,
+        /// Only this starting array, by its number or name
+        #[arg(
+            long,
+            value_name = "N",
+            conflicts_with = "piece",
+            allow_negative_numbers = true
+        )]
+        array: Option<String>,
         #[command(flatten)]
         settings: Settings,
     },
@@ -152,15 +161,14 @@ pub struct Threads {
 pub struct Place {
     /// A rule set's id or the path of a rule file
     pub rules: String,
-    /// The number of a starting array
+    /// The number of a starting array, or its name
     #[arg(
         long,
         value_name = "N",
         conflicts_with = "fen",
-        value_parser = whole,
         allow_negative_numbers = true
     )]
-    pub array: Option<u32>,
+    pub array: Option<String>,
     /// A position text: `<board> <side> <state> <ply>`
     #[arg(long)]
     pub fen: Option<String>,
@@ -183,8 +191,8 @@ pub struct MovesArguments {
 pub struct PerftArguments {
     #[command(flatten)]
     pub place: Place,
-    /// The length of the sequences
-    #[arg(value_parser = whole, allow_negative_numbers = true)]
+    /// The length of the sequences, at most 100
+    #[arg(value_parser = perft_depth, allow_negative_numbers = true)]
     pub depth: u32,
     /// Print the count of each first move too
     #[arg(long)]
@@ -385,9 +393,9 @@ pub struct BenchArguments {
     pub json: bool,
 }
 
-fn whole(text: &str) -> Result<u32, String> {
-    let wrong = |_| "write a whole number of 0 or more".to_string();
-    text.parse().map_err(wrong)
+fn perft_depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
+    depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

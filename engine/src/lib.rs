@@ -31,6 +31,7 @@ pub use check::{CheckError, check};
 pub use deeds::{Deed, PowerUse};
 pub use game::{Game, Play};
 pub use moves::Move;
+pub use perft::MAX_PERFT_DEPTH;
 pub use piece::{Code, Color};
 pub use position::{Ending, Outcome, PositionError};
 pub use replay::{Replay, ReplayError};

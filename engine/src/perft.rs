@@ -4,12 +4,15 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::tables::Rules;
 
+/// The greatest depth that may be asked for: more than anybody can wait for.
+pub const MAX_PERFT_DEPTH: u32 = 100;
+
 impl<const W: usize> Rules<W> {
     /// The number of sequences of `depth` legal moves from a position. A position in which the
     /// game is over has no moves; repetition and move counts are not looked at. The last ply is
     /// counted without making its moves.
     pub fn perft(&self, position: &Position<W>, depth: u32) -> u64 {
-        let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::with_capacity(128)).collect();
+        let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::new()).collect();
         self.perft_with(position, &mut lists)
     }
 

@@ -2,7 +2,8 @@
 //! outcome that they should have.
 
 use crate::game::{Game, Play};
-use crate::rules::RuleError;
+use crate::perft::MAX_PERFT_DEPTH;
+use crate::rules::{self, RuleError};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,9 +30,9 @@ pub enum CaseError {
     /// It is not a case.
     #[error("{0}")]
     Line(String),
-    /// Its rule set cannot be loaded.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
+    /// Its rule set is not one.
+    #[error("{0}")]
+    Rules(String),
     /// Its position is refused.
     #[error("{fen}: {cause}")]
     Position {
@@ -79,6 +80,11 @@ impl Case {
                 Some(_) => return Err(fault("`over` must be null, \"w\", \"b\" or \"draw\"")),
             },
         };
+        if (case.perft.as_ref()).is_some_and(|counts| counts.len() > MAX_PERFT_DEPTH as usize) {
+            return Err(CaseError::Line(format!(
+                "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
+            )));
+        }
         if case.moves.is_none() && case.perft.is_none() && case.over.is_none() {
             return Err(fault(
                 "the case expects nothing: give `moves`, `perft` or `over`",
@@ -100,7 +106,7 @@ impl Case {
         if let Some(expected) = &self.moves {
             wrong.extend(compare_moves(&play, expected));
         }
-        for (depth, expected) in (1..).zip(self.perft.iter().flatten()) {
+        for (depth, expected) in (1..=MAX_PERFT_DEPTH).zip(self.perft.iter().flatten()) {
             let found = play.perft(depth);
             if found != *expected {
                 wrong.push(format!("perft {depth}: expected {expected}, found {found}"));
@@ -182,6 +188,24 @@ fn options(value: Option<&Value>) -> Result<Vec<(String, String)>, CaseError> {
     pairs.iter().map(pair).collect()
 }
 
+/// A rule set that a case names. Cases come from others: of a file that they name nothing is said but that
+/// it is no rule file.
+fn load(rules: &str, options: &[(String, String)]) -> Result<Game, CaseError> {
+    if rules::is_path(rules) && !rules.ends_with(".toml") {
+        let message = format!("`{rules}` is no rule file: the names of those end in .toml");
+        return Err(CaseError::Rules(message));
+    }
+    Game::load(rules, options).map_err(|cause| {
+        CaseError::Rules(match cause {
+            RuleError::Faults(faults) => format!(
+                "the rule file {rules} has {} faults; `tradewind rules check` shows them",
+                faults.len()
+            ),
+            other => other.to_string(),
+        })
+    })
+}
+
 /// Rule sets that cases have asked for, each loaded once.
 #[derive(Debug, Default)]
 pub struct Games {
@@ -198,7 +222,7 @@ impl Games {
         if let Some(game) = self.loaded.get(&key) {
             return Ok(game.clone());
         }
-        let game = Game::load(&case.rules, &case.options)?;
+        let game = load(&case.rules, &case.options)?;
         self.loaded.insert(key, game.clone());
         Ok(game)
     }

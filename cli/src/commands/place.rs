@@ -12,9 +12,23 @@ pub fn load(place: &Place) -> anyhow::Result<(Game, Play)> {
         let play = play.with_context(|| format!("--fen, for {}", place.rules))?;
         return Ok((game, play));
     }
+    let (_, play) = start(&game, &place.rules, place.array.as_deref())?;
+    Ok((game, play))
+}
+
+/// Sets up an array by its number or name, or the first one: its number, and the position.
+pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u32, Play)> {
     let numbers = game.spec().array_numbers();
-    let number = place.array.or(numbers.first().copied()).unwrap_or(0);
-    let play = game.start(number).with_context(|| {
+    let named = game.spec().named_arrays();
+    let number = match array {
+        None => numbers.first().copied(),
+        Some(text) => {
+            let called = named.iter().find(|(name, _)| *name == text);
+            called.map(|(_, number)| *number).or(text.parse().ok())
+        }
+    };
+    let found = number.and_then(|number| Some((number, game.start(number)?)));
+    found.with_context(|| {
         let known = match numbers.as_slice() {
             [first, .., last] if numbers.len() as u32 == last - first + 1 => {
                 format!("{first} to {last}")
@@ -25,7 +39,12 @@ pub fn load(place: &Place) -> anyhow::Result<(Game, Play)> {
                 .collect::<Vec<_>>()
                 .join(", "),
         };
-        format!("--array {number}: {} has the arrays {known}", place.rules)
-    })?;
-    Ok((game, play))
+        let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
+        let names = match names.is_empty() {
+            true => String::new(),
+            false => format!(", among them {}", names.join(", ")),
+        };
+        let asked = array.unwrap_or_default();
+        format!("--array {asked}: {rules} has the arrays {known}{names}")
+    })
 }

@@ -1,5 +1,6 @@
 //! `tradewind rules`: rule sets listed, shown, compared and checked.
 
+mod arrays;
 mod show;
 
 use crate::Verdict;
@@ -20,8 +21,14 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
         RulesAction::Show {
             rules,
             piece,
+            array,
             settings,
-        } => show::run(&rules, piece.as_deref(), &settings.settings),
+        } => show::run(
+            &rules,
+            piece.as_deref(),
+            array.as_deref(),
+            &settings.settings,
+        ),
         RulesAction::Diff { from, to } => diff(&from, &to),
         RulesAction::Check { files } => check(&files),
     }

@@ -1,6 +1,7 @@
 //! Reading the starting arrays.
 
 use super::limits;
+use super::options;
 use super::read::Names;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, PieceType};
 use crate::board::Geometry;
@@ -68,7 +69,14 @@ fn array(
     names: &Names<'_>,
     reader: &Reader<'_>,
 ) -> Option<ArraySpec> {
-    let keys = ["rows", "black", "black_rows", "exchange", "symmetry_bit"];
+    let keys = [
+        "rows",
+        "black",
+        "black_rows",
+        "exchange",
+        "symmetry_bit",
+        "names",
+    ];
     let table = reader.table(node, "an array", &keys);
     let rows_node = table.need(
         "rows",
@@ -143,12 +151,16 @@ fn array(
         .iter()
         .filter_map(|node| pair(node, board, white.len(), reader))
         .collect();
-    let array = ArraySpec {
+    let mut array = ArraySpec {
         rows: white,
         black,
         exchange,
         symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
+        names: Vec::new(),
     };
+    if let Some(node) = table.get("names") {
+        array.names = array_names(node, array.count(), reader);
+    }
     if let Some((file, rank)) = contested(&array, board) {
         let square = board.at(i32::from(file), i32::from(rank))?;
         reader.fault(
@@ -159,6 +171,21 @@ fn array(
         return None;
     }
     Some(array)
+}
+
+/// The numbers that have names, of so many.
+fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32)> {
+    if !matches!(node.value, Value::Table(_)) {
+        let remedy = "write { NAME = NUMBER }";
+        reader.fault(&node.place, "`names` is not a table", remedy);
+    }
+    let mut names = Vec::new();
+    for entry in node.entries() {
+        options::check_word(&entry.key, "an array", &entry.key_place, reader);
+        let number = reader.number(&entry.node, 0, i64::from(count) - 1);
+        names.extend(number.map(|number| (entry.key.clone(), number as u32)));
+    }
+    names
 }
 
 /// A square (file and rank, counted from 0) on which both sides have a piece in some array.

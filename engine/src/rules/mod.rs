@@ -24,9 +24,9 @@ pub use diff::{Difference, diff};
 pub use files::{RuleError, built_in, flattened, is_path};
 pub use limits::MOST_PIECES;
 pub use spec::{
-    ApproachEffect, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CastlingTarget,
-    EndSpec, Heading, Leave, MoveCountRule, OptionSpec, PieceSpec, PieceType, Power,
-    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
+    ApproachEffect, ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray,
+    CastlingTarget, EndSpec, Heading, Leave, MoveCountRule, OptionSpec, PieceSpec, PieceType,
+    Power, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 

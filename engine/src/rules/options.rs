@@ -27,7 +27,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
             break;
         }
         let what = format!("option `{}`", entry.key);
-        check_word(&entry.key, &entry.key_place, reader);
+        check_word(&entry.key, "an option", &entry.key_place, reader);
         let option = reader.table(&entry.node, &what, &["help", "default", "when"]);
         let default = option.need(
             "default",
@@ -36,7 +36,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
         match default.map(|node| (node, &node.value)) {
             None => {}
             Some((node, Value::Text(_) | Value::Number(_) | Value::Truth(_))) => {
-                check_word(&value_text(node), &node.place, reader);
+                check_word(&value_text(node), "a value", &node.place, reader);
             }
             Some((node, _)) => reader.fault(
                 &node.place,
@@ -65,7 +65,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
                         return options;
                     }
                     values_left -= 1;
-                    check_word(&value.key, &value.key_place, reader);
+                    check_word(&value.key, "a value", &value.key_place, reader);
                     for key in ["extends", "option"] {
                         if let Some(node) = value.node.get(key) {
                             reader.fault(
@@ -99,11 +99,12 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
-/// Names and values of options are words that `--set` and names of files can hold.
-fn check_word(word: &str, place: &Place, reader: &Reader<'_>) {
+/// Names and values of options, and names of arrays, are words that a command line and names of files can
+/// hold.
+pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_>) {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
-        let message = format!("`{word}` is no name of an option or of its value");
+        let message = format!("`{word}` cannot be the name of {of}");
         let remedy = "write up to 60 letters a-z A-Z, digits, _, - and .";
         reader.fault(place, message, remedy);
     }

@@ -27,6 +27,8 @@ pub struct RuleSpec {
     pub summary: String,
     /// Where the rules are written down.
     pub source: String,
+    /// What a reader should know besides, such as where the source is played otherwise.
+    pub notes: Vec<String>,
     /// The names of the files, left to right.
     pub files: Vec<char>,
     /// Number of ranks.
@@ -328,6 +330,8 @@ pub struct ArraySpec {
     pub exchange: Vec<[(u8, u8); 2]>,
     /// Whether one more bit mirrors Black's pieces where they would be rotated.
     pub symmetry_bit: bool,
+    /// Numbers (of these arrays, counted from 0) that have names.
+    pub names: Vec<(String, u32)>,
 }
 
 impl ArraySpec {
@@ -335,6 +339,15 @@ impl ArraySpec {
     pub fn count(&self) -> u32 {
         1 << (self.exchange.len() + usize::from(self.symmetry_bit))
     }
+}
+
+/// What the bits of an array's number mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArrayChanges {
+    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether it does.
+    pub exchanges: Vec<([(u8, u8); 2], bool)>,
+    /// Whether Black's pieces mirror White's, where the next bit says so.
+    pub mirrored: Option<bool>,
 }
 
 /// What arrays have in common that differ only in what the array's exchanges do.
@@ -501,6 +514,35 @@ impl RuleSpec {
         None
     }
 
+    /// The arrays that have names, those that may not be played left out.
+    pub fn named_arrays(&self) -> Vec<(&str, u32)> {
+        let mut first = 0;
+        let mut named = Vec::new();
+        for array in &self.arrays {
+            let own = array.names.iter();
+            named.extend(own.map(|(name, number)| (name.as_str(), first + number)));
+            first += array.count();
+        }
+        let ids = self.array_ids.as_ref();
+        named.retain(|(_, number)| ids.is_none_or(|ids| ids.contains(number)));
+        named
+    }
+
+    /// What is exchanged between array 0 of a number's `[[array]]` and that array: pairs of squares (file
+    /// and rank, counted from 0) with whether they are exchanged, and whether Black's pieces mirror White's
+    /// where the number says so; `None` when there is no such number.
+    pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
+        let (entry, bits) = self.array_bits(number)?;
+        let array = &self.arrays[entry];
+        let exchanges = array.exchange.iter().enumerate();
+        Some(ArrayChanges {
+            exchanges: exchanges
+                .map(|(bit, pair)| (*pair, bits >> bit & 1 == 1))
+                .collect(),
+            mirrored: self.array_family(number)?.mirrored,
+        })
+    }
+
     /// The family of array `number`; `None` when there is no such number.
     pub fn array_family(&self, number: u32) -> Option<ArrayFamily> {
         let (entry, bits) = self.array_bits(number)?;
@@ -573,6 +615,11 @@ impl RuleSpec {
             label.clear();
         }
         rules.pieces.iter_mut().for_each(|piece| piece.name.clear());
+        rules
+            .arrays
+            .iter_mut()
+            .for_each(|array| array.names.clear());
+        rules.notes.clear();
         rules.ancestor = None;
         rules.options.clear();
         format!("{rules:?}")

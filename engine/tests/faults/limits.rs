@@ -235,7 +235,9 @@ fn control_characters_are_refused_and_not_shown() {
         "extends = \"tiny.toml\"\n[option.\"a b\"]\nhelp = \"x\"\ndefault = 1\nwhen.2.end.bare = \"loses\"\n",
     );
     assert!(
-        fault.message.contains("`a b` is no name of an option"),
+        fault
+            .message
+            .contains("`a b` cannot be the name of an option"),
         "{fault}"
     );
 }

@@ -1,7 +1,8 @@
 //! `tradewind rules show`: a rule set or a piece, drawn.
 
+use super::arrays;
+use crate::Verdict;
 use crate::message;
-use crate::{Verdict, board};
 use anyhow::bail;
 use std::io::{self, Write};
 use std::slice;
@@ -14,15 +15,20 @@ const WIDTH: usize = 96;
 /// What stands between two drawings.
 const GAP: &str = "   ";
 
-/// Shows the whole rule set, or one of its pieces.
+/// Shows the whole rule set, or one of its pieces or arrays.
 pub fn run(
     rules: &str,
     piece: Option<&str>,
+    array: Option<&str>,
     settings: &[(String, String)],
 ) -> anyhow::Result<Verdict> {
     let game = Game::load(rules, settings)?;
     let spec = game.spec();
     let mut out = message::out();
+    if let Some(array) = array {
+        arrays::show(&mut out, &game, rules, Some(array))?;
+        return Ok(Verdict::Passed);
+    }
     match piece {
         Some(wanted) => {
             let found = spec
@@ -43,30 +49,25 @@ pub fn run(
             show_pieces(&mut out, spec, &[piece])?;
         }
         None => {
-            show_set(&mut out, &game)?;
+            show_set(&mut out, &game, rules)?;
             show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
         }
     }
     Ok(Verdict::Passed)
 }
 
-fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
+fn show_set(out: &mut impl Write, game: &Game, rules: &str) -> anyhow::Result<()> {
     let spec = game.spec();
     writeln!(out, "{}: {}", spec.id, spec.name)?;
     writeln!(out, "{}", spec.summary)?;
     if !spec.source.is_empty() {
         writeln!(out, "Source: {}", spec.source)?;
     }
-    writeln!(out, "\nThe game ends: {}.", spec.end)?;
-    let numbers = spec.array_numbers();
-    let first = numbers.first().copied();
-    if let Some((first, play)) = first.and_then(|first| Some((first, game.start(first)?))) {
-        writeln!(out, "\nArray {first} of {}:\n", numbers.len())?;
-        write!(out, "{}", board::drawn(game, &play))?;
-        if spec.edge {
-            writeln!(out, "\n{}", board::EDGE_SIGN)?;
-        }
+    for note in &spec.notes {
+        writeln!(out, "{note}")?;
     }
+    writeln!(out, "\nThe game ends: {}.\n", spec.end)?;
+    arrays::show(out, game, rules, None)?;
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions:")?;
     }
@@ -80,7 +81,7 @@ fn show_set(out: &mut impl Write, game: &Game) -> io::Result<()> {
             option.values.join(", ")
         )?;
     }
-    writeln!(out)
+    Ok(writeln!(out)?)
 }
 
 /// A drawing as a block of lines under its title.

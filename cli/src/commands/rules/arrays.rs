@@ -1,0 +1,116 @@
+//! A starting array, drawn, and what its number means.
+
+use crate::board;
+use crate::commands::place;
+use std::collections::BTreeSet;
+use std::io::Write;
+use tradewind_engine::Game;
+use tradewind_engine::rules::RuleSpec;
+
+/// So many arrays are compared with each other's reflections.
+const MOST_COMPARED: usize = 4_096;
+
+/// Draws an array (the first one when none is named) and says what the bits of its number mean.
+pub fn show(
+    out: &mut impl Write,
+    game: &Game,
+    rules: &str,
+    array: Option<&str>,
+) -> anyhow::Result<()> {
+    let spec = game.spec();
+    let (number, play) = place::start(game, rules, array)?;
+    let count = spec.array_numbers().len();
+    let named = spec.named_arrays();
+    let name = named.iter().find(|(_, named)| *named == number);
+    let name = name.map_or(String::new(), |(name, _)| format!(", {name}"));
+    writeln!(out, "Array {number}{name}{}:\n", counted(game, count))?;
+    write!(out, "{}", board::drawn(game, &play))?;
+    if spec.edge {
+        writeln!(out, "\n{}", board::EDGE_SIGN)?;
+    }
+    bits(out, spec, number)?;
+    let others: Vec<String> = (named.iter())
+        .filter(|(_, named)| *named != number)
+        .map(|(name, number)| format!("{name} ({number})"))
+        .collect();
+    if !others.is_empty() {
+        writeln!(out, "\nOther arrays with names: {}", others.join(", "))?;
+    }
+    Ok(())
+}
+
+/// How many arrays there are, if it is not the only one.
+fn counted(game: &Game, count: usize) -> String {
+    let reflected = (count <= MOST_COMPARED).then(|| up_to_reflection(game));
+    match (count, reflected) {
+        (1, _) => String::new(),
+        (_, Some(different)) if different < count => {
+            format!(" (one of {count}, of which {different} differ by more than a reflection)")
+        }
+        _ => format!(" (one of {count})"),
+    }
+}
+
+/// How many arrays there are when those are one that mirror each other from left to right.
+fn up_to_reflection(game: &Game) -> usize {
+    let board = game.geometry();
+    let pieces = |number: u32, is_reflected: bool| {
+        let play = game.start(number)?;
+        let squares = play.occupied().into_iter().map(|square| {
+            let file = board.file(square);
+            let file = if is_reflected {
+                board.files() - 1 - file
+            } else {
+                file
+            };
+            (
+                board.rank(square),
+                file,
+                play.at(square).map(|(side, piece)| (side as u8, piece.0)),
+            )
+        });
+        Some(squares.collect::<BTreeSet<_>>())
+    };
+    let numbers = game.spec().array_numbers().into_iter();
+    let one_of_each = numbers.filter_map(|number| {
+        let (own, reflected) = (pieces(number, false)?, pieces(number, true)?);
+        Some(own.min(reflected))
+    });
+    one_of_each.collect::<BTreeSet<_>>().len()
+}
+
+/// What the bits of an array's number mean, a line each.
+fn bits(out: &mut impl Write, spec: &RuleSpec, number: u32) -> anyhow::Result<()> {
+    let Some(changes) = spec.array_changes(number) else {
+        return Ok(());
+    };
+    if changes.exchanges.is_empty() && changes.mirrored.is_none() {
+        return Ok(());
+    }
+    writeln!(out, "\nThe bits of its number:")?;
+    let square = |(file, rank): (u8, u8)| {
+        format!(
+            "{}{}",
+            spec.files[usize::from(file)],
+            u16::from(rank) + u16::from(spec.first_rank)
+        )
+    };
+    for (bit, ([one, other], is_set)) in changes.exchanges.iter().enumerate() {
+        let (one, other) = (square(*one), square(*other));
+        let said = if *is_set {
+            "exchanged"
+        } else {
+            "as in array 0"
+        };
+        writeln!(out, "  {bit:>2}  {one} and {other}: {said}")?;
+    }
+    if let Some(mirrored) = changes.mirrored {
+        let bit = changes.exchanges.len();
+        let said = match mirrored {
+            true => "mirrors White's, on the same files",
+            false => "is White's turned by half",
+        };
+        writeln!(out, "  {bit:>2}  Black's array {said}")?;
+    }
+    Ok(())
+}
