@@ -4,8 +4,7 @@ use crate::board;
 use crate::commands::place;
 use std::collections::BTreeSet;
 use std::io::Write;
-use tradewind_engine::Game;
-use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::{Game, Play};
 
 /// So many arrays are compared with each other's reflections.
 const MOST_COMPARED: usize = 4_096;
@@ -28,7 +27,7 @@ pub fn show(
     if spec.edge {
         writeln!(out, "\n{}", board::EDGE_SIGN)?;
     }
-    bits(out, spec, number)?;
+    bits(out, game, &play, number)?;
     let others: Vec<String> = (named.iter())
         .filter(|(_, named)| *named != number)
         .map(|(name, number)| format!("{name} ({number})"))
@@ -80,7 +79,8 @@ fn up_to_reflection(game: &Game) -> usize {
 }
 
 /// What the bits of an array's number mean, a line each.
-fn bits(out: &mut impl Write, spec: &RuleSpec, number: u32) -> anyhow::Result<()> {
+fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::Result<()> {
+    let (spec, board) = (game.spec(), game.geometry());
     let Some(changes) = spec.array_changes(number) else {
         return Ok(());
     };
@@ -88,29 +88,25 @@ fn bits(out: &mut impl Write, spec: &RuleSpec, number: u32) -> anyhow::Result<()
         return Ok(());
     }
     writeln!(out, "\nThe bits of its number:")?;
-    let square = |(file, rank): (u8, u8)| {
-        format!(
-            "{}{}",
-            spec.files[usize::from(file)],
-            u16::from(rank) + u16::from(spec.first_rank)
-        )
+    let square = |&(file, rank): &(u8, u8)| {
+        let square = board.at(i32::from(file), i32::from(rank))?;
+        let piece = play.at(square);
+        let piece = piece.map_or("empty", |(_, piece)| spec.piece(piece).name.as_str());
+        Some(format!("{} {piece}", board.name(square)))
     };
-    for (bit, ([one, other], is_set)) in changes.exchanges.iter().enumerate() {
-        let (one, other) = (square(*one), square(*other));
-        let said = if *is_set {
-            "exchanged"
-        } else {
-            "as in array 0"
-        };
-        writeln!(out, "  {bit:>2}  {one} and {other}: {said}")?;
+    for (bit, (pair, is_set)) in changes.exchanges.iter().enumerate() {
+        let squares: Vec<String> = pair.iter().filter_map(square).collect();
+        let value = u8::from(*is_set);
+        writeln!(out, "  {bit:>2} = {value}  {}", squares.join(", "))?;
     }
     if let Some(mirrored) = changes.mirrored {
         let bit = changes.exchanges.len();
+        let value = number >> bit & 1;
         let said = match mirrored {
             true => "mirrors White's, on the same files",
             false => "is White's turned by half",
         };
-        writeln!(out, "  {bit:>2}  Black's array {said}")?;
+        writeln!(out, "  {bit:>2} = {value}  Black's array {said}")?;
     }
     Ok(())
 }
