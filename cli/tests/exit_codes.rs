@@ -19,6 +19,7 @@ mod exit_codes {
     mod runs;
     mod runs_disturbed;
     mod runs_resumed;
+    mod same_rules;
     mod tuning;
     mod values;
     mod verify;

@@ -26,6 +26,7 @@ pub mod text_file;
 pub mod theory;
 pub mod toml_file;
 pub mod verify;
+pub mod visible;
 
 pub use check::{CheckError, check};
 pub use deeds::{Deed, PowerUse};

@@ -206,7 +206,10 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                 "above": one.claim.above,
                 "below": one.claim.below,
                 "open": one.claim.open,
-                "verdict": found.map(|found| found.verdict.name()),
+                "verdict": match &one.claim.open {
+                    Some(_) => Some("open"),
+                    None => found.map(|found| found.verdict.name()),
+                },
                 "p_holm": found.map(|found| found.chance),
                 "more_games": found.and_then(|found| found.more_games),
                 "is_reference": one.is_reference,

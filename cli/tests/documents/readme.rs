@@ -61,11 +61,12 @@ fn findings_are_those_of_the_reference_results() {
     }
     let count = |verdict: &str| all.iter().filter(|one| one["verdict"] == verdict).count();
     let words = format!(
-        "Of {} claims {} are supported, {} contradicted and {} undecided",
+        "Of {} claims {} are supported, {} contradicted and {} undecided; {} are open",
         all.len(),
         count("supported"),
         count("contradicted"),
-        count("undecided")
+        count("undecided"),
+        count("open")
     );
     let page = PAGE.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(page.contains(&words), "{words}");

@@ -64,3 +64,29 @@ fn the_document_names_every_power() {
         assert!(contents.contains(&entry), "the contents lack {entry}");
     }
 }
+
+/// The legend has every sign that a drawing of a piece of ours has.
+#[test]
+fn the_legend_has_every_sign() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = passes(folder.path(), &["rules", "list"]);
+    let (_, legend) = PAGE.0.split_once("**Drawings.**").expect("the legend");
+    let (legend, _) = legend.split_once("**Moves**").expect("its end");
+    let mut signs = 0;
+    for id in list.lines().filter_map(|line| line.split(' ').next()) {
+        let shown = passes(folder.path(), &["rules", "show", id]);
+        let (_, drawings) = shown.split_once("\n\n").expect("drawings");
+        // A line of the legend is a sign and what it means.
+        let explained = drawings.lines().filter_map(|line| {
+            let (sign, meaning) = line.strip_prefix("  ")?.split_once(' ')?;
+            (sign.chars().count() == 1 && !meaning.starts_with(' ')).then_some(sign)
+        });
+        for sign in
+            explained.filter(|sign| !sign.chars().all(char::is_alphanumeric) && *sign != ":")
+        {
+            signs += 1;
+            assert!(legend.contains(&format!("`{sign}`")), "{id}: {sign}");
+        }
+    }
+    assert!(signs > 50, "{signs}");
+}

@@ -40,7 +40,7 @@ fn a_rule_set_and_a_piece_are_drawn() {
     let set = folder.passes(&["rules", "show", "tiny.toml"]);
     for part in [
         "tiny.toml: Tiny",
-        "Array 0 of 1:",
+        "Array 0:",
         "bare_loses=false",
         "Rook (R): R",
     ] {

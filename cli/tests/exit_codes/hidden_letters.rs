@@ -11,14 +11,18 @@ fn names_with_hidden_letters_are_refused() {
         (
             "tiny games",
             "a\\u001b[31m",
-            ["wrong.toml:1:8: ", "is no name"],
+            ["wrong.toml:1:8: ", "has hidden letters"],
         ),
         (
             "tiny games",
             "a\\u202eb",
-            ["wrong.toml:1:8: ", "is no name"],
+            ["wrong.toml:1:8: ", "has hidden letters"],
         ),
-        ("tiny games", "a\\nb", ["wrong.toml:1:8: ", "is no name"]),
+        (
+            "tiny games",
+            "a\\nb",
+            ["wrong.toml:1:8: ", "has hidden letters"],
+        ),
         (
             "id = \"tiny.toml\"",
             "id = \"tiny.toml\"\nlevels = { pawns = \"a\\u001b\" }",

@@ -2,6 +2,7 @@
 
 use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
+use crate::visible::{is_hidden, visible};
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -154,7 +155,19 @@ impl<'s> Reader<'s> {
         number
     }
 
-    /// A text. It has no control characters, which would do things to a terminal that shows it.
+    /// Whether nothing in a text is hidden, which is a fault: it may end up in a line for a terminal or for
+    /// another program.
+    pub fn is_visible(&self, text: &str, place: &Place) -> bool {
+        let is_visible = !text.contains(is_hidden);
+        if !is_visible {
+            let message = format!("\"{}\" has hidden letters", visible(text));
+            let remedy = "write it on one line, without control characters";
+            self.fault(place, message, remedy);
+        }
+        is_visible
+    }
+
+    /// A text without hidden letters.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let Some(text) = node.text() else {
             self.fault(
@@ -164,13 +177,7 @@ impl<'s> Reader<'s> {
             );
             return None;
         };
-        if let Some(control) = text.chars().find(|letter| letter.is_control()) {
-            let code = u32::from(control);
-            self.fault(
-                &node.place,
-                format!("a text with the control character U+{code:04X}"),
-                "write it on one line, with letters, signs and spaces alone",
-            );
+        if !self.is_visible(text, &node.place) {
             return None;
         }
         if text.len() > MOST_TEXT {

@@ -1,5 +1,6 @@
 //! Files, places in them, and faults that point at a place.
 
+use crate::visible::{is_hidden, visible};
 use std::fmt;
 use std::ops::Range;
 
@@ -96,19 +97,19 @@ impl Sources {
                 .count()
                 .max(1),
             source: shown(&text[shown_from..shown_to]),
-            message: shown(&message),
-            remedy: shown(&remedy),
+            message: visible(&message).into_owned(),
+            remedy: visible(&remedy).into_owned(),
         }
     }
 }
 
-/// A text as a terminal may show it: without control characters.
-fn shown(text: &str) -> String {
-    let plain = |letter: char| match letter.is_control() && letter != '\t' {
+/// A line as a terminal may show it, each letter in its column.
+fn shown(line: &str) -> String {
+    let plain = |letter: char| match is_hidden(letter) && letter != '\t' {
         true => char::REPLACEMENT_CHARACTER,
         false => letter,
     };
-    text.chars().map(plain).collect()
+    line.chars().map(plain).collect()
 }
 
 /// One thing that is wrong in a file: where, what, and what would be right.

@@ -53,6 +53,23 @@ impl Turn {
 
     /// An item of the state, turned.
     fn item(self, game: &Game, item: &str) -> String {
+        if let (Turn::Colors, Some(("left", pieces))) = (self, item.split_once('=')) {
+            let mut pieces: Vec<String> =
+                pieces.split(',').map(|one| recolored(game, one)).collect();
+            // In the order of the rule set, White's first.
+            pieces.sort_by_key(|one| {
+                let spec = game.spec();
+                let own = spec
+                    .pieces
+                    .iter()
+                    .position(|piece| piece.text.eq_ignore_ascii_case(one));
+                (
+                    own,
+                    one.starts_with(|letter: char| letter.is_ascii_lowercase()),
+                )
+            });
+            return format!("left={}", pieces.join(","));
+        }
         let Some((key @ ("ep" | "swap"), mut rest)) = item.split_once('=') else {
             return item.to_string();
         };

@@ -125,7 +125,8 @@ fn the_evaluation_is_the_same_with_colours_exchanged() {
 fn more_material_is_worth_more() {
     for game in every_game() {
         let searcher = super::solver::searcher(&game);
-        let start = game.start(0).expect("array 0");
+        let array = game.spec().array_numbers()[0];
+        let start = game.start(array).expect("an array");
         let level = searcher.evaluate(&start);
         assert!(level.abs() <= 60, "{}: {level}", name(&game));
         let text = start.text();

@@ -36,7 +36,8 @@ fn moves_are_legal_and_lines_can_be_played() {
 fn whole_games_are_legal() {
     for game in every_game() {
         let mut searcher = searcher(&game);
-        let mut play = game.start(0).expect("array 0");
+        let array = game.spec().array_numbers()[0];
+        let mut play = game.start(array).expect("an array");
         while play.over().is_none() && play.ply() < 60 {
             let report = searcher.search(&play, &nodes(200), |_| {});
             let best = report.best().expect("a move");

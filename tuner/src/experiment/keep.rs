@@ -86,8 +86,8 @@ ply_cap = 300
 meet = \"all\"
 
 [[rules]]
-id = \"hashishin-wazir\"
-arrays = [2, 0]
+id = \"scirocco-2001\"
+arrays = [256, 0]
 
 [[rules]]
 name = \"leaping\"

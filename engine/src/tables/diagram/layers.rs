@@ -26,7 +26,11 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn new(title: impl Into<String>, marks: Vec<(&'static str, Squares)>, radius: i32) -> Layer {
+    pub(super) fn new(
+        title: impl Into<String>,
+        marks: Vec<(&'static str, Squares)>,
+        radius: i32,
+    ) -> Layer {
         Layer {
             title: title.into(),
             marks,
@@ -192,7 +196,7 @@ fn receivers(to: &Betza, moves: &Betza, landing: Option<&Betza>) -> Layer {
 }
 
 /// An example of a plain move after which the enemy ahead is captured or converted.
-fn approach(piece: &PieceSpec, effect: ApproachEffect, line: bool) -> Option<Layer> {
+pub(super) fn approach(piece: &PieceSpec, effect: ApproachEffect, line: bool) -> Option<Layer> {
     let (step, far) = example(piece)?;
     let sign = match effect {
         ApproachEffect::Capture => VICTIM,
@@ -208,7 +212,7 @@ fn approach(piece: &PieceSpec, effect: ApproachEffect, line: bool) -> Option<Lay
 }
 
 /// An example of a plain move after which the enemy behind its start is captured.
-fn withdrawal(piece: &PieceSpec) -> Option<Layer> {
+pub(super) fn withdrawal(piece: &PieceSpec) -> Option<Layer> {
     let (step, far) = example(piece)?;
     let one = |squares: Option<Square>| squares.into_iter().collect();
     let marks = vec![
@@ -242,7 +246,7 @@ fn example(piece: &PieceSpec) -> Option<((i32, i32), i32)> {
 }
 
 /// The signs of plain moves and slides.
-fn plain_marks(piece: &PieceSpec) -> Vec<(&'static str, Squares)> {
+pub(super) fn plain_marks(piece: &PieceSpec) -> Vec<(&'static str, Squares)> {
     let mut arena = Arena::default();
     let reach = reach(piece, &mut arena);
     let [both, only_move, only_capture] = reach.lines_by_mode(&arena);

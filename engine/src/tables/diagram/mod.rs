@@ -3,15 +3,17 @@
 //!
 //! - `signs`: what the signs say;
 //! - `layers`: which squares carry them, one layer a power;
+//! - `chameleon`: what a chameleon does to each enemy;
 //! - `squares`: the squares that a text of the notation reaches;
 //! - `drawing`: boards as text.
 
+mod chameleon;
 mod drawing;
 mod layers;
 mod signs;
 mod squares;
 
-use crate::rules::{PieceType, RuleSpec};
+use crate::rules::{PieceType, Power, RuleSpec};
 use drawing::draw;
 use layers::Layer;
 
@@ -34,7 +36,11 @@ pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
     let text = &piece.text;
     let mut first = Layer::moves(piece);
     let mut apart = Vec::new();
-    for layer in Layer::powers(piece) {
+    let mut layers = Layer::powers(piece);
+    if piece.powers.contains(&Power::Chameleon) {
+        layers.extend(chameleon::layers(spec, piece));
+    }
+    for layer in layers {
         match !layer.apart && first.is_disjoint(&layer) {
             true => first.join(layer),
             false => apart.push(layer),

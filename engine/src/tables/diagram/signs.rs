@@ -15,6 +15,7 @@ pub(super) const HOP: &str = "^ empty landing of a hop, which captures the enemy
 pub(super) const STRIKE: &str =
     "* landing of a strike, which captures the enemy leapt over and any enemy here";
 pub(super) const HURDLE: &str = "∩ to move or capture, over at least one piece in between";
+pub(super) const HURDLE_CAPTURE: &str = "∪ only to capture, over at least one piece in between";
 pub(super) const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
 pub(super) const OVERTAKE: &str =
     "» empty landing of an overtaking, which captures every enemy passed";

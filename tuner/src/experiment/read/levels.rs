@@ -28,7 +28,10 @@ impl<'r> Parts<'r> {
         for entry in node.entries() {
             let texts = [Some(entry.key.as_str()), entry.node.text()].into_iter();
             let place = &entry.key_place;
-            if !texts.flatten().all(|text| self.is_visible(text, place)) {
+            if !texts
+                .flatten()
+                .all(|text| self.reader.is_visible(text, place))
+            {
                 return None;
             }
             let level = match &entry.node.value {

@@ -10,13 +10,10 @@ mod rule_sets;
 pub(crate) use course::sprt;
 
 use super::{Experiment, ExperimentError, Meet, OptionValue};
-use crate::escape::{is_hidden, visible};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{
-    Entry, Fault, Node, Place, Reader, Sources, Table, Value, describe,
-};
+use tradewind_engine::toml_file::{Entry, Fault, Node, Reader, Sources, Table, Value, describe};
 
 /// How many pairs a meeting may have; one has no interval.
 const FEWEST_PAIRS: i64 = 2;
@@ -214,7 +211,7 @@ impl<'r> Parts<'r> {
         let text = self.reader.text(node)?;
         let fits = |letter: char| match plain {
             true => letter.is_ascii_alphanumeric() || "._+=-".contains(letter),
-            false => !is_hidden(letter),
+            false => true,
         };
         let remedy = match plain {
             true => "use letters, digits and . _ + = -, not beginning with a dot",
@@ -227,18 +224,6 @@ impl<'r> Parts<'r> {
             return None;
         }
         Some(text.to_string())
-    }
-
-    /// Whether nothing in a text is hidden, which is a fault: it may end up in a line for a terminal or
-    /// for another engine.
-    fn is_visible(&self, text: &str, place: &Place) -> bool {
-        let is_plain = !text.contains(is_hidden);
-        if !is_plain {
-            let message = format!("\"{}\" has hidden letters", visible(text));
-            let remedy = "write it on one line, without control characters";
-            self.reader.fault(place, message, remedy);
-        }
-        is_plain
     }
 
     /// The tables under a key: one as [key], or several as [[key]].
@@ -291,7 +276,7 @@ impl<'r> Parts<'r> {
                 .fault(&node.place, "`options` is not a table", remedy);
         }
         for entry in node.entries() {
-            self.is_visible(&entry.key, &entry.key_place);
+            self.reader.is_visible(&entry.key, &entry.key_place);
         }
         node.entries()
     }
@@ -300,9 +285,9 @@ impl<'r> Parts<'r> {
         match &node.value {
             Value::Truth(truth) => Some(OptionValue::Truth(*truth)),
             Value::Number(number) => Some(OptionValue::Number(*number)),
-            Value::Text(text) => {
-                let is_plain = self.is_visible(text, &node.place);
-                is_plain.then(|| OptionValue::Text(text.clone()))
+            Value::Text(_) => {
+                let text = self.reader.text(node)?;
+                Some(OptionValue::Text(text.to_string()))
             }
             _ => {
                 self.reader.fault(

@@ -143,7 +143,7 @@ impl<'r> Parts<'r> {
             _ => whole_path(&self.folder.join(program)),
         };
         if let Some(path) = program.to_str()
-            && !self.is_visible(path, &node.place)
+            && !self.reader.is_visible(path, &node.place)
         {
             return None;
         }

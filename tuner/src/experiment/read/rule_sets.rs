@@ -218,8 +218,21 @@ impl<'r> Parts<'r> {
             [_] => String::new(),
             _ => format!("{}, ", quoted(&families)),
         };
-        let remedy =
-            format!("write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}");
+        let names = game.spec().named_arrays();
+        let called = |text: &str| {
+            let found = names.iter().find(|(name, _)| *name == text);
+            found.map(|(_, number)| *number)
+        };
+        let or_names = match names.is_empty() {
+            true => String::new(),
+            false => {
+                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                format!(" and the names {}", names.join(", "))
+            }
+        };
+        let remedy = format!(
+            "write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}{or_names}"
+        );
         let wrong = |node: &Node, message: String| {
             self.reader.fault(&node.place, message, remedy.clone());
             None
@@ -231,8 +244,9 @@ impl<'r> Parts<'r> {
             Value::List(items) if !items.is_empty() => {
                 let mut arrays = Vec::new();
                 for item in items {
-                    let number = match item.value {
-                        Value::Number(number) => u32::try_from(number).ok(),
+                    let number = match &item.value {
+                        Value::Number(number) => u32::try_from(*number).ok(),
+                        Value::Text(text) => called(text),
                         _ => None,
                     };
                     match number.filter(|number| known.contains(number)) {

@@ -1,0 +1,53 @@
+//! Letters that are not seen but do something: text that came from elsewhere shows them spelt out.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Whether a letter is not seen but does something: controls, what ends a line, and what turns the
+/// direction of writing about.
+pub fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A text on one line, with hidden letters as JSON writes them: `\u001b`.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    replaced(text, is_hidden)
+}
+
+/// The same of text with lines and columns of its own, which stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    replaced(text, |letter| is_hidden(letter) && !"\n\t".contains(letter))
+}
+
+fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_wrong) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::new();
+    for letter in text.chars() {
+        match is_wrong(letter) {
+            // All of them have four digits.
+            true => {
+                let _ = write!(clean, "\\u{:04x}", u32::from(letter));
+            }
+            false => clean.push(letter),
+        }
+    }
+    Cow::Owned(clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_letters_are_seen() {
+        assert_eq!(
+            visible("a\u{1b}[31m\n\u{9b}\u{202e}é"),
+            "a\\u001b[31m\\u000a\\u009b\\u202eé"
+        );
+        assert_eq!(visible_lines("a\n\tb\r\u{7}"), "a\n\tb\\u000d\\u0007");
+        assert!(matches!(visible("Lioness – “x”"), Cow::Borrowed(_)));
+    }
+}
