@@ -29,6 +29,14 @@ pub(super) fn facts(
     if !rules.odds.is_empty() {
         facts.push(("Odds", format!("{} kinds, in turn", rules.odds.len())));
     }
+    let origin = |at: usize| rules.player_weights[meeting.players[at]].origin.to_string();
+    facts.push((
+        "Weights",
+        match origin(0) == origin(1) {
+            true => origin(0),
+            false => format!("first player: {}; second player: {}", origin(0), origin(1)),
+        },
+    ));
     match first == second {
         true => facts.push(("Player on both sides", player(first))),
         false => facts.extend([

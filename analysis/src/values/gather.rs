@@ -262,7 +262,10 @@ impl Games<'_> {
             values: Vec::new(),
             joints: Vec::new(),
             odds: Vec::new(),
-            notes: Vec::new(),
+            notes: vec![format!(
+                "Where the player's weights come from: {}.",
+                rules.player_weights[self.meeting.players[0]].origin
+            )],
         };
         let title = measured.title();
         if let Some(found) = self.odds {

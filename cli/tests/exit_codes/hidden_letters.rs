@@ -45,7 +45,7 @@ fn names_with_hidden_letters_are_refused() {
             "[player]\ndepth = 1\nnoise = 50\n",
             "[match]\n[[player]]\ndepth = 1\n[[player]]\nnodes = 1\n\
              engine = { program = \"./a\\u001b[31m\" }\n",
-            ["wrong.toml:14:10: ", "has hidden letters"],
+            ["wrong.toml:14:22: ", "has hidden letters"],
         ),
     ] {
         folder.write("wrong.toml", &EXPERIMENT.replace(from, to));

@@ -13,8 +13,7 @@ fn plan(id: &str) -> String {
          [player]\nnodes = 60\n\
          [opening]\nplies = 4\n\
          [record]\nevaluations = true\n\
-         [estimates]\nunit = \"{}\"\nbootstrap = 40\n",
-        if id.contains("rococo") { "P" } else { "K" }
+         [estimates]\nunit = \"P\"\nbootstrap = 40\n"
     )
 }
 

@@ -66,8 +66,52 @@ fn chameleon() {
         · · · ◇ ◇ ◇ · · ·
         · · ◇ · ◇ · ◇ · ·
         · ◇ · · ◇ · · ◇ ·
-        ◇ · · · ◇ · · · ◇";
-    drawn("rococo", "Chameleon", expected, "◇");
+        ◇ · · · ◇ · · · ◇
+        C: hurdle, of P
+        · · · · · · ·
+        · ∪ · ∪ · ∪ ·
+        · · · · · · ·
+        · ∪ · C · ∪ ·
+        · · · · · · ·
+        · ∪ · ∪ · ∪ ·
+        · · · · · · ·
+        C: replacement, of K
+        × × ×
+        × C ×
+        × × ×
+        C: approach, of A
+        C · ◉ ‡
+        C: withdrawal, of W
+        ‡ C · ◉
+        C: overtake, of L
+        » · · · » · · · »
+        · » · · » · · » ·
+        · · » · » · » · ·
+        · · · · · · · · ·
+        » » » · C · » » »
+        · · · · · · · · ·
+        · · » · » · » · ·
+        · » · · » · · » ·
+        » · · · » · · · »
+        C: swap, of S
+        ↔ · · · ↔ · · · ↔
+        · ↔ · · ↔ · · ↔ ·
+        · · ↔ · ↔ · ↔ · ·
+        · · · ↔ ↔ ↔ · · ·
+        ↔ ↔ ↔ ↔ C ↔ ↔ ↔ ↔
+        · · · ↔ ↔ ↔ · · ·
+        · · ↔ · ↔ · ↔ · ·
+        · ↔ · · ↔ · · ↔ ·
+        ↔ · · · ↔ · · · ↔
+        C: mutual destruction, of S
+        † † †
+        † C †
+        † † †
+        C: immobilize, of I
+        # # #
+        # C #
+        # # #";
+    drawn("rococo", "Chameleon", expected, "◇∪×◉‡»↔†#");
     let said_of = |rules, approached, withdrawn| {
         let text = format!(
             "does to each enemy what that enemy does: captures K by replacement, \
