@@ -124,3 +124,26 @@ fn a_file_that_is_not_there_is_wrong_input() {
         &["cannot read the cases none.jsonl"],
     );
 }
+
+/// A case that names a file which is no rule file prints nothing of what is in it.
+#[test]
+fn a_case_tells_nothing_of_a_file_that_is_no_rule_file() {
+    let folder = Folder::new();
+    folder.write("secret.txt", "password = \"swordfish\"\n");
+    folder.write("secret.toml", "password = \"swordfish\"\n");
+    for name in ["secret.txt", "./secret.txt", "secret.toml", "./secret.toml"] {
+        let case = format!("{{\"rules\":\"{name}\",\"fen\":\"x\",\"over\":null}}\n");
+        folder.write("cases.jsonl", &case);
+        let said = folder.call(&["verify", "cases.jsonl"]);
+        assert_eq!(said.code, Some(2), "{name}: {}{}", said.out, said.err);
+        for text in [&said.out, &said.err] {
+            assert!(!text.contains("swordfish"), "{name}: {text}");
+            assert!(!text.contains("password"), "{name}: {text}");
+        }
+        assert!(
+            said.err.starts_with("cases.jsonl:1: "),
+            "{name}: {}",
+            said.err
+        );
+    }
+}
