@@ -179,9 +179,10 @@ impl<const W: usize> Rules<W> {
         while let Some(victim) = rest.strip_prefix('x') {
             let (victim, after) = board.read(victim)?;
             rest = after;
-            // A piece may remove itself.
+            // A piece may remove itself. What it comes onto is captured without being named.
             let removes_itself = victim == from && from == to;
-            if !removes_itself && !enemy.contains(victim) {
+            let is_elsewhere = victim != to && enemy.contains(victim);
+            if !removes_itself && !is_elsewhere {
                 return None;
             }
             victims.insert(victim);
@@ -206,7 +207,9 @@ impl<const W: usize> Rules<W> {
         } else if !rest.is_empty() {
             return None;
         }
-        let converts = one.converted().is_none_or(|square| enemy.contains(square));
+        let stays = |square| square != to && !victims.contains(square);
+        let converts =
+            (one.converted()).is_none_or(|square| enemy.contains(square) && stays(square));
         let moves = match swaps {
             true => position.occupied().contains(to) && from != to,
             false => from == to || one.kind == MoveKind::Castle || !own.contains(to),

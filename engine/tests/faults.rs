@@ -19,6 +19,7 @@ mod faults {
     mod positions;
     mod powers;
     mod promotions;
+    mod recorded_moves;
     mod replace;
     mod several;
     mod syntax;

@@ -120,7 +120,7 @@ impl<const W: usize> Chameleon<W> {
 }
 
 /// Those terms of a text of the notation that capture, unless they can be blocked off their line.
-fn capturing(moves: &Betza) -> Betza {
+pub(super) fn capturing(moves: &Betza) -> Betza {
     let captures = |term: &&Term| term.mode != Mode::Move && !term.lame;
     let terms = moves.terms.iter().filter(captures);
     Betza {

@@ -1,7 +1,7 @@
 //! The powers of a piece as tables by square.
 
 use super::attacks::greatest_common_divisor;
-use super::chameleon::Chameleon;
+use super::chameleon::{Chameleon, capturing};
 use super::rays::{self, RayTable};
 use super::reach::{ReachBuilder, is_on_rank};
 use super::{Arena, ReachTable};
@@ -136,7 +136,7 @@ impl<const W: usize> Powers<W> {
     ) -> Powers<W> {
         let mut powers = Powers {
             igui: igui(piece, board, color, arena),
-            overlaps: overlaps(piece),
+            overlaps: overlaps(spec, piece),
             ..Powers::default()
         };
         for power in &piece.powers {
@@ -307,7 +307,7 @@ fn relay<const W: usize>(
 }
 
 /// Whether two powers of a piece may come to the same move, so that it must be looked for.
-fn overlaps(piece: &PieceSpec) -> bool {
+fn overlaps(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     let is_line = |power: &Power| matches!(power, Power::Approach { .. } | Power::Withdrawal);
     let is_other = |power: &&Power| {
         matches!(
@@ -329,11 +329,23 @@ fn overlaps(piece: &PieceSpec) -> bool {
         Power::Approach { .. } | Power::Withdrawal => moves.is_some_and(crosses_itself),
         Power::Chameleon => moves.is_some_and(|moves| {
             let captures = moves.terms.iter().any(|term| term.mode != Mode::Move);
-            captures || crosses_itself(moves)
+            captures || crosses_itself(moves) || spec.pieces.iter().any(captures_twice)
         }),
         _ => false,
     });
     families > 1 || crosses
+}
+
+/// Whether a piece may come onto another in two ways at once, so that a chameleon may do the same.
+fn captures_twice(prey: &PieceSpec) -> bool {
+    let hurdles = prey.powers.iter().filter_map(|power| match power {
+        Power::Hurdle { along } => Some(along),
+        _ => None,
+    });
+    let captures = prey.moves.as_ref().map(capturing);
+    let captures = captures.iter().filter(|moves| !moves.terms.is_empty());
+    let ways: Vec<&Betza> = hurdles.chain(captures).collect();
+    ways.len() > 1 || ways.iter().any(|way| crosses_itself(way))
 }
 
 /// Whether two terms of a text go in the same direction.

@@ -1,0 +1,117 @@
+//! Experiments, and the files of loops and searches for numbers, which are experiments with more keys.
+
+use crate::folder::Folder;
+use crate::{hold, records};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use tradewind_engine::rules;
+use tradewind_tuner::experiment::{Experiment, ExperimentError, KEPT};
+use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
+use tradewind_tuner::play::Table;
+use tradewind_tuner::spsa::SpsaPlan;
+
+/// The most arrays of a rule set of which games are played: more take their time.
+const FEW_ARRAYS: usize = 1_000;
+
+/// Reads an experiment, whose rules and weights may lie beside it. What is accepted is kept and read
+/// back as the same, and games of it are played.
+pub fn run(data: &[u8]) -> bool {
+    let folder = Folder::of(data);
+    let before = folder.names();
+    if let Err(LoopPlanError::Experiment(error)) = LoopPlan::load(folder.first()) {
+        refused(&error);
+    }
+    if let Err(error) = SpsaPlan::load(folder.first()) {
+        refused(&error);
+    }
+    let experiment = match Experiment::load(folder.first()) {
+        Ok(experiment) => experiment,
+        Err(error) => {
+            refused(&error);
+            return false;
+        }
+    };
+    let kept = keeps(&experiment, &folder.path("kept"));
+    let again = keeps(&kept, &folder.path("kept-again"));
+    assert_eq!(again.fingerprint(), experiment.fingerprint());
+    for file in files(&folder.path("kept")) {
+        let [one, other] =
+            ["kept", "kept-again"].map(|name| fs::read(folder.path(name).join(&file)));
+        assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
+    }
+    let mut names = folder.names();
+    names.retain(|name| name != "kept" && name != "kept-again");
+    assert_eq!(names, before, "something was written beside the folder");
+    plays(experiment);
+    true
+}
+
+fn refused(error: &ExperimentError) {
+    match error {
+        ExperimentError::Faults(faults) => hold::faults(faults),
+        other => hold::plain(&other.to_string(), "\n\t"),
+    }
+}
+
+/// The experiment as it was kept in a folder.
+fn keeps(experiment: &Experiment, folder: &Path) -> Experiment {
+    experiment.keep(folder).expect("it can be written");
+    let kept = Experiment::load(&folder.join(KEPT));
+    let kept = kept.unwrap_or_else(|fault| panic!("what was kept is refused: {fault}"));
+    assert_eq!(kept.fingerprint(), experiment.fingerprint());
+    assert_eq!(
+        kept.difference(experiment),
+        experiment.difference(experiment)
+    );
+    assert!(kept.is_same_plan(experiment));
+    kept
+}
+
+/// The files of a folder and its folders.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&inner)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let name = match inner.as_str() {
+                "" => name,
+                inner => format!("{inner}/{name}"),
+            };
+            match entry.path().is_dir() {
+                true => folders.push(name),
+                false => found.push(name),
+            }
+        }
+    }
+    found
+}
+
+/// Plays the first pairs with less thought, and keeps them.
+fn plays(mut experiment: Experiment) {
+    let few = |rules: &rules::RuleSpec| rules.array_numbers().len() <= FEW_ARRAYS;
+    let is_small = experiment.rules.iter().all(|plan| few(plan.game.spec()));
+    if !is_small
+        || experiment
+            .players
+            .iter()
+            .any(|player| player.engine.is_some())
+    {
+        return;
+    }
+    experiment.opening.plies = experiment.opening.plies.min(4);
+    experiment.ply_cap = experiment.ply_cap.clamp(5, 12);
+    for player in &mut experiment.players {
+        player.nodes = Some(player.nodes.unwrap_or(10).min(10));
+        player.milliseconds = None;
+    }
+    let table = Table::new(&experiment, &Arc::default());
+    let mut games = Vec::new();
+    for pair in 0..experiment.all_pairs().min(2) {
+        let played = table.play(pair, &|| false);
+        games.extend(played.expect("nobody stopped it"));
+    }
+    records::go_there_and_back(&experiment, &games);
+}

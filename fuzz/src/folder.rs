@@ -1,0 +1,73 @@
+//! Inputs that are files beside each other.
+
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// What begins a line before a file, as in the documentation of rule files.
+const MARK: &str = "# file: ";
+
+/// A folder with the files of an input.
+pub struct Folder {
+    folder: TempDir,
+    first: PathBuf,
+}
+
+impl Folder {
+    /// Writes the files: the first as `input.toml`, and behind a line `# file: NAME.toml` that one.
+    pub fn of(data: &[u8]) -> Folder {
+        let folder = tempfile::tempdir().expect("a folder for files");
+        let first = folder.path().join("input.toml");
+        let mut path = first.clone();
+        let mut from = 0;
+        let mut at = 0;
+        for line in data.split_inclusive(|&byte| byte == b'\n') {
+            if let Some(name) = name(line) {
+                fs::write(&path, &data[from..at]).expect("the file can be written");
+                path = folder.path().join(name);
+                from = at;
+            }
+            at += line.len();
+        }
+        fs::write(&path, &data[from..]).expect("the file can be written");
+        if !first.exists() {
+            fs::write(&first, "").expect("the file can be written");
+        }
+        Folder { folder, first }
+    }
+
+    /// The path of a file of it, which may not be there.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The path of the first file.
+    pub fn first(&self) -> &PathBuf {
+        &self.first
+    }
+
+    /// The same as a text.
+    pub fn first_text(&self) -> &str {
+        self.first.to_str().expect("folders here have plain names")
+    }
+
+    /// The names of what is in it.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).expect("the folder is there");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// The name that a line gives to the file behind it. No name leads out of the folder.
+fn name(line: &[u8]) -> Option<&str> {
+    let line = line.strip_prefix(MARK.as_bytes())?.trim_ascii_end();
+    let stem = line.strip_suffix(b".toml")?;
+    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+    let fits = (1..=20).contains(&stem.len()) && stem.iter().all(is_plain);
+    std::str::from_utf8(line).ok().filter(|_| fits)
+}

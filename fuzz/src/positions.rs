@@ -1,0 +1,46 @@
+//! Position texts, and standard FENs where there are such.
+
+use crate::hold;
+use crate::shipped::{self, first_line};
+use tradewind_engine::notation::{Notation, fen};
+use tradewind_engine::{Game, Play};
+
+/// How far the games from a position are followed.
+const PLIES: usize = 4;
+
+/// Reads a text behind a line that names a rule set. What is accepted reads back and can be played.
+pub fn run(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let (line, text) = first_line(&text);
+    let game = shipped::game(line);
+    let own = position(&game, text);
+    let notation = Notation::of(&game);
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let foreign = match notation {
+        Notation::Own => None,
+        _ => fen::read(&game, notation, &fields).ok(),
+    };
+    let foreign = foreign.and_then(|text| position(&game, &text));
+    if let Some(play) = &foreign {
+        let written = fen::write(notation, &play.text()).expect("it was read");
+        let fields: Vec<&str> = written.split(' ').collect();
+        let again = fen::read(&game, notation, &fields);
+        assert_eq!(again.as_ref(), Ok(&play.text()), "{written}");
+    }
+    let accepted = own.or(foreign);
+    let is_accepted = accepted.is_some();
+    if let Some(play) = accepted {
+        hold::game(&game, play, PLIES, &mut hold::chance(data));
+    }
+    is_accepted
+}
+
+fn position(game: &Game, text: &str) -> Option<Play> {
+    match game.parse(text) {
+        Ok(play) => Some(play),
+        Err(fault) => {
+            assert!(!fault.to_string().is_empty());
+            None
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Weights files.
+
+use crate::hold;
+use crate::shipped::{self, first_line};
+use std::path::Path;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::{Weights, WeightsError};
+
+/// Reads a weights file behind a line that names a rule set. What is accepted is written and read back
+/// as the same, and can be searched with.
+pub fn run(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let (line, text) = first_line(&text);
+    let game = shipped::game(line);
+    let file = Path::new("weights.toml");
+    let weights = match Weights::parse(game.spec(), file, text) {
+        Ok(weights) => weights,
+        Err(WeightsError::Faults { faults, .. }) => {
+            assert!(!faults.is_empty(), "refused without a reason");
+            let has_place = |fault: &String| fault.starts_with("line ");
+            assert!(faults.iter().all(has_place), "{faults:?}");
+            return false;
+        }
+        Err(other) => panic!("there is no file, but {other}"),
+    };
+    let again = read(&game, file, &weights.to_toml(game.spec()));
+    assert_eq!((&again.terms, again.lazy), (&weights.terms, weights.lazy));
+    let kept = read(&game, file, &weights.to_kept_toml(game.spec()));
+    assert_eq!(kept, weights);
+    let kept = Weights::kept_text(file, text.to_string());
+    assert_eq!(
+        read(&game, Path::new("kept.toml"), &kept),
+        weights,
+        "{kept}"
+    );
+    plays(&game, &weights, data);
+    true
+}
+
+fn read(game: &Game, file: &Path, text: &str) -> Weights {
+    let read = Weights::parse(game.spec(), file, text);
+    read.unwrap_or_else(|fault| panic!("{fault}\n{text}"))
+}
+
+fn plays(game: &Game, weights: &Weights, data: &[u8]) {
+    use rand::seq::IndexedRandom;
+    let mut random = hold::chance(data);
+    let numbers = game.spec().array_numbers();
+    let number = *numbers.choose(&mut random).expect("an array");
+    let mut play = game.start(number).expect("the array is there");
+    for _ in 0..4 {
+        hold::search(game, weights, &play, 30);
+        let Some(&one) = play.legal_moves().choose(&mut random) else {
+            break;
+        };
+        play.play(one);
+    }
+}
