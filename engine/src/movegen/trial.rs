@@ -25,13 +25,15 @@ impl<const W: usize> Rules<W> {
         }
         let is_shielded = position.has_regent(self, us);
         let touchy = match is_shielded {
-            // Nothing matters unless the regent itself leaves the board or promotes.
+            // Nothing matters unless the regent itself leaves the board or promotes, or takes the place
+            // of a royal that leaves.
             true => position.regents(self, us),
             false => self.touchy_squares(position, royal),
         };
         keep_from(moves, first, |one| {
             let is_plain = one.kind == MoveKind::Plain && one.victims().is_empty();
-            let harmless = (is_plain || is_shielded) && !touchy.contains(one.from);
+            let stays = !touchy.contains(one.from) && !one.removes_itself();
+            let harmless = (is_plain || is_shielded) && stays;
             harmless || self.is_safe_after(position, one)
         });
     }

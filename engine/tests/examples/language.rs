@@ -371,3 +371,20 @@ fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
         assert_eq!(play.perft(1), play.legal_moves().len() as u64, "{how}");
     }
 }
+
+/// An immobilized king may leave the board to a regent, but not to one that is attacked then.
+#[test]
+fn a_king_leaves_the_board_to_a_regent_that_is_safe() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Immobilizer\"\ntext = \"I\"\nmoves = \"mQ\"\n\
+         powers = [{ power = \"immobilize\", at = \"K\", may_leave = \"any\" }]\n\
+         [[piece]]\nname = \"Regent\"\ntext = \"Re\"\nmoves = \"K\"\n\
+         powers = [{ power = \"regent\", becomes = \"K\" }]\n",
+    );
+    let with = |rank: &str| format!("2,re,5/8/8/3,k,I,3/8/8/8/{rank} b - 0");
+    let none: [&str; 0] = [];
+    assert_eq!(moves_from(&game, &with("K,1,R,5"), "d5"), none);
+    assert_eq!(moves_from(&game, &with("K,R,6"), "d5"), ["d5d5xd5"]);
+    let left = after(&game, &with("K,R,6"), &["d5d5xd5"]);
+    assert!(left.text().starts_with("2,k,5/"), "{}", left.text());
+}
