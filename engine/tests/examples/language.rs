@@ -388,3 +388,18 @@ fn a_king_leaves_the_board_to_a_regent_that_is_safe() {
     let left = after(&game, &with("K,R,6"), &["d5d5xd5"]);
     assert!(left.text().starts_with("2,k,5/"), "{}", left.text());
 }
+
+/// The text of a king's capture two squares away is that of castling, which is for empty squares.
+#[test]
+fn a_kings_capture_is_not_read_from_a_record_as_castling() {
+    let game = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K csD\"\n");
+    for between in ["1,n", "2"] {
+        let position = format!("4,k,3/8/8/8/8/8/8/4,K,{between},R w castle=K 0");
+        let play = game.parse(&position).expect("a position");
+        let found = play.find("e1g1").expect("it is legal");
+        let mut replay = game.replay_from(&position).expect("a position");
+        assert_eq!(replay.step("e1g1"), Ok(found), "{position}");
+        let next = after(&game, &position, &["e1g1"]);
+        assert_eq!(replay.text(), next.text());
+    }
+}
