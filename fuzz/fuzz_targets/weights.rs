@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| _ = tradewind_fuzz::weights::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tradewind_fuzz::weights::run(data);
+});

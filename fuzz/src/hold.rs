@@ -20,13 +20,26 @@ pub fn chance(data: &[u8]) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(hasher.finish())
 }
 
+/// The moves of a game, told when something does not hold.
+struct Course(Vec<String>);
+
+impl Drop for Course {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in the game {}", self.0.join(" "));
+        }
+    }
+}
+
 /// Looks at a position of a game and at some that follow it.
 pub fn game(game: &Game, mut play: Play, plies: usize, random: &mut ChaCha8Rng) {
+    let mut course = Course(vec![play.text(), "moves".to_string()]);
     for _ in 0..plies {
         position(game, &play);
         let Some(&one) = play.legal_moves().choose(random) else {
             break;
         };
+        course.0.push(play.move_text(one));
         play.play(one);
     }
     position(game, &play);
