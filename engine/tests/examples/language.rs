@@ -403,3 +403,15 @@ fn a_kings_capture_is_not_read_from_a_record_as_castling() {
         assert_eq!(replay.text(), next.text());
     }
 }
+
+/// When a royal falls, the regent becomes one, which may attack more than the regent did.
+#[test]
+fn a_royal_may_not_be_captured_where_the_new_one_attacks_the_own() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Regent\"\ntext = \"Re\"\nmoves = \"F\"\n\
+         powers = [{ power = \"regent\", becomes = \"K\" }]\n",
+    );
+    let with = |rank: &str| format!("R,6,k/8/8/8/8/8/{rank}/4,K,3 w - 0");
+    assert!(!moves_from(&game, &with("4,re,3"), "a8").contains(&"a8h8".to_string()));
+    assert!(moves_from(&game, &with("2,re,5"), "a8").contains(&"a8h8".to_string()));
+}
