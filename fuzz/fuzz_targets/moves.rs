@@ -1,3 +1,5 @@
+//! Fuzzing `moves` by coverage.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
