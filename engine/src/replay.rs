@@ -218,14 +218,18 @@ impl<const W: usize> Rules<W> {
         (own.contains(from) && moves && converts && does_something).then_some(one)
     }
 
-    /// The castling move whose text names these squares, if the right to it is there.
+    /// The castling move whose text names these squares, if the right to it is there and nothing stands
+    /// in its way: a capture on the named square has the same text.
     fn castling_move(&self, position: &Position<W>, from: Square, named: Square) -> Option<Move> {
         let code: Code = position.at(from);
         let castling = self.castling.as_ref()?;
         let mut ways = castling.ways.iter().enumerate();
         let (_, way) = ways.find(|(bit, way)| {
             position.castling() >> bit & 1 == 1
-                && way.is_some_and(|way| (way.king_from, way.named) == (from, named))
+                && way.is_some_and(|way| {
+                    (way.king_from, way.named) == (from, named)
+                        && (way.empty & position.occupied()).is_empty()
+                })
         })?;
         let way = way.as_ref().filter(|_| self.powers[code.index()].castles)?;
         Some(Move::castle(from, way.king_to, named))

@@ -1,3 +1,7 @@
+//! Fuzzing `rules` by coverage.
+
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| _ = tradewind_fuzz::rules::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tradewind_fuzz::rules::run(data);
+});

@@ -5,21 +5,22 @@ use std::sync::Mutex;
 
 static SAID: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Standard output.
+/// Standard output, which holds lines back until they are whole.
 pub fn out() -> impl Write {
-    Said
+    Line(Vec::new())
 }
 
-struct Said;
+struct Line(Vec<u8>);
 
-impl Write for Said {
+impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut said = SAID.lock().expect("a writer has not panicked");
-        said.extend_from_slice(bytes);
+        self.0.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        let mut said = SAID.lock().expect("a writer has not panicked");
+        said.append(&mut self.0);
         Ok(())
     }
 }

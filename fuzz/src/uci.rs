@@ -32,8 +32,8 @@ const NODES: u64 = 300;
 /// How long these may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Answers the lines of a conversation. Every search ends with one best move that is legal, every question
-/// has its answer, and every line of the answers is one that the protocol knows.
+/// Answers the lines of a conversation. Every search ends with one best move that is legal, and every
+/// question has its answer.
 pub fn run(data: &[u8]) -> bool {
     let mut session = Session::new().expect("chess can be played");
     let mut input = Input::new(data);
@@ -163,11 +163,6 @@ impl Talk {
 
     fn check(&self) {
         assert_eq!(self.answers(), self.wanted, "{:#?}", self.said);
-        for line in &self.said {
-            // The lines of a board have no fixed beginning.
-            let hidden = |letter: char| letter.is_control() && letter != '\t';
-            assert!(!line.contains(hidden), "{line:?}");
-        }
     }
 }
 

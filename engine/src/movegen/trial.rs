@@ -25,13 +25,21 @@ impl<const W: usize> Rules<W> {
         }
         let is_shielded = position.has_regent(self, us);
         let touchy = match is_shielded {
-            // Nothing matters unless the regent itself leaves the board or promotes.
+            // Nothing matters unless the regent itself leaves the board or promotes, or takes the place
+            // of a royal that leaves.
             true => position.regents(self, us),
             false => self.touchy_squares(position, royal),
         };
+        // What becomes the new royal may attack more than it did as a regent.
+        let crowning = match self.has_regent && !is_shielded {
+            true => position.royals(us.other()),
+            false => SquareSet::EMPTY,
+        };
         keep_from(moves, first, |one| {
             let is_plain = one.kind == MoveKind::Plain && one.victims().is_empty();
-            let harmless = (is_plain || is_shielded) && !touchy.contains(one.from);
+            let stays = !touchy.contains(one.from) && !one.removes_itself();
+            let stays = stays && !crowning.contains_on_board(one.to);
+            let harmless = (is_plain || is_shielded) && stays;
             harmless || self.is_safe_after(position, one)
         });
     }

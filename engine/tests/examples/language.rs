@@ -371,3 +371,47 @@ fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
         assert_eq!(play.perft(1), play.legal_moves().len() as u64, "{how}");
     }
 }
+
+/// An immobilized king may leave the board to a regent, but not to one that is attacked then.
+#[test]
+fn a_king_leaves_the_board_to_a_regent_that_is_safe() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Immobilizer\"\ntext = \"I\"\nmoves = \"mQ\"\n\
+         powers = [{ power = \"immobilize\", at = \"K\", may_leave = \"any\" }]\n\
+         [[piece]]\nname = \"Regent\"\ntext = \"Re\"\nmoves = \"K\"\n\
+         powers = [{ power = \"regent\", becomes = \"K\" }]\n",
+    );
+    let with = |rank: &str| format!("2,re,5/8/8/3,k,I,3/8/8/8/{rank} b - 0");
+    let none: [&str; 0] = [];
+    assert_eq!(moves_from(&game, &with("K,1,R,5"), "d5"), none);
+    assert_eq!(moves_from(&game, &with("K,R,6"), "d5"), ["d5d5xd5"]);
+    let left = after(&game, &with("K,R,6"), &["d5d5xd5"]);
+    assert!(left.text().starts_with("2,k,5/"), "{}", left.text());
+}
+
+/// The text of a king's capture two squares away is that of castling, which is for empty squares.
+#[test]
+fn a_kings_capture_is_not_read_from_a_record_as_castling() {
+    let game = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K csD\"\n");
+    for between in ["1,n", "2"] {
+        let position = format!("4,k,3/8/8/8/8/8/8/4,K,{between},R w castle=K 0");
+        let play = game.parse(&position).expect("a position");
+        let found = play.find("e1g1").expect("it is legal");
+        let mut replay = game.replay_from(&position).expect("a position");
+        assert_eq!(replay.step("e1g1"), Ok(found), "{position}");
+        let next = after(&game, &position, &["e1g1"]);
+        assert_eq!(replay.text(), next.text());
+    }
+}
+
+/// When a royal falls, the regent becomes one, which may attack more than the regent did.
+#[test]
+fn a_royal_may_not_be_captured_where_the_new_one_attacks_the_own() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Regent\"\ntext = \"Re\"\nmoves = \"F\"\n\
+         powers = [{ power = \"regent\", becomes = \"K\" }]\n",
+    );
+    let with = |rank: &str| format!("R,6,k/8/8/8/8/8/{rank}/4,K,3 w - 0");
+    assert!(!moves_from(&game, &with("4,re,3"), "a8").contains(&"a8h8".to_string()));
+    assert!(moves_from(&game, &with("2,re,5"), "a8").contains(&"a8h8".to_string()));
+}
