@@ -367,8 +367,11 @@ impl Weights {
     /// The text of a weights file, which then also says what the file was called, unless it says where its
     /// weights come from.
     pub fn kept_text(file: &Path, text: String) -> String {
-        let table: toml::Table = text.parse().unwrap_or_default();
-        if table.is_empty() || table.contains_key(ORIGIN) {
+        let says_enough = DeTable::parse(&text).map_or(true, |table| {
+            let table = table.get_ref();
+            table.is_empty() || table.keys().any(|group| group.get_ref() == ORIGIN)
+        });
+        if says_enough {
             return text;
         }
         format!("{text}\n{}", Weights::file_origin(file).to_toml())

@@ -135,12 +135,15 @@ fn origins_are_kept() {
             let again = Weights::parse(&spec, path, &weights.to_kept_toml(&spec));
             assert_eq!(again.expect("right"), weights);
         }
-        let own = Weights::kept_text(path, "[position]\ntempo = 3\n".to_string());
-        let read = Weights::parse(&spec, std::path::Path::new("other.toml"), &own);
-        assert_eq!(
-            read.expect("right").origin,
-            Origin::File("kept.toml".to_string())
-        );
+        // A number too large for a float, where it is not read.
+        for values in ["", "[values]\nP = 1e9999\n"] {
+            let own = Weights::kept_text(path, format!("{values}[position]\ntempo = 3\n"));
+            let read = Weights::parse(&spec, std::path::Path::new("other.toml"), &own);
+            assert_eq!(
+                read.expect("right").origin,
+                Origin::File("kept.toml".to_string())
+            );
+        }
     }
     let wrong = Weights::parse(&spec("chess"), path, "[origin]\ntuned = 3\n");
     assert!(
