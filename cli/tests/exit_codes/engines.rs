@@ -171,7 +171,7 @@ fn what_an_engine_has_started_ends_with_it() {
         state.is_some_and(|state| state != 'Z')
     };
     for _ in 0..100 {
-        if !started.iter().any(|process| is_running(process)) {
+        if !started.iter().any(&is_running) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
