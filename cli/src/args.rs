@@ -391,6 +391,10 @@ pub struct BenchArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// Print only the nodes of the searches and their sum, which are the same on every machine: they
+    /// change when the search or the evaluation does
+    #[arg(long, conflicts_with = "json")]
+    pub signature: bool,
 }
 
 fn perft_depth(text: &str) -> Result<u32, String> {

@@ -117,6 +117,18 @@ pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError>
     Ok(speeds)
 }
 
+/// The nodes of each search alone, in order: a signature of the search and the evaluation, those
+/// figures of [`measure`] that are the same on every machine.
+///
+/// # Errors
+/// A rule set cannot be loaded.
+pub fn signature() -> Result<Vec<Speed>, SpeedError> {
+    let searches = SEARCHES.iter();
+    searches
+        .map(|&(rules, depth)| search(rules, depth))
+        .collect()
+}
+
 fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedError> {
     let play = start(rules)?;
     play.perft(depth.saturating_sub(1));

@@ -9,6 +9,15 @@ use tradewind_tuner::speed::{self, Speed};
 /// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
+    if arguments.signature {
+        let searches = speed::signature()?;
+        for search in &searches {
+            writeln!(out, "{} {} {}", search.rules, search.work, search.count)?;
+        }
+        let total: u64 = searches.iter().map(|search| search.count).sum();
+        writeln!(out, "total {total}")?;
+        return Ok(Verdict::Passed);
+    }
     if arguments.json {
         let speeds = speed::measure(|_| {})?;
         writeln!(out, "{}", serde_json::to_string_pretty(&speeds)?)?;
