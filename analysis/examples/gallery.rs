@@ -13,15 +13,16 @@ use std::time::Instant;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use simulation::{World, uniform};
-use tradewind_analysis::bootstrap::bootstrap;
-use tradewind_analysis::logistic::fit;
 use tradewind_analysis::outcomes::summarise;
 use tradewind_analysis::piece_values::piece_values;
 use tradewind_analysis::plot::{
     game_lengths_png, game_lengths_svg, piece_values_png, piece_values_svg,
 };
 use tradewind_analysis::report::HOW_TO_READ;
-use tradewind_analysis::{BootstrapOptions, FitOptions, GameRow, Report, Samples, ValueOptions};
+use tradewind_analysis::{GameRow, Report, ValueOptions};
+use tradewind_stats::bootstrap::bootstrap;
+use tradewind_stats::logistic::fit;
+use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
 const PIECES: [(&str, f64); 38] = [
     ("Pawn", 0.8),

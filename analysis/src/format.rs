@@ -1,6 +1,6 @@
 //! Numbers as text, for readers.
 
-use crate::estimate::Estimate;
+use tradewind_stats::estimate::Estimate;
 
 /// Decimals with which an interval of this half-width is printed: two significant digits of the
 /// half-width, at least 0 and at most 4 decimals.

@@ -1,19 +1,19 @@
 //! From game records to rows: what the estimates are made of.
 
 use crate::outcomes::GameRow;
-use crate::samples::{Samples, SamplesError};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay, ReplayError};
-use tradewind_tuner::experiment::{Experiment, Meeting};
-use tradewind_tuner::odds::design::measured;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{GameRecord, RecordError, pairs};
-use tradewind_tuner::referee;
-use tradewind_tuner::statistics::Tally;
+use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::odds::design::measured;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
+use tradewind_selfplay::referee;
+use tradewind_stats::Tally;
+use tradewind_stats::samples::{Samples, SamplesError};
 
 /// How many parts are read and played again at a time: enough for all threads, and no more than
 /// fit in memory whatever the size of the experiment.

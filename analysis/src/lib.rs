@@ -6,8 +6,8 @@
 //! | from | through | to |
 //! |---|---|---|
 //! | game records | [`from_games`] | both of the rows below |
-//! | positions with their material and result | [`samples`], [`logistic`], [`bootstrap`] | [`piece_values`] |
-//! | games with their length and ending | [`pair_estimates`] | [`outcomes`] |
+//! | positions with their material and result | [`Samples`](tradewind_stats::Samples), regression | [`piece_values`] |
+//! | games with their length and ending | [`ByPair`](tradewind_stats::pair_estimates::ByPair) | [`outcomes`] |
 //! | either | [`table`], [`plot`] | [`report`] |
 //! | all of it | [`results`] | a folder of files |
 //! | fits of weights, generations | [`tuning`] | tables and plots of both |
@@ -19,36 +19,24 @@
 //! Nothing here reads the clock or prints, and only [`results`] and [`match_results`] write files. Every number
 //! is a pure function of the input and of the seed, and is the same bit for bit for any number of threads.
 
-pub mod bootstrap;
 pub mod claims;
 pub mod compare;
 mod format;
 pub mod from_games;
-pub mod logistic;
 pub mod match_results;
-mod newton;
 pub mod notices;
 pub mod odds;
 pub mod outcomes;
-pub mod pair_estimates;
 pub mod piece_values;
 pub mod players;
 pub mod plot;
 pub mod report;
 pub mod results;
-pub mod samples;
-pub mod sandwich;
 pub mod table;
 pub mod tuning;
 pub mod values;
 
-pub use bootstrap::{Bootstrap, BootstrapOptions};
-pub use logistic::{Fit, FitOptions};
 pub use outcomes::{GameRow, Outcomes};
 pub use piece_values::{PieceValue, PieceValues, ValueOptions};
 pub use report::Report;
-pub use samples::Samples;
 pub use table::Table;
-pub use tradewind_tuner::statistics::coefficients;
-pub use tradewind_tuner::statistics::estimate;
-pub use tradewind_tuner::statistics::estimate::Estimate;

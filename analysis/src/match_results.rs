@@ -4,10 +4,10 @@ use crate::players::Players;
 use crate::plot::{llr_path_png, llr_path_svg};
 use crate::results::{ResultsError, games_csv};
 use std::io::Write;
-use tradewind_tuner::files::{FileError, write_whole};
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::referee::{LlrPath, llr_path};
-use tradewind_tuner::statistics::Tally;
+use tradewind_selfplay::files::{FileError, write_whole};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::referee::{LlrPath, llr_path};
+use tradewind_stats::Tally;
 
 /// The most points of the way of a test.
 const POINTS: u64 = 2_000;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::Estimate;
 use crate::piece_values::MAX_PENALTY_SHARE;
+use tradewind_stats::estimate::Estimate;
 
 /// Why a value is not to be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::estimate::Estimate;
-use crate::pair_estimates::{ByPair, quantile};
 use crate::table::{Column, Table};
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::pair_estimates::{ByPair, quantile};
 
 /// The quantiles of the length of games that are reported.
 pub(crate) const LENGTH_QUANTILES: [(f64, &str); 5] = [

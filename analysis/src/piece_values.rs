@@ -8,12 +8,12 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::bootstrap::Bootstrap;
-use crate::estimate::{Estimate, replicate_quantile};
-use crate::logistic::Fit;
 use crate::notices::{Flag, Notice};
-use crate::samples::Samples;
 use crate::table::{Column, Table};
+use tradewind_stats::bootstrap::Bootstrap;
+use tradewind_stats::estimate::{Estimate, replicate_quantile};
+use tradewind_stats::logistic::Fit;
+use tradewind_stats::samples::Samples;
 
 /// Elo points of one unit of log-odds: 400 / ln 10.
 pub const ELO_PER_LOG_ODDS: f64 = 173.717_792_761_247_58;

@@ -1,9 +1,9 @@
 //! How two players did against each other.
 
-use crate::estimate::Estimate;
 use crate::table::{Column, Table};
-use tradewind_tuner::statistics::PairSums;
-use tradewind_tuner::statistics::Tally;
+use tradewind_stats::PairSums;
+use tradewind_stats::Tally;
+use tradewind_stats::estimate::Estimate;
 
 /// Two players and what they won.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@
 
 use thiserror::Error;
 
-use crate::estimate::Estimate;
 use crate::format::{common_decimals, decimals, fixed};
-use tradewind_tuner::escape::{self, visible};
+use tradewind_selfplay::escape::{self, visible};
+use tradewind_stats::estimate::Estimate;
 
 /// Why a table could not be written as CSV.
 #[derive(Debug, Error)]

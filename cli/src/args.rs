@@ -12,8 +12,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::MAX_PERFT_DEPTH;
-use tradewind_tuner::run::Shard;
-use tradewind_tuner::statistics::{Scale, Sprt};
+use tradewind_selfplay::run::Shard;
+use tradewind_stats::{Scale, Sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.

@@ -3,9 +3,9 @@
 use crate::progress::Progress;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::run::{Event, Onlooker};
-use tradewind_tuner::statistics::{Sprt, Tally};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::{Event, Onlooker};
+use tradewind_stats::{Sprt, Tally};
 
 /// Shows the progress of the games that are being played.
 #[derive(Default)]

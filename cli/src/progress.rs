@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::GameRecord;
-use tradewind_tuner::run::Event;
-use tradewind_tuner::statistics::PairSums;
-use tradewind_tuner::statistics::estimate::Estimate;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::GameRecord;
+use tradewind_selfplay::run::Event;
+use tradewind_stats::PairSums;
+use tradewind_stats::estimate::Estimate;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);

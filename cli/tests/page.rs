@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 const EXPERIMENT: &str = "\
 name = \"Two games\"

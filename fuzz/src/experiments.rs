@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_engine::rules;
-use tradewind_tuner::experiment::{Experiment, ExperimentError, KEPT};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, KEPT};
 use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
-use tradewind_tuner::play::Table;
+use tradewind_selfplay::play::Table;
 use tradewind_tuner::spsa::SpsaPlan;
 
 /// The most arrays of a rule set of which games are played: more take their time.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 use tradewind_engine::Game;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::{GameRecord, Names, Origin, decode, encode};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::{GameRecord, Names, Origin, decode, encode};
 
 /// The experiment that the games are of.
 const EXPERIMENT: &str = "\

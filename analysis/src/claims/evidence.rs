@@ -4,8 +4,8 @@ use crate::compare::{CompareError, Comparison, UNLIKE, compare};
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
-use tradewind_tuner::record::RecordError;
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
 
 /// Why games tell nothing.
 #[derive(Debug, thiserror::Error)]

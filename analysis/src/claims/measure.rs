@@ -3,9 +3,9 @@
 use super::evidence::{Evidence, EvidenceError};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::{Contrast, Mean};
-use crate::estimate::Estimate;
 use crate::values::{Aspect, Measured as Values, Method, Part, knight};
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::estimate::Estimate;
 
 /// A number that a claim is about. A claim about several pieces has one for each.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! The measurements that come with the program, for claims whose experiments are not at hand.
 
 use super::measure::Measured;
-use crate::estimate::Estimate;
 use serde::Deserialize;
+use tradewind_stats::estimate::Estimate;
 
 const TEXT: &str = include_str!("../../../data/reference/claims.csv");
 

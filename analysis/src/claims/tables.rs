@@ -3,10 +3,10 @@
 use super::Claim;
 use super::measure::Measured;
 use super::verdict::{Judgement, Verdict};
-use crate::estimate::{Estimate, Z};
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, Drawn, PlotError, Series};
 use crate::table::{Column, Table};
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// The farthest that the plot shows, so that claims near the brink can be told apart.
 const MOST: f64 = 12.0;

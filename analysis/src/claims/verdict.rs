@@ -2,9 +2,9 @@
 
 use super::Claim;
 use super::measure::Measured;
-use crate::estimate::{Estimate, Z};
 use crate::values::holm;
 use statrs::distribution::{ContinuousCDF, Normal};
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// Chances below this decide.
 const LEVEL: f64 = 0.05;

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Game, PowerUse};
-use tradewind_tuner::experiment::seat;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{End, GameRecord, RecordError};
+use tradewind_selfplay::experiment::seat;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{End, GameRecord, RecordError};
 
 /// Tenths of a game, its begin and its end included.
 pub const TENTHS: usize = 11;

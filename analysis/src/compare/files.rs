@@ -3,12 +3,12 @@
 use super::difference::Compared;
 use super::metric::Family;
 use super::{Comparison, Lengths, RulesCell};
-use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Drawn, Floor, PlotError, Series};
 use crate::results::ResultsError;
 use crate::table::{Filled, Table};
 use std::path::Path;
-use tradewind_tuner::files::{Files, write_all};
+use tradewind_selfplay::files::{Files, write_all};
+use tradewind_stats::estimate::Estimate;
 
 /// How many effects a plot shows beside each other.
 const EFFECTS_A_PLOT: usize = 3;

@@ -12,13 +12,13 @@ use super::{
 };
 use crate::from_games::{CollectError, collect};
 use crate::outcomes::LENGTH_QUANTILES;
-use crate::pair_estimates::{ByPair, quantile};
 use crate::players::Players;
 use crate::results::piece_values_of;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_tuner::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan};
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::statistics::Tally;
+use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::pair_estimates::{ByPair, quantile};
+use tradewind_stats::{Estimate, Tally};
 
 /// At how many plies it is counted which games are still going on.
 const RUNNING_STEPS: u32 = 24;
@@ -485,7 +485,7 @@ fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
 }
 
 /// By stratum, rule set and tenth of the game: the share of the pieces that is left.
-fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<crate::Estimate>>>> {
+fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<Estimate>>>> {
     let of_cell = |cell: &Cell<'_>| {
         let tenth = |at: usize| {
             let shares = cell
@@ -517,9 +517,9 @@ fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareErro
             continue;
         }
         archive.for_each_part(|games| {
-            for pair in tradewind_tuner::record::pairs(&games) {
+            for pair in tradewind_selfplay::record::pairs(&games) {
                 let place = (pair[0].pair() % meetings.len() as u64) as usize;
-                tallies[place].join(&tradewind_tuner::referee::tally(pair));
+                tallies[place].join(&tradewind_selfplay::referee::tally(pair));
             }
             Ok::<(), CollectError>(())
         })?;

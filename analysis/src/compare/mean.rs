@@ -6,9 +6,9 @@
 //! as far as their moves agree; so a weighted sum `Σ w·r` of means has the variance `Σₚ (Σ w·iₚ)²`,
 //! which takes into account what matched openings have in common, and is right without it too.
 
-use crate::estimate::{Estimate, Z};
 use std::collections::BTreeMap;
-use tradewind_tuner::statistics::PairSums;
+use tradewind_stats::PairSums;
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// The fewest pairs whose scatter is known well enough for a comparison: with fewer, intervals from
 /// normal quantiles are too narrow. A metric of decisive games may have few of them where most games

@@ -6,7 +6,7 @@ use super::course::Course;
 use super::leads::Leads;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_tuner::record::End;
+use tradewind_selfplay::record::End;
 
 /// A game and what is known about it.
 #[derive(Clone, Copy, Debug)]

@@ -39,11 +39,11 @@ pub use values::{PieceChange, PieceChanges};
 pub(crate) use weights::UNLIKE;
 pub use weights::WeightsRow;
 
-use crate::estimate::Estimate;
 use crate::players::Players;
 use std::collections::BTreeMap;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RuleSpec;
+use tradewind_stats::estimate::Estimate;
 
 /// A rule set of a comparison.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use super::difference::{Difference, LEVEL};
 use super::metric::Family;
 use super::{Comparison, HeadToHead};
-use crate::estimate::Estimate;
 use crate::table::{Column, Filled, Table};
 use serde::Serialize;
+use tradewind_stats::estimate::Estimate;
 
 /// A mean of a metric, for programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]

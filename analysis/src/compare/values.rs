@@ -2,9 +2,9 @@
 
 use super::RulesCell;
 use super::design::Design;
-use crate::estimate::{Estimate, Z};
 use crate::piece_values::PieceValues;
 use crate::values::{holm, two_sided};
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// Piece values by rule set; `None` where they cannot be estimated.
 pub(super) struct ValuesOf {

@@ -3,8 +3,8 @@
 use super::difference::{Difference, LEVEL};
 use super::metric::{Family, Metric};
 use super::{Comparison, Measurement};
-use crate::estimate::Estimate;
 use crate::format::{decimals, fixed};
+use tradewind_stats::estimate::Estimate;
 
 impl Comparison {
     /// What an effect of the rules does to the game as a whole, a line for each metric.

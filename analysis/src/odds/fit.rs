@@ -11,12 +11,12 @@
 //! tests for a random effects meta-regression*, 2003).
 
 use super::{OddsGames, OddsTally};
-use crate::coefficients::Coefficients;
-use crate::estimate::{Estimate, Z};
 use crate::notices::Flag;
 use crate::piece_values::MIN_PAIRS;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use tradewind_tuner::statistics::{Cholesky, packed};
+use tradewind_stats::coefficients::Coefficients;
+use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::{Cholesky, packed};
 
 /// The penalty on the squares of values, as in [`crate::FitOptions`].
 const RIDGE: f64 = 0.01;

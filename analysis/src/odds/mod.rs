@@ -12,10 +12,10 @@ pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 use crate::from_games::{CollectError, column_name};
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType};
-use tradewind_tuner::experiment::Meeting;
-use tradewind_tuner::odds::design::measured;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{GameRecord, pairs};
+use tradewind_selfplay::experiment::Meeting;
+use tradewind_selfplay::odds::design::measured;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, pairs};
 
 /// Pairs of games with the same odds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

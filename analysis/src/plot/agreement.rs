@@ -9,7 +9,7 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, MUTED, ORANGE};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL};
-use crate::estimate::Estimate;
+use tradewind_stats::estimate::Estimate;
 
 const LEFT: f64 = 78.0;
 const RIGHT: f64 = WIDTH - 36.0;

@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GREY, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL};
-use crate::estimate::Estimate;
+use tradewind_stats::estimate::Estimate;
 
 const LEFT: f64 = 74.0;
 const RIGHT: f64 = WIDTH - 190.0;

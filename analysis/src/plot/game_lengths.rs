@@ -10,10 +10,10 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL, STRONG};
-use crate::estimate::Estimate;
 use crate::format::{decimals, fixed, grouped, round_step};
 use crate::outcomes::GameRow;
-use crate::pair_estimates::{ByPair, quantile};
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::pair_estimates::{ByPair, quantile};
 
 const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
 

@@ -1,7 +1,7 @@
 //! The log-likelihood ratio of a match, pair by pair, between the bounds of its test.
 
 use plotters::prelude::DrawingBackend;
-use tradewind_tuner::statistics::{Scale, Sprt};
+use tradewind_stats::{Scale, Sprt};
 
 use super::PlotError;
 use super::axis::Axis;

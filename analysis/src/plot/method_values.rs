@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL};
-use crate::estimate::Estimate;
+use tradewind_stats::estimate::Estimate;
 
 /// Height of the line of one piece, with up to two methods and with more.
 const LINE: f64 = 21.0;

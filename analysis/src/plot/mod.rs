@@ -38,8 +38,8 @@ use method_values::MethodValuesPlot;
 use panels::PanelsPlot;
 use piece_values::PieceValuesPlot;
 use skill::SkillPlot;
-use tradewind_tuner::files::Files;
-use tradewind_tuner::statistics::Sprt;
+use tradewind_selfplay::files::Files;
+use tradewind_stats::Sprt;
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]

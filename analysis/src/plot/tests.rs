@@ -3,9 +3,9 @@
 use super::canvas::WIDTH;
 use super::text::Font;
 use super::*;
-use crate::estimate::Estimate;
 use crate::notices::Flag;
 use crate::piece_values::PieceValue;
+use tradewind_stats::estimate::Estimate;
 
 fn values(pieces: usize) -> PieceValues {
     let piece = |place: usize| {

@@ -5,9 +5,9 @@ use crate::from_games::CollectError;
 use serde::Serialize;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
-use tradewind_tuner::experiment::{Experiment, Meeting, RulesPlan};
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{GameRecord, Names};
+use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, Names};
 
 /// Games of one rule set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -258,8 +258,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let archive = Archive::new(&experiment, folder.path());
         let stop = std::sync::Arc::default();
-        let control = tradewind_tuner::run::Control::new(&stop);
-        tradewind_tuner::run::play(&archive, 0..2, &control, &|_| {}).expect("it plays");
+        let control = tradewind_selfplay::run::Control::new(&stop);
+        tradewind_selfplay::run::play(&archive, 0..2, &control, &|_| {}).expect("it plays");
         let all = games(&archive, 10).expect("games");
         let [rules] = &all[..] else {
             panic!("one rule set")

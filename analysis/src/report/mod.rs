@@ -12,7 +12,7 @@ use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};
 use games::RulesGames;
 use std::fmt::Write;
-use tradewind_tuner::escape;
+use tradewind_selfplay::escape;
 
 /// How to read intervals, flags and lengths, for the end of a page.
 pub const HOW_TO_READ: &str = "\

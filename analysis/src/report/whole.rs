@@ -9,9 +9,9 @@ use crate::plot::PlotError;
 use crate::results::estimate;
 use crate::values::{GatherError, gather};
 use std::path::Path;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::RecordError;
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]

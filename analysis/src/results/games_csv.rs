@@ -1,8 +1,8 @@
 //! `games.csv`: a line for every game of an experiment.
 
-use tradewind_tuner::files::{FileError, write_whole};
-use tradewind_tuner::record::RecordError;
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::files::{FileError, write_whole};
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
 
 const FILE: &str = "games.csv";
 

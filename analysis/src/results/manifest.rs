@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use tradewind_tuner::experiment::{Experiment, KEPT};
-use tradewind_tuner::files::{FileError, sha256_of, write_whole};
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::experiment::{Experiment, KEPT};
+use tradewind_selfplay::files::{FileError, sha256_of, write_whole};
+use tradewind_selfplay::record::archive::Archive;
 
 pub(super) const FILE: &str = "manifest.json";
 

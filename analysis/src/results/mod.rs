@@ -5,9 +5,7 @@ pub(crate) mod games_csv;
 mod manifest;
 mod words;
 
-use crate::bootstrap::{BootstrapError, BootstrapOptions, bootstrap};
 use crate::from_games::{CollectError, Collected, collect, column_name};
-use crate::logistic::{FitError, FitOptions, fit};
 use crate::outcomes::{Outcomes, OutcomesError, summarise};
 use crate::piece_values::{PieceValues, ValueError, ValueOptions, piece_values};
 use crate::players::Players;
@@ -17,10 +15,12 @@ use crate::report::pieces::pieces;
 use crate::report::{HOW_TO_READ, Report};
 use crate::table::{Table, TableError};
 use std::path::Path;
-use tradewind_tuner::experiment::{Experiment, Meeting};
-use tradewind_tuner::files::{FileError, make_inside, write_all as write_files};
-use tradewind_tuner::record::RecordError;
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::files::{FileError, make_inside, write_all as write_files};
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::bootstrap::{BootstrapError, BootstrapOptions, bootstrap};
+use tradewind_stats::logistic::{FitError, FitOptions, fit};
 
 /// How many games a page lets its reader step through.
 const SHOWN_GAMES: usize = 6;

@@ -1,6 +1,6 @@
 //! What was played, in words.
 
-use tradewind_tuner::experiment::{
+use tradewind_selfplay::experiment::{
     Adjudication, Arrays, Experiment, Meeting, OpeningPlan, PlayerPlan,
 };
 

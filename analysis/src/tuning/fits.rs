@@ -1,10 +1,10 @@
 //! A fit of weights: its losses, and each weight before and after.
 
 use super::TuningError;
-use crate::estimate::Estimate;
 use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
-use tradewind_tuner::files::Files;
+use tradewind_selfplay::files::Files;
+use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::texel::{Epoch, Fit, FittedWeight};
 
 /// Each weight of a fit, before and after.

@@ -1,12 +1,12 @@
 //! The generations of a loop: what became of each, and how strong they are.
 
 use super::TuningError;
-use crate::estimate::Estimate;
 use crate::plot::{self, Series};
 use crate::table::{Column, Table};
-use tradewind_tuner::files::Files;
+use tradewind_selfplay::files::Files;
+use tradewind_stats::Verdict;
+use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::generations::{Generation, Lineage};
-use tradewind_tuner::statistics::Verdict;
 
 /// A line of the table.
 struct Line {

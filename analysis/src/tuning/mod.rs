@@ -22,5 +22,5 @@ pub enum TuningError {
     Table(#[from] TableError),
     /// The strengths of generations cannot be told.
     #[error(transparent)]
-    Strengths(#[from] tradewind_tuner::statistics::BradleyTerryError),
+    Strengths(#[from] tradewind_stats::BradleyTerryError),
 }

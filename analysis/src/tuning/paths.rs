@@ -5,7 +5,7 @@ use crate::format::fixed;
 use crate::plot::{self, Panel};
 use crate::table::{Column, Table};
 use tradewind_engine::search::Parameters;
-use tradewind_tuner::files::Files;
+use tradewind_selfplay::files::Files;
 use tradewind_tuner::spsa::{Path, Step, Tuned};
 
 /// The most points of a way in its plot.

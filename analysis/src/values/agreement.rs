@@ -1,9 +1,9 @@
 //! Where the methods disagree by more than their intervals allow.
 
 use super::{Aspect, Measured, Method, Value};
-use crate::estimate::{Estimate, Z};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// A piece on whose value two methods disagree.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::results::ResultsError;
 use crate::table::{Column, Table};
 use std::path::Path;
 use tradewind_engine::rules::PieceType;
-use tradewind_tuner::files::{Files, write_all};
+use tradewind_selfplay::files::{Files, write_all};
 
 impl Gathered {
     /// The values of each rule set, in order.

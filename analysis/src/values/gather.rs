@@ -8,9 +8,9 @@ use crate::odds::{OddsGames, collect};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{ArrayFamily, RuleSpec};
-use tradewind_tuner::experiment::{Experiment, Meeting, PlayerPlan};
-use tradewind_tuner::record::RecordError;
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
 
 /// Why values cannot be gathered.
 #[derive(Debug, thiserror::Error)]

@@ -61,9 +61,9 @@ pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
 mod tests {
     use super::super::{Method, Value};
     use super::*;
-    use crate::estimate::Estimate;
     use crate::notices::Flag;
     use tradewind_engine::rules::load;
+    use tradewind_stats::estimate::Estimate;
 
     fn measured(knight: f64, flag: Option<Flag>) -> Measured {
         let spec = load("chess", &[]).expect("chess");

@@ -1,9 +1,9 @@
 //! Values that were estimated together, so that sums and ratios of them have intervals of their own.
 
 use super::{Aspect, Measured, Method};
-use crate::coefficients::Coefficients;
-use crate::estimate::Estimate;
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::coefficients::Coefficients;
+use tradewind_stats::estimate::Estimate;
 
 /// The values of one fit.
 #[derive(Clone, Debug)]

@@ -29,11 +29,11 @@ pub(crate) use odds::knight;
 pub use published::{Published, published};
 pub use theory::{Theory, theory, theory_table};
 
-use crate::estimate::Estimate;
 use crate::notices::Flag;
 use crate::odds::FittedOdds;
 use serde::{Serialize, Serializer};
 use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_stats::estimate::Estimate;
 
 /// The value of one piece by one method, in one aspect.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,11 +2,11 @@
 
 use super::agreement::{holm, two_sided};
 use super::{Aspect, Joint, Measured, Method, Value};
-use crate::coefficients::Sum;
-use crate::estimate::Estimate;
 use crate::notices::Flag;
 use crate::odds::{OddsError, OddsFit, OddsGames, fit};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_stats::coefficients::Sum;
+use tradewind_stats::estimate::Estimate;
 
 /// The odds games of a rule set.
 pub(super) struct OddsPart<'g> {

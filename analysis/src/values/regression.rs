@@ -2,17 +2,17 @@
 
 use super::odds::knight;
 use super::{Aspect, Joint, Measured, Method, Value};
-use crate::bootstrap::{BootstrapOptions, bootstrap};
-use crate::coefficients::Coefficients;
-use crate::estimate::Estimate;
 use crate::from_games::{Detailed, PairOrigin};
-use crate::logistic::{Fit, FitOptions, fit, fit_weighted};
 use crate::notices::Flag;
 use crate::piece_values::{MIN_PAIRS, is_clearly_positive, ratio};
 use crate::results::ValuesError;
-use crate::samples::Samples;
-use crate::sandwich::sandwich;
 use tradewind_engine::rules::{ArrayFamily, PieceType};
+use tradewind_stats::bootstrap::{BootstrapOptions, bootstrap};
+use tradewind_stats::coefficients::Coefficients;
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::logistic::{Fit, FitOptions, fit, fit_weighted};
+use tradewind_stats::samples::Samples;
+use tradewind_stats::sandwich::sandwich;
 
 /// The shares of the pieces on the board for which values by phase are given.
 const OPENING: f64 = 0.8;

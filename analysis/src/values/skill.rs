@@ -2,9 +2,9 @@
 
 use super::agreement::holm;
 use super::{Aspect, Measured, Method, Value};
-use crate::estimate::{Estimate, Z};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// A piece's value by one method at several node budgets.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::Measured;
 use super::published::slug;
-use crate::estimate::Estimate;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules;
+use tradewind_stats::estimate::Estimate;
 
 impl Measured {
     /// By piece type: its value by the tuned weights that come with the rule set, where they are in

@@ -12,10 +12,10 @@ use tradewind_analysis::compare::{
     Contrast, Course, Design, LEAST_LEAD, Leads, Mean, Metric, Told, courses, decided, scale,
 };
 use tradewind_engine::{Color, Ending, Game};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::record::{End, GameRecord, GameResult};
-use tradewind_tuner::run::{Control, play};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{End, GameRecord, GameResult};
+use tradewind_selfplay::run::{Control, play};
 
 /// Whether to take the larger numbers.
 fn is_long() -> bool {

@@ -4,11 +4,11 @@
 //! it has the mean 95 and the standard deviation 2.2; three of these downwards are 88. Too wide
 //! intervals are the lesser fault, and are caught on the pool of all intervals.
 
-use tradewind_analysis::bootstrap::bootstrap;
-use tradewind_analysis::logistic::fit;
 use tradewind_analysis::outcomes::summarise;
-use tradewind_analysis::sandwich::sandwich;
-use tradewind_analysis::{BootstrapOptions, Estimate, FitOptions, Samples};
+use tradewind_stats::bootstrap::bootstrap;
+use tradewind_stats::logistic::fit;
+use tradewind_stats::sandwich::sandwich;
+use tradewind_stats::{BootstrapOptions, Estimate, FitOptions, Samples};
 
 use crate::simulation::{ENDING_SHARES, FIRST_PLAYER_SCORE, LENGTHS, World, outcome_games};
 

@@ -1,12 +1,11 @@
 //! Many games give the true values back, and the same table whatever the number of threads.
 
-use tradewind_analysis::bootstrap::bootstrap;
-use tradewind_analysis::logistic::fit;
 use tradewind_analysis::notices::{Flag, Notice};
 use tradewind_analysis::piece_values::{ValueError, piece_values};
-use tradewind_analysis::{
-    BootstrapOptions, FitOptions, PieceValue, PieceValues, Samples, ValueOptions,
-};
+use tradewind_analysis::{PieceValue, PieceValues, ValueOptions};
+use tradewind_stats::bootstrap::bootstrap;
+use tradewind_stats::logistic::fit;
+use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
 use crate::simulation::World;
 
@@ -71,7 +70,7 @@ fn values_in_pawns_are_ratios_and_the_first_move_is_one_too() {
     let unit = values.pieces[4].in_units().expect("the unit");
     assert_eq!((unit.value, unit.low, unit.high), (1.0, 1.0, 1.0));
     // The pawn's error is carried: a ratio is less certain than its numerator alone.
-    let relative = |e: tradewind_analysis::Estimate| (e.high - e.low) / e.value;
+    let relative = |e: tradewind_stats::Estimate| (e.high - e.low) / e.value;
     let rook = &values.pieces[1];
     let (in_units, in_log_odds) = (rook.in_units(), rook.in_log_odds());
     assert!(relative(in_units.expect("seen")) > relative(in_log_odds.expect("seen")));

@@ -4,7 +4,8 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use tradewind_analysis::{GameRow, Samples};
+use tradewind_analysis::GameRow;
+use tradewind_stats::Samples;
 
 /// A random number from 0 (included) to 1 (excluded).
 pub fn uniform(random: &mut ChaCha8Rng) -> f64 {

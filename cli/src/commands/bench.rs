@@ -1,10 +1,12 @@
 //! `tradewind bench`: speed on this machine.
 
+mod speed;
+
 use crate::Verdict;
 use crate::args::BenchArguments;
 use crate::message;
+use speed::Speed;
 use std::io::Write;
-use tradewind_tuner::speed::{self, Speed};
 
 /// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {

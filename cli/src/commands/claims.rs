@@ -14,9 +14,9 @@ use tradewind_analysis::claims::{
     Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, judged_text,
     measure, measurement_table, reference,
 };
-use tradewind_tuner::experiment::{Experiment, KEPT};
-use tradewind_tuner::files::write_all;
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::experiment::{Experiment, KEPT};
+use tradewind_selfplay::files::write_all;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Where the experiments of claims lie, seen from the folder that the program is called in.
 const EXPERIMENTS: &str = "data/experiments";

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::compare::{Comparison, compare};
-use tradewind_tuner::files::refuse_link;
+use tradewind_selfplay::files::refuse_link;
 
 /// Plays what is missing, prints the comparison and writes it out.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {

@@ -8,8 +8,8 @@ use crate::args::GamesArguments;
 use crate::message;
 use filter::Filter;
 use std::io::{BufWriter, Write};
-use tradewind_tuner::record::archive::{Archive, experiment_of};
-use tradewind_tuner::record::{GameRecord, Names, RecordError};
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::{GameRecord, Names, RecordError};
 
 /// Why the listing ends before the last game.
 enum End {

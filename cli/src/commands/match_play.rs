@@ -12,10 +12,10 @@ use crate::commands::stop::stop_signal;
 use crate::message::say;
 use crate::onlooker::Screen;
 use std::path::{Path, PathBuf};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::play::engine;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::run::play_match;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::play::engine;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::play_match;
 
 /// Plays what is missing of the match, writes its results and prints what it came to.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {

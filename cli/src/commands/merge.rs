@@ -5,8 +5,8 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MergeArguments;
 use crate::message::say;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::run;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run;
 
 /// Joins the games; with all of them there, works out and writes the results.
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {

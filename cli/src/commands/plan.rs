@@ -8,10 +8,10 @@ use crate::message::{self, say};
 use crate::progress::time_text;
 use serde::Serialize;
 use std::io::Write;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::run::{Control, Pilot, Scatter, pilot};
-use tradewind_tuner::statistics::estimate::Estimate;
-use tradewind_tuner::statistics::{pairs_for_effect, score_of_elo};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::{Control, Pilot, Scatter, pilot};
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::{pairs_for_effect, score_of_elo};
 
 /// What the pilot says of the plan.
 #[derive(Serialize)]
@@ -122,7 +122,7 @@ fn needed(
     Ok(Needed {
         meeting,
         variance,
-        half_interval: tradewind_tuner::statistics::estimate::Z
+        half_interval: tradewind_stats::estimate::Z
             * (variance.value / experiment.pairs as f64).sqrt(),
         pairs,
         seconds: pairs.value / rate,

@@ -8,9 +8,9 @@ use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
 use tradewind_analysis::report::whole::page;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::files::write_whole;
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::files::write_whole;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Writes the page.
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {

@@ -3,7 +3,7 @@
 use crate::message::{self, say};
 use std::io::Write;
 use tradewind_analysis::results::{self, Results};
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::record::archive::Archive;
 
 /// Works them out, writes them into the experiment's folder, and prints the tables.
 pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {

@@ -11,9 +11,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::run::{self, Control, Shard};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{self, Control, Shard};
 
 /// Plays what is missing, then works out and writes the results.
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::text_file;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Games, there or to be played.
 pub struct Games {

@@ -19,9 +19,9 @@ use tradewind_analysis::values::{
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::files::{make_inside, refuse_link};
-use tradewind_tuner::record::archive::Archive;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::files::{make_inside, refuse_link};
+use tradewind_selfplay::record::archive::Archive;
 
 /// Where values come from.
 enum Source {

@@ -1,13 +1,13 @@
 //! Where a loop keeps what: a folder for each generation, and the plan itself.
 
 use super::plan::LoopPlan;
-use crate::files::{FileError, make_inside, sha256};
-use crate::record::RecordError;
-use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::run::{ClaimError, claim_for_plan, clean, folders_in};
 use crate::texel::{TexelError, sources};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use tradewind_selfplay::files::{FileError, make_inside, sha256};
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
+use tradewind_selfplay::run::{ClaimError, claim_for_plan, clean, folders_in};
 
 /// The name of weights files.
 const WEIGHTS: &str = "weights.toml";

@@ -1,7 +1,7 @@
 //! What became of each generation, and how strong they are beside each other.
 
-use crate::statistics::{BradleyTerryError, Estimate};
-use crate::statistics::{Meet, Sprt, Tally, Verdict, bradley_terry};
+use tradewind_stats::{BradleyTerryError, Estimate};
+use tradewind_stats::{Meet, Sprt, Tally, Verdict, bradley_terry};
 
 /// One generation.
 #[derive(Clone, PartialEq, Debug)]

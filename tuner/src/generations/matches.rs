@@ -1,8 +1,8 @@
 //! The experiments of a generation: its self-play, and matches of two sets of weights.
 
 use super::plan::{LoopPlan, MatchTest};
-use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan, RecordPlan};
 use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_selfplay::experiment::{Experiment, MatchPlan, Meet, PlayerPlan, RecordPlan};
 
 /// Matches have seeds of their own, far from those of self-play.
 const MATCH_SEEDS: u64 = 1 << 32;

@@ -1,13 +1,13 @@
 //! Files of loops: an experiment of one rule set and one player, and what is done with its games.
 
-use crate::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
-use crate::statistics::{Scale, Sprt};
 use crate::texel::weights_file::{BUILT_IN, name_of};
 use crate::texel::{Freedom, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::{Node, Place, Reader, Table};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
+use tradewind_stats::{Scale, Sprt};
 
 /// Everything that decides a loop.
 #[derive(Clone, Debug, Serialize)]

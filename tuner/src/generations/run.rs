@@ -4,11 +4,6 @@ use super::folder::{LoopFolder, LoopFolderError};
 use super::lineage::{Generation, Lineage, Proof};
 use super::matches::{Sides, self_play, weights_match};
 use super::plan::LoopPlan;
-use crate::experiment::Experiment;
-use crate::files::{FileError, read_own, write_whole};
-use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::run::{Control, Onlooker, RunError, play, play_match};
-use crate::statistics::Tally;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
 use std::io::Write;
@@ -16,6 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::files::{FileError, read_own, write_whole};
+use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
+use tradewind_selfplay::run::{Control, Onlooker, RunError, play, play_match};
+use tradewind_stats::Tally;
 
 /// Why a loop cannot go on.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! The way that numbers have gone, as a file that is also where a search goes on.
 
-use crate::files::{FileError, write_whole};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path;
 use tradewind_engine::text_file;
+use tradewind_selfplay::files::{FileError, write_whole};
 
 /// The most bytes of a file: enough for millions of iterations.
 const MOST: u64 = 4 << 30;

@@ -2,12 +2,12 @@
 //! that player are looked for.
 
 use super::climb::{Gains, Scale};
-use crate::experiment::{Experiment, ExperimentError};
 use crate::generations::MatchTest;
 use serde::Serialize;
 use std::path::Path;
 use tradewind_engine::search::{Parameter, Parameters};
 use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 
 /// Everything that decides a search for numbers.
 #[derive(Clone, Debug, Serialize)]

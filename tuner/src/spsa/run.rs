@@ -3,19 +3,19 @@
 use super::climb::{Climb, Question};
 use super::path::{Path, Step};
 use super::plan::SpsaPlan;
-use crate::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
-use crate::files::{FileError, make_inside};
-use crate::play::Table;
-use crate::record::archive::Archive;
-use crate::referee::tally;
-use crate::run::{ClaimError, Onlooker, RunError, claim_for_plan, play_match};
-use crate::statistics::Tally;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tradewind_selfplay::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
+use tradewind_selfplay::files::{FileError, make_inside};
+use tradewind_selfplay::play::Table;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::referee::tally;
+use tradewind_selfplay::run::{ClaimError, Onlooker, RunError, claim_for_plan, play_match};
+use tradewind_stats::Tally;
 
 /// The file of the way so far.
 const PATH: &str = "path.csv";

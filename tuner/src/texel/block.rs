@@ -1,8 +1,8 @@
 //! Positions as numbers: what the evaluation counts in each, in blocks that are worked on together.
 
-use crate::files::FileError;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
+use tradewind_selfplay::files::FileError;
 
 /// Counts are whole numbers of this fraction: exact for whole, half and quarter squares.
 pub(super) const FRACTION: f32 = 1.0 / 64.0;

@@ -10,13 +10,13 @@ use super::loss::Model;
 use super::plan::TexelPlan;
 use super::positions::Positions;
 use super::values::{Values, values};
-use crate::statistics::{Coefficients, Estimate};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use tradewind_engine::evaluation::{Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
+use tradewind_stats::{Coefficients, Estimate};
 
 /// The most blocks of a batch: about 16 000 positions for a step.
 const BATCH: usize = 16;

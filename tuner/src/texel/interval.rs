@@ -5,9 +5,9 @@ use super::block::{Block, FRACTION};
 use super::freedom::Freedom;
 use super::loss::Model;
 use super::positions::Positions;
-use crate::files::FileError;
-use crate::statistics::{Cholesky, packed};
 use rayon::prelude::*;
+use tradewind_selfplay::files::FileError;
+use tradewind_stats::{Cholesky, packed};
 
 /// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000
 /// positions say how much the rest scatter.

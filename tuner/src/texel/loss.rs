@@ -2,8 +2,8 @@
 
 use super::TexelError;
 use super::block::{Block, Blocks, FRACTION, LANES, width};
-use crate::files::FileError;
 use rayon::prelude::*;
+use tradewind_selfplay::files::FileError;
 
 /// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
 /// is the logistic function of `scale` times the evaluation in hundredths of a pawn.

@@ -30,8 +30,8 @@ pub use positions::{Positions, Tally, collect};
 pub use sources::{Source, sources};
 pub use values::Values;
 
-use crate::files::FileError;
-use crate::record::RecordError;
+use tradewind_selfplay::files::FileError;
+use tradewind_selfplay::record::RecordError;
 
 /// Why weights cannot be fitted.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,6 @@ use super::block::{Block, Blocks, ROWS, Row};
 use super::plan::TexelPlan;
 use super::sampling::{self, Sample};
 use super::sources::Source;
-use crate::record::GameRecord;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -13,6 +12,7 @@ use std::collections::HashSet;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Searcher;
+use tradewind_selfplay::record::GameRecord;
 
 /// The stream of chance that says which pairs are kept aside.
 const SPLIT_STREAM: u64 = 1 << 61;

@@ -3,11 +3,11 @@
 use super::block::Row;
 use super::plan::TexelPlan;
 use super::sources::Source;
-use crate::record::{End, GameRecord};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
 use tradewind_engine::search::Searcher;
+use tradewind_selfplay::record::{End, GameRecord};
 
 /// A score beyond this is a forced win: nothing is learnt from what is decided.
 const FORCED: i32 = 20_000;

@@ -1,11 +1,11 @@
 //! Where games come from: the rule sets of folders that are the one that weights are fitted for.
 
 use super::TexelError;
-use crate::experiment::RulesPlan;
-use crate::record::archive::Archive;
 use std::collections::BTreeSet;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::{Term, Weights};
+use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_selfplay::record::archive::Archive;
 
 /// The games of a folder under one of its rule sets.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use super::TexelError;
 use super::block::FRACTION;
 use super::freedom::Freedom;
 use super::positions::Positions;
-use crate::statistics::{Coefficients, Estimate};
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_stats::{Coefficients, Estimate};
 
 /// The piece that values are given in, where there is one.
 const USUAL_UNIT: &str = "P";

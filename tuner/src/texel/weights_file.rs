@@ -1,11 +1,11 @@
 //! Fitted weights as a weights file that says where they come from.
 
 use super::{Fit, Positions, Values};
-use crate::statistics::{Estimate, Sprt, Tally};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
+use tradewind_stats::{Estimate, Sprt, Tally};
 
 /// What the weights are called that a rule set has by itself.
 pub const BUILT_IN: &str = "those that come with the program";

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
-use tradewind_tuner::files::FileError;
+use tradewind_selfplay::files::FileError;
+use tradewind_selfplay::run::{Event, Onlooker};
+use tradewind_stats::{Sprt, Tally, Verdict};
 use tradewind_tuner::generations::{
     Generation, Lineage, LoopFolder, LoopPlan, MatchTest, Proof, Watcher, run,
 };
-use tradewind_tuner::run::{Event, Onlooker};
-use tradewind_tuner::statistics::{Sprt, Tally, Verdict};
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
 /// Sets the flag to stop after so many things have happened.
@@ -287,7 +287,7 @@ fn no_match_counts_twice_on_the_ladder() {
         (0..40).for_each(|_| tally.add(first, second));
     }
     let sprt = Sprt {
-        scale: tradewind_tuner::statistics::Scale::Logistic,
+        scale: tradewind_stats::Scale::Logistic,
         lower: 0.0,
         upper: 5.0,
         alpha: 0.05,

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::{Weight, Weights};
 use tradewind_engine::rules::{RuleSpec, load};
-use tradewind_tuner::statistics::Estimate;
+use tradewind_stats::Estimate;
 use tradewind_tuner::texel::{Bound, Fit, Positions, Row, TexelPlan, Values, fit};
 
 /// Log-odds of a hundredth of a pawn with which results are drawn.

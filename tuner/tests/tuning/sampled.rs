@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::run::{Control, play};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, play};
 use tradewind_tuner::texel::{Positions, TexelPlan, collect, fit, sources};
 
 fn experiment(rules: &str, more: &str) -> Experiment {

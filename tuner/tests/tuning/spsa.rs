@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_tuner::run::Onlooker;
+use tradewind_selfplay::run::Onlooker;
 use tradewind_tuner::spsa::{Path, SpsaPlan, SpsaWatcher, run};
 
 const SMALL: &str = "\

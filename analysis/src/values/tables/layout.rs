@@ -1,7 +1,7 @@
 //! Tables whose columns are not known beforehand: names of pieces, then estimates, then numbers.
 
-use crate::estimate::Estimate;
 use crate::table::{Column, Table};
+use tradewind_stats::estimate::Estimate;
 
 /// A piece with a few estimates, for tables whose columns are not known beforehand.
 pub(super) struct Line {

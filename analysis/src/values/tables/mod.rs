@@ -9,13 +9,13 @@ pub use long::long_table;
 
 use super::agreement::chance_of_gap;
 use super::{Aspect, Measured, Method, disagreements, published};
-use crate::estimate::Estimate;
 use crate::format::fixed;
 use crate::from_games::column_name;
 use crate::table::Table;
 use layout::{Layout, Line, WIDEST};
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::theory::in_pawns;
+use tradewind_stats::estimate::Estimate;
 
 impl Measured {
     /// All its tables: the ranked values, values in knights, what promoting is worth, values by phase

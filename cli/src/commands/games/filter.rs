@@ -1,8 +1,8 @@
 //! Which games are wanted.
 
 use crate::args::GamesArguments;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::record::{End, GameRecord, GameResult};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::{End, GameRecord, GameResult};
 
 /// What all games that are shown have in common.
 pub struct Filter {

@@ -5,8 +5,8 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use tradewind_engine::{Color, Game, Play};
-use tradewind_tuner::escape::{csv, visible};
-use tradewind_tuner::record::{GameRecord, Names};
+use tradewind_selfplay::escape::{csv, visible};
+use tradewind_selfplay::record::{GameRecord, Names};
 
 /// Begins a list.
 pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
@@ -49,7 +49,7 @@ fn widths(names: &Names) -> [usize; 2] {
     [widest(&names.rules), widest(&names.players)]
 }
 
-/// What a line of CSV has beside a [`GameLine`](tradewind_tuner::record::GameLine).
+/// What a line of CSV has beside a [`GameLine`](tradewind_selfplay::record::GameLine).
 #[derive(Serialize)]
 pub struct Course<'g> {
     moves: Cow<'g, str>,

@@ -4,8 +4,8 @@ use crate::message::{self, say};
 use serde_json::json;
 use std::io::Write;
 use tradewind_analysis::match_results::write_match;
-use tradewind_tuner::record::archive::Archive;
-use tradewind_tuner::statistics::Tally;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::Tally;
 
 /// Writes the files of a match and prints its result, as JSON if asked for.
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
@@ -106,7 +106,7 @@ fn print(out: &mut impl Write, archive: &Archive<'_>, tally: &Tally) -> anyhow::
 
 /// How many games a player could not play to their end.
 fn forfeits(archive: &Archive<'_>) -> anyhow::Result<usize> {
-    use tradewind_tuner::record::{End, RecordError};
+    use tradewind_selfplay::record::{End, RecordError};
     let mut lost = 0;
     archive.for_each_part(|games| {
         lost += games.iter().filter(|game| game.end == End::Forfeit).count();

@@ -4,7 +4,7 @@ use crate::args::{MatchArguments, PlayerWords};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_tuner::experiment::{Experiment, ExperimentError, MatchPlan, OpeningPlan};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, MatchPlan, OpeningPlan};
 
 /// The experiment that the words stand for, in the form of an experiment file.
 #[derive(Serialize)]

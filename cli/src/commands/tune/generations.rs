@@ -11,9 +11,9 @@ use crate::onlooker::Screen;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::tuning::{TuningError, fit_files, ladder_files, ladder_table};
-use tradewind_tuner::files::{FileError, Files, write_all};
+use tradewind_selfplay::files::{FileError, Files, write_all};
+use tradewind_selfplay::run::Onlooker;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopPlan, Watcher};
-use tradewind_tuner::run::Onlooker;
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
 /// Does what is missing of a loop.

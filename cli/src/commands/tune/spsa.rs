@@ -12,8 +12,8 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_analysis::tuning::{numbers_table, path_files};
-use tradewind_tuner::files::write_all;
-use tradewind_tuner::run::Onlooker;
+use tradewind_selfplay::files::write_all;
+use tradewind_selfplay::run::Onlooker;
 use tradewind_tuner::spsa::{self, Path, SpsaPlan, SpsaWatcher};
 
 /// How often a line tells how far it has come.

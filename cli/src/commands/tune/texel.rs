@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use tradewind_analysis::tuning::fit_files;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::experiment::Experiment;
-use tradewind_tuner::files::{write_all, write_whole};
-use tradewind_tuner::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::files::{write_all, write_whole};
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{Epoch, Fit, Positions, collect, fit, sources};
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::PairSums;
 use crate::estimate::{Estimate, Z};
-use tradewind_tuner::statistics::PairSums;
 
 /// The sum of some number over the games of one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -5,8 +5,8 @@ use crate::experiment::{
     Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
-use crate::statistics::{Scale, Sprt};
 use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_stats::{Scale, Sprt};
 
 impl<'r> Parts<'r> {
     /// What makes the experiment a match.
@@ -129,7 +129,7 @@ impl<'r> Parts<'r> {
 }
 
 /// The test under a key `sprt`.
-pub(crate) fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
+pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
     let keys = ["lower", "upper", "scale", "alpha", "beta"];
     let table = reader.table(node, "`sprt`", &keys);
     let remedy = "write sprt = { lower = 0, upper = 10 }";

@@ -3,8 +3,8 @@
 
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError, pairs};
-use crate::statistics::{Sprt, Tally, Verdict};
 use std::collections::BTreeMap;
+use tradewind_stats::{Sprt, Tally, Verdict};
 
 /// What the two games of a pair come to for its first player. An unfinished game counts as drawn.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {

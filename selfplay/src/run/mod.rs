@@ -12,7 +12,7 @@ mod parts;
 mod pilot;
 
 pub use claim::{Claim, ClaimError};
-pub(crate) use claim::{claim_for_plan, clean, folders_in};
+pub use claim::{claim_for_plan, clean, folders_in};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
 pub use onlooker::Onlooker;

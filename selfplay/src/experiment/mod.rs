@@ -12,10 +12,9 @@ mod read;
 pub use keep::KEPT;
 pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
 pub use meetings::{Meet, Meeting, Seat, seat};
-pub(crate) use read::sprt;
+pub use read::sprt;
 
 use crate::odds::Odds;
-use crate::statistics::Sprt;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use std::time::Duration;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::Fault;
+use tradewind_stats::Sprt;
 
 /// An experiment: everything that decides its games. It is written as the file is.
 #[derive(Clone, Debug, Serialize)]
@@ -64,7 +64,7 @@ impl Experiment {
 
     /// Whether in all of its games one player meets itself under one rule set, with the same pieces on both
     /// sides.
-    pub(crate) fn is_plain_self_play(&self) -> bool {
+    pub fn is_plain_self_play(&self) -> bool {
         let (1, [rules]) = (self.players.len(), self.rules.as_slice()) else {
             return false;
         };

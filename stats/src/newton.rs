@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::logistic::{FitError, FitOptions};
 use crate::samples::{Entry, Samples};
-use tradewind_tuner::statistics::{Cholesky, packed};
+use crate::{Cholesky, packed};
 
 /// One regression to be solved: the data, a weight for each pair, and how.
 pub(crate) struct Newton<'a> {

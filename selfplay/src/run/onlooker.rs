@@ -2,8 +2,8 @@
 
 use super::Event;
 use crate::experiment::Experiment;
-use crate::statistics::Tally;
 use std::path::Path;
+use tradewind_stats::Tally;
 
 /// Hears of games while they are played, from all threads.
 pub trait Onlooker: Sync {

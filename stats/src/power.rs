@@ -52,7 +52,7 @@ fn normal_quantile(chance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{Tally, Verdict};
+    use crate::{Tally, Verdict};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

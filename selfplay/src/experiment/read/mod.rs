@@ -7,7 +7,7 @@ mod odds;
 mod players;
 mod rule_sets;
 
-pub(crate) use course::sprt;
+pub use course::sprt;
 
 use super::{Experiment, ExperimentError, Meet, OptionValue};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ impl Experiment {
     ///
     /// # Errors
     /// As [`Experiment::load`].
-    pub(crate) fn load_with<T>(
+    pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,

@@ -3,9 +3,9 @@
 use super::{Control, Event, Onlooker, RunError, play};
 use crate::record::archive::Archive;
 use crate::referee::Referee;
-use crate::statistics::Tally;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use tradewind_stats::Tally;
 
 /// Plays what is missing of a match into its folder until its test decides or all of its pairs are
 /// played, on the threads of the current rayon pool. Returns what was counted; `None` when it was

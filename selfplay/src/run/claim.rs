@@ -77,7 +77,7 @@ impl Claim {
 ///
 /// # Errors
 /// Another runner has it, it holds something else, or cannot be written.
-pub(crate) fn claim_for_plan(
+pub fn claim_for_plan(
     folder: &Path,
     name: &str,
     what: &'static str,
@@ -151,7 +151,7 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
 }
 
 /// The folders in a folder, links to folders left out; none when it cannot be read or is not there.
-pub(crate) fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+pub fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     folders.map(|entry| entry.path())
@@ -161,7 +161,7 @@ pub(crate) fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
 ///
 /// # Errors
 /// It cannot be removed.
-pub(crate) fn clean(folder: &Path) -> Result<(), FileError> {
+pub fn clean(folder: &Path) -> Result<(), FileError> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if is_leftover(&path) {

@@ -4,11 +4,11 @@ use super::Control;
 use crate::experiment::{Experiment, Meeting, seat};
 use crate::play::Table;
 use crate::record::{GameRecord, Origin, encode};
-use crate::statistics::estimate::{Estimate, Z};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
+use tradewind_stats::estimate::{Estimate, Z};
 
 /// The fewest pairs of each meeting from which the scatter is estimated.
 const FEWEST: u64 = 20;
