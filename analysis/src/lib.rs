@@ -21,22 +21,14 @@
 
 pub mod claims;
 pub mod compare;
-mod format;
 pub mod from_games;
-pub mod match_results;
 pub mod notices;
 pub mod odds;
 pub mod outcomes;
 pub mod piece_values;
 pub mod players;
-pub mod plot;
-pub mod report;
 pub mod results;
-pub mod table;
-pub mod tuning;
 pub mod values;
 
 pub use outcomes::{GameRow, Outcomes};
 pub use piece_values::{PieceValue, PieceValues, ValueOptions};
-pub use report::Report;
-pub use table::Table;

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::table::{Column, Table};
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
 
@@ -231,77 +230,6 @@ fn lengths(games: &[GameRow]) -> Option<Vec<LengthRow>> {
     Some(rows)
 }
 
-impl Outcomes {
-    /// The shares as a table.
-    pub fn share_table(&self) -> Table {
-        let columns: [Column<ShareRow>; 3] = [
-            Column::text("measure", "measure", |row| row.measure.clone()),
-            Column::count("games", "games", |row| row.games),
-            Column::estimate("percent", "%", |row| {
-                Some(Estimate {
-                    value: row.percent?,
-                    low: row.percent_low?,
-                    high: row.percent_high?,
-                })
-            }),
-        ];
-        let mut table = Table::new("Results", &columns, &self.shares);
-        table.notes.push(self.interval_note());
-        table
-    }
-
-    /// The endings as a table.
-    pub fn ending_table(&self) -> Table {
-        let columns: [Column<EndingRow>; 6] = [
-            Column::text("ending", "ending", |row| row.ending.clone()),
-            Column::count("games", "games", |row| row.games),
-            Column::count("white_wins", "White wins", |row| row.white_wins),
-            Column::count("draws", "draws", |row| row.draws),
-            Column::count("black_wins", "Black wins", |row| row.black_wins),
-            Column::estimate("percent", "% of games", |row| {
-                Some(Estimate {
-                    value: row.percent,
-                    low: row.percent_low,
-                    high: row.percent_high,
-                })
-            }),
-        ];
-        let mut table = Table::new("Endings", &columns, &self.endings);
-        table.notes.push(self.interval_note());
-        table
-    }
-
-    /// The lengths as a table.
-    pub fn length_table(&self) -> Table {
-        let columns: [Column<LengthRow>; 2] = [
-            Column::text("statistic", "length", |row| row.statistic.clone()),
-            Column::estimate("plies", "plies", |row| {
-                Some(Estimate {
-                    value: row.plies,
-                    low: row.plies_low,
-                    high: row.plies_high,
-                })
-            }),
-        ];
-        let mut table = Table::new("Length of games", &columns, &self.lengths);
-        table.notes.push(self.interval_note());
-        let unfinished = self.shares.iter().find(|row| row.measure == "unfinished");
-        if unfinished.and_then(|row| row.percent) > Some(0.0) {
-            table.notes.push(
-                "Unfinished games count with the length at which they were stopped.".to_owned(),
-            );
-        }
-        table
-    }
-
-    fn interval_note(&self) -> String {
-        format!(
-            "{} games in {} pairs; intervals take the pair as the unit.",
-            self.games, self.pairs
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,26 +276,6 @@ mod tests {
 
     /// The names of the structs' fields are the names of the columns.
     #[test]
-    fn structs_and_tables_have_the_same_columns() {
-        let outcomes = summarise(&games()).expect("three pairs");
-        fn written<R: Serialize>(rows: &[R]) -> String {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            rows.iter()
-                .for_each(|row| writer.serialize(row).expect("in memory"));
-            String::from_utf8(writer.into_inner().expect("in memory")).expect("text")
-        }
-        fn header(csv: &str) -> Option<&str> {
-            csv.lines().next()
-        }
-        let shares = outcomes.share_table().to_csv().expect("in memory");
-        assert_eq!(header(&shares), header(&written(&outcomes.shares)));
-        let endings = outcomes.ending_table().to_csv().expect("in memory");
-        assert_eq!(header(&endings), header(&written(&outcomes.endings)));
-        let lengths = outcomes.length_table().to_csv().expect("in memory");
-        assert_eq!(header(&lengths), header(&written(&outcomes.lengths)));
-    }
-
-    #[test]
     fn games_without_any_result_have_no_score() {
         let unfinished: Vec<GameRow> = games()
             .into_iter()
@@ -382,12 +290,6 @@ mod tests {
             (0, None)
         );
         assert_eq!(outcomes.shares[4].percent, Some(100.0));
-        assert!(
-            outcomes
-                .share_table()
-                .to_text()
-                .contains("White's score      0")
-        );
     }
 
     #[test]

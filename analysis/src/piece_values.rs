@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::notices::{Flag, Notice};
-use crate::table::{Column, Table};
 use tradewind_stats::bootstrap::Bootstrap;
 use tradewind_stats::estimate::{Estimate, replicate_quantile};
 use tradewind_stats::logistic::Fit;
@@ -272,43 +271,4 @@ fn notices(
         });
     }
     notices
-}
-
-impl PieceValues {
-    /// The values as a table, with the notices below.
-    pub fn table(&self) -> Table {
-        let columns: [Column<PieceValue>; 7] = [
-            Column::text("piece", "piece", |row| row.piece.clone()),
-            Column::csv_text("unit_piece", |row| row.unit_piece.clone()),
-            Column::estimate("value", "value", PieceValue::in_units),
-            Column::estimate("log_odds", "log-odds", PieceValue::in_log_odds),
-            Column::count("rows", "rows", |row| row.rows),
-            Column::count("pairs", "pairs", |row| row.pairs),
-            Column::text("flag", "flag", |row| {
-                row.flag.map_or("", Flag::name).to_owned()
-            }),
-        ];
-        let heading = format!("value ({} = 1)", self.unit_piece);
-        let mut table =
-            Table::new("Piece values", &columns, &self.pieces).with_heading("value", &heading);
-        let first_move = match self.first_move_in_units {
-            Some(e) => format!(
-                "{:.2} [{:.2}, {:.2}] {}",
-                e.value, e.low, e.high, self.unit_piece
-            ),
-            None => {
-                let e = self.first_move;
-                format!("{:.3} [{:.3}, {:.3}] log-odds", e.value, e.low, e.high)
-            }
-        };
-        table.notes.push(format!(
-            "{} rows of {} game pairs; intervals from {} bootstrap replicates over pairs. The first \
-             move is worth {first_move}.",
-            self.rows, self.pairs, self.replicates
-        ));
-        table
-            .notes
-            .extend(self.notices.iter().map(Notice::to_string));
-        table
-    }
 }

@@ -1,6 +1,5 @@
 //! How two players did against each other.
 
-use crate::table::{Column, Table};
 use tradewind_stats::PairSums;
 use tradewind_stats::Tally;
 use tradewind_stats::estimate::Estimate;
@@ -12,12 +11,6 @@ pub struct Players {
     pub names: [String; 2],
     /// How the pairs ended for the first one.
     pub tally: Tally,
-}
-
-/// A line of the table.
-struct Line {
-    measure: String,
-    value: Option<Estimate>,
 }
 
 impl Players {
@@ -43,39 +36,10 @@ impl Players {
         let elo = self.tally.elo();
         around(elo.elo, elo.error)
     }
-
-    /// Score and Elo as a table.
-    pub fn table(&self) -> Table {
-        let elo = self.tally.elo();
-        let lines = [
-            ("score in %", self.percent()),
-            ("Elo", Some(self.elo())),
-            (
-                "normalized Elo",
-                Some(around(elo.normalized, elo.normalized_error)),
-            ),
-        ];
-        let lines = lines.map(|(measure, value)| Line {
-            measure: measure.to_string(),
-            value,
-        });
-        let columns: [Column<Line>; 2] = [
-            Column::text("measure", "measure", |line| line.measure.clone()),
-            Column::estimate("value", "value", |line| line.value),
-        ];
-        let [first, second] = &self.names;
-        let mut table = Table::new(&format!("{first} against {second}"), &columns, &lines);
-        let [a, b, c, d, e] = self.tally.pairs;
-        table.notes.push(format!(
-            "{} pairs, by points 0, ½, 1, 1½, 2: {a} {b} {c} {d} {e}; {} unfinished games count as drawn.",
-            self.tally.count(),
-            self.tally.unfinished
-        ));
-        table
-    }
 }
 
-fn around(value: f64, half: f64) -> Estimate {
+/// An estimate with the half of its interval.
+pub fn around(value: f64, half: f64) -> Estimate {
     Estimate {
         value,
         low: value - half,
@@ -95,7 +59,5 @@ mod tests {
         let players = Players::of(["a", "b"].map(str::to_string), tally);
         let percent = players.percent().expect("two pairs").value;
         assert!((percent - 75.0).abs() < 1e-9, "{percent}");
-        let table = players.table().to_text();
-        assert!(table.starts_with("a against b"), "{table}");
     }
 }

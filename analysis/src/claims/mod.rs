@@ -9,14 +9,12 @@ mod evidence;
 mod measure;
 mod read;
 mod reference;
-mod tables;
 mod verdict;
 
 pub use evidence::{Evidence, EvidenceError};
 pub use measure::{Measured, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
-pub use tables::{Judged, judged_plot, judged_table, judged_text, measurement_table, summary};
 pub use verdict::{Judgement, Verdict, judge};
 
 /// What somebody says about a game, and how to find out.
@@ -89,4 +87,28 @@ pub struct MetricStatistic {
     pub than: Option<String>,
     /// Who plays; all that meet themselves, averaged, when left out.
     pub players: Option<String>,
+}
+
+/// A claim with what games say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The claim.
+    pub claim: Claim,
+    /// What games say; `None` when there are none.
+    pub judgement: Option<Judgement>,
+    /// All that was measured.
+    pub measured: Vec<Measured>,
+    /// Whether the measurement is that of the reference results.
+    pub is_reference: bool,
+}
+
+impl Judged {
+    /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
+    pub fn shown(&self) -> Option<&Measured> {
+        match (&self.judgement, self.measured.as_slice()) {
+            (Some(found), _) => Some(&found.measured),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        }
+    }
 }

@@ -60,7 +60,7 @@ impl Unit {
     }
 
     /// By what the mean is multiplied to be in this unit.
-    pub(crate) fn factor(self) -> f64 {
+    pub fn factor(self) -> f64 {
         match self {
             Unit::Percent | Unit::PerHundredPlies => 100.0,
             _ => 1.0,

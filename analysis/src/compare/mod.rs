@@ -9,32 +9,26 @@
 //! | rule sets with levels | `design` | effects: what is compared with what |
 //! | means, effects | `difference` | differences, tested together |
 //! | players | `weights` | where their weights come from, and whether they are alike |
-//! | all of it | `tables`, `words`, `files` | what is read |
 //!
 //! `docs/metrics.md` has the formulas of the metrics and their sources.
 
 mod course;
 mod design;
 mod difference;
-mod files;
 mod gather;
 mod leads;
 mod mean;
 mod metric;
-mod tables;
 mod values;
 mod weights;
-mod words;
 
 pub use course::{Course, EARLY_PLIES, TENTHS, courses};
 pub use design::{Design, Effect, Factor};
 pub use difference::{Compared, Difference, Differences, LEVEL};
-pub use files::ComparisonPlot;
 pub use gather::{CompareError, compare};
 pub use leads::{LEAST_LEAD, Leads, decided, scale};
 pub use mean::{Contrast, FEWEST_PAIRS, Mean};
 pub use metric::{Family, Metric, Told, Unit};
-pub use tables::{DifferenceRow, MetricRow};
 pub use values::{PieceChange, PieceChanges};
 pub(crate) use weights::UNLIKE;
 pub use weights::WeightsRow;

@@ -3,7 +3,6 @@
 
 use super::Comparison;
 use super::difference::Compared;
-use crate::table::{Column, Table};
 use serde::Serialize;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RIVAL_MARK;
@@ -47,26 +46,6 @@ impl Comparison {
             }
         }
         rows
-    }
-
-    /// Where weights come from, as a table.
-    pub fn weights_table(&self) -> Table {
-        let columns: [Column<WeightsRow>; 4] = [
-            Column::text("rules", "rules", |row| row.rules.clone()),
-            Column::text("player", "player", |row| row.player.clone()),
-            Column::text("weights", "weights", |row| row.weights.clone()),
-            Column::text("warning", "warning", |row| row.warning.clone()),
-        ];
-        let rows = self.weights_rows();
-        let mut table = Table::new("Where the players' weights come from", &columns, &rows);
-        if rows.iter().any(|row| !row.warning.is_empty()) {
-            table.notes.push(
-                "Players with unlike weights know their games unequally well: what differs between \
-                 these rule sets may be the players and not the rules."
-                    .to_string(),
-            );
-        }
-        table
     }
 
     /// What a reader must know of an effect: empty, or that rule sets which it compares were played by

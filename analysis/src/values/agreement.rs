@@ -46,7 +46,7 @@ pub fn disagreements(measured: &Measured) -> (Vec<Disagreement>, usize) {
 
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
 /// of a lopsided interval the side towards the other estimate counts.
-pub(super) fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
+pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
     let (low, high) = match one.value <= other.value {
         true => (one, other),
         false => (other, one),

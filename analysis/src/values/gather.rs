@@ -52,6 +52,23 @@ pub struct Gathered {
     pub left_out: Vec<String>,
 }
 
+impl Gathered {
+    /// The values of each rule set, in order.
+    pub fn by_rules(&self) -> Vec<Vec<&Measured>> {
+        let mut all: Vec<Vec<&Measured>> = Vec::new();
+        for one in &self.measured {
+            // Rule sets may differ though they are called alike.
+            let is_same =
+                |known: &Vec<&Measured>| known[0].rules == one.rules && known[0].has_rules_of(one);
+            match all.iter_mut().find(|known| is_same(known)) {
+                Some(known) => known.push(one),
+                None => all.push(vec![one]),
+            }
+        }
+        all
+    }
+}
+
 /// The games of one rule set between players of one kind.
 struct Games<'e> {
     key: String,

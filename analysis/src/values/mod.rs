@@ -1,13 +1,12 @@
 //! What the pieces of a rule set are worth, by every method that there are games for.
 //!
 //! [`gather`] reads folders of games; each rule set and player found there is a [`Measured`], which
-//! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows:
-//! [`tables`](Measured::tables), [`write`](Gathered::write), what the methods disagree in
-//! ([`disagreements`]), and how values change with the player's strength ([`skill`]).
+//! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows,
+//! and so is what the methods disagree in ([`disagreements`]), and how values change with the player's
+//! strength ([`skill`]).
 
 mod agreement;
 mod aspects;
-mod files;
 mod gather;
 mod iterate;
 mod joint;
@@ -15,19 +14,18 @@ mod odds;
 mod published;
 mod regression;
 pub mod skill;
-mod tables;
 mod theory;
 mod tuned;
 
-pub use agreement::{Disagreement, disagreements};
+pub use agreement::{Disagreement, chance_of_gap, disagreements};
 pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather};
 pub use iterate::{moved, with_measured};
 pub use joint::{Joint, Known, Part};
 pub(crate) use odds::knight;
-pub use published::{Published, published};
-pub use theory::{Theory, theory, theory_table};
+pub use published::{Published, published, slug};
+pub use theory::{Theory, theory};
 
 use crate::notices::Flag;
 use crate::odds::FittedOdds;

@@ -91,7 +91,7 @@ fn lines(text: &str) -> Vec<Line> {
 }
 
 /// A name as part of a file name: `Scirocco (2009)` is `scirocco-2009`.
-pub(super) fn slug(name: &str) -> String {
+pub fn slug(name: &str) -> String {
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<String> = words
         .filter(|word| !word.is_empty())

@@ -9,7 +9,7 @@ use tradewind_stats::estimate::Estimate;
 impl Measured {
     /// By piece type: its value by the tuned weights that come with the rule set, where they are in
     /// the same unit; empty when there are none.
-    pub(super) fn tuned(&self) -> Vec<Option<Estimate>> {
+    pub fn tuned(&self) -> Vec<Option<Estimate>> {
         // The rule set may be a copy that an experiment has kept.
         let Ok(original) = rules::load(&slug(&self.spec.name), &[]) else {
             return Vec::new();

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, Evidence, Judged, Measured, judge, judged_plot, judged_table, judged_text,
-    measure, measurement_table, reference,
+    Claim, Claims, Evidence, Judged, Measured, judge, measure, reference,
 };
+use tradewind_report::claims::{judged_plot, judged_table, judged_text, measurement_table};
 use tradewind_selfplay::experiment::{Experiment, KEPT};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::compare::{Comparison, compare};
+use tradewind_report::comparison as shown;
 use tradewind_selfplay::files::refuse_link;
 
 /// Plays what is missing, prints the comparison and writes it out.
@@ -64,7 +65,7 @@ fn compare_all(
             own
         }
     };
-    let files = comparison.write(&out)?;
+    let files = shown::write(&comparison, &out)?;
     print(arguments, &comparison)?;
     for note in &comparison.notes {
         say(note);
@@ -76,11 +77,11 @@ fn compare_all(
 fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Result<()> {
     let mut out = message::out();
     if arguments.json {
-        writeln!(out, "{}", comparison.to_json()?)?;
+        writeln!(out, "{}", shown::to_json(comparison)?)?;
         return Ok(());
     }
     if arguments.markdown {
-        write!(out, "{}", comparison.to_markdown())?;
+        write!(out, "{}", shown::to_markdown(comparison))?;
         return Ok(());
     }
     for (at, effect) in comparison.differences.effects.iter().enumerate() {
@@ -88,12 +89,12 @@ fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Resul
         if !comparison.warning(effect).is_empty() {
             writeln!(out, "  Warning: {}\n", comparison.warning(effect))?;
         }
-        for line in comparison.in_words(at) {
+        for line in shown::in_words(comparison, at) {
             writeln!(out, "  {line}")?;
         }
         writeln!(out)?;
     }
-    for table in comparison.tables(false) {
+    for table in shown::tables(comparison, false) {
         writeln!(out, "{}", table.to_text())?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::args::ReportArguments;
 use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
-use tradewind_analysis::report::whole::page;
+use tradewind_report::folders::page;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};

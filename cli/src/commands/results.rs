@@ -2,7 +2,8 @@
 
 use crate::message::{self, say};
 use std::io::Write;
-use tradewind_analysis::results::{self, Results};
+use tradewind_analysis::results::Results;
+use tradewind_report::run::{self, REPORT};
 use tradewind_selfplay::record::archive::Archive;
 
 /// Works them out, writes them into the experiment's folder, and prints the tables.
@@ -11,13 +12,13 @@ pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
     let folder = archive.folder();
     let several = experiment.meetings().len() > 1;
     let mut shown = String::new();
-    let files = results::write_all(archive, |results: &Results| {
+    let files = run::write_all(archive, |results: &Results| {
         if several {
             let meeting = experiment.meeting_name(results.meeting);
             let line = "=".repeat(meeting.chars().count());
             shown.push_str(&format!("{meeting}\n{line}\n\n"));
         }
-        for table in results.tables() {
+        for table in run::tables(results) {
             shown.push_str(&table.to_text());
             shown.push('\n');
         }
@@ -32,7 +33,7 @@ pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
         folder.display(),
         files.join(", ")
     ));
-    let reports = files.iter().filter(|name| name.ends_with(results::REPORT));
+    let reports = files.iter().filter(|name| name.ends_with(REPORT));
     let reports: Vec<String> = reports
         .map(|name| folder.join(name).display().to_string())
         .collect();

@@ -15,10 +15,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::values::{
-    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, theory_table, with_measured,
+    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, with_measured,
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_report::values::{self as shown, theory_table};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
@@ -93,7 +94,7 @@ fn values(
         if arguments.out.is_none() {
             refuse_link(&out)?;
         }
-        let files = gathered.write(&out, arguments.published)?;
+        let files = shown::write(&gathered, &out, arguments.published)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     let has_something = !gathered.measured.is_empty() || archives.is_empty();
@@ -144,7 +145,7 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
         return Ok(());
     }
-    let mut tables = gathered.tables(arguments.published);
+    let mut tables = shown::tables(&gathered, arguments.published);
     tables.extend(rules.iter().map(|spec| theory_table(spec)));
     for (at, table) in tables.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
@@ -192,7 +193,7 @@ fn iterate(
         }
         let gathered = gather(std::slice::from_ref(&archive))?;
         make_inside(&place, Path::new("values"))?;
-        gathered.write(&place.join("values"), arguments.published)?;
+        shown::write(&gathered, &place.join("values"), arguments.published)?;
         for one in &gathered.measured {
             let mut pieces = one.ranked().into_iter();
             if !pieces.any(|piece| piece != one.unit && one.reliable(&Aspect::All, piece).is_some())

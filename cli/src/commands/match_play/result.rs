@@ -3,7 +3,7 @@
 use crate::message::{self, say};
 use serde_json::json;
 use std::io::Write;
-use tradewind_analysis::match_results::write_match;
+use tradewind_report::match_results::write_match;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::Tally;
 

@@ -10,7 +10,7 @@ use crate::message::{self, say};
 use crate::onlooker::Screen;
 use std::io::Write;
 use std::path::Path;
-use tradewind_analysis::tuning::{TuningError, fit_files, ladder_files, ladder_table};
+use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table};
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Onlooker;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopPlan, Watcher};

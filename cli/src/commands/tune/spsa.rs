@@ -11,7 +11,7 @@ use crate::progress::time_text;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tradewind_analysis::tuning::{numbers_table, path_files};
+use tradewind_report::tuning::{numbers_table, path_files};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::run::Onlooker;
 use tradewind_tuner::spsa::{self, Path, SpsaPlan, SpsaWatcher};

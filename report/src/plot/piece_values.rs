@@ -9,8 +9,8 @@ use super::colour::{AXIS, BLUE, Colour, GRID, INK, LIGHT_BLUE, MUTED, PAPER};
 use super::file::Plot;
 use super::text::{Heading, LABEL, LINE_WIDTH, Lines, SMALL, with_minus};
 use crate::format::{common_decimals, fixed, grouped};
-use crate::notices::Flag;
-use crate::piece_values::PieceValues;
+use tradewind_analysis::notices::Flag;
+use tradewind_analysis::piece_values::PieceValues;
 use tradewind_stats::estimate::Estimate;
 
 /// Height of the line of one piece.

@@ -1,14 +1,15 @@
 //! The page of `tradewind report`: everything about the games in some folders.
 
-use super::{HOW_TO_READ, Report, games, pieces};
-use crate::claims::{Judged, judged_plot, judged_table, summary};
-use crate::compare::{CompareError, Comparison, Family, LEVEL, compare};
-use crate::from_games::CollectError;
-use crate::players::Players;
+use crate::claims::{judged_plot, judged_table, summary};
+use crate::page::{HOW_TO_READ, Report, games, pieces};
 use crate::plot::PlotError;
-use crate::results::estimate;
-use crate::values::{GatherError, gather};
+use crate::{comparison, players, values};
 use std::path::Path;
+use tradewind_analysis::claims::Judged;
+use tradewind_analysis::compare::{CompareError, Comparison, Family, LEVEL, compare};
+use tradewind_analysis::from_games::CollectError;
+use tradewind_analysis::results::estimate;
+use tradewind_analysis::values::{GatherError, gather};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
@@ -166,7 +167,7 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
     if !main.is_empty() {
         report.smaller_heading("What the rules change");
     }
-    let plots = comparison.plots()?;
+    let plots = comparison::plots(comparison)?;
     let is_of = |file: &str| {
         plots
             .iter()
@@ -182,9 +183,14 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
             effects[at].name,
             shown(at)
         ));
-        report.words(comparison.in_words(at));
-        report.table(&comparison.effect_table(at, Family::Game, true));
-        let of_pieces = comparison.effect_table(at, Family::Pieces, false);
+        report.words(comparison::in_words(comparison, at));
+        report.table(&comparison::effect_table(
+            comparison,
+            at,
+            Family::Game,
+            true,
+        ));
+        let of_pieces = comparison::effect_table(comparison, at, Family::Pieces, false);
         if of_pieces.row_count() > 0 {
             report.table(&of_pieces);
         }
@@ -196,10 +202,10 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
             effects[at].name,
             shown(at)
         ));
-        report.words(comparison.in_words(at));
+        report.words(comparison::in_words(comparison, at));
         report.end_fold();
     }
-    if let Some(table) = comparison.head_to_head_table() {
+    if let Some(table) = comparison::head_to_head_table(comparison) {
         report.smaller_heading("Pieces against pieces");
         report.table(&table);
     }
@@ -208,7 +214,7 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
     }
     report.smaller_heading("The games");
     for stratum in 0..comparison.strata.len() {
-        let table = comparison.overview(stratum, 0..comparison.rules.len());
+        let table = comparison::overview(comparison, stratum, 0..comparison.rules.len());
         if table.row_count() > 0 {
             report.table(&table);
         }
@@ -219,10 +225,10 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
     for plot in is_of("lengths").into_iter().chain(is_of("pieces-left")) {
         report.figure_of(&plot.drawn.0, &plot.caption, &plot.numbers);
     }
-    for table in comparison.length_tables() {
+    for table in comparison::length_tables(comparison) {
         report.table(&table);
     }
-    if let Some(table) = comparison.value_table(true) {
+    if let Some(table) = comparison::value_table(comparison, true) {
         report.table(&table);
     }
     for note in &comparison.notes {
@@ -240,7 +246,7 @@ fn add_match(report: &mut Report, archive: &Archive<'_>) {
     for meeting in experiment.meetings() {
         match estimate(archive, meeting) {
             Ok(results) => {
-                let tables = results.players.iter().map(Players::table);
+                let tables = results.players.iter().map(players::table);
                 tables.for_each(|table| report.table(&table));
             }
             Err(cause) => report.paragraph(&format!("There is no result: {cause}.")),
@@ -257,10 +263,10 @@ fn add_values(report: &mut Report, archive: &Archive<'_>) -> Result<(), ReportEr
     let gathered = gather(std::slice::from_ref(archive))?;
     for one in &gathered.measured {
         report.smaller_heading(&one.title());
-        if let Ok((svg, _)) = one.values_plot() {
+        if let Ok((svg, _)) = values::values_plot(one) {
             report.figure(&svg, "Piece values by method, with 95 % intervals");
         }
-        let mut tables = one.tables(true).into_iter();
+        let mut tables = values::tables_of(one, true).into_iter();
         tables
             .by_ref()
             .take(1)

@@ -1,69 +1,41 @@
 //! The ledger as a table, in words and as a plot.
 
-use super::Claim;
-use super::measure::Measured;
-use super::verdict::{Judgement, Verdict};
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, Drawn, PlotError, Series};
 use crate::table::{Column, Table};
+use tradewind_analysis::claims::{Claim, Judged, Judgement, Measured, Verdict};
 use tradewind_stats::estimate::{Estimate, Z};
 
 /// The farthest that the plot shows, so that claims near the brink can be told apart.
 const MOST: f64 = 12.0;
 
-/// A claim with what games say of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// The claim.
-    pub claim: Claim,
-    /// What games say; `None` when there are none.
-    pub judgement: Option<Judgement>,
-    /// All that was measured.
-    pub measured: Vec<Measured>,
-    /// Whether the measurement is that of the reference results.
-    pub is_reference: bool,
-}
-
-impl Claim {
-    /// When it holds, in words.
-    pub fn holds_when(&self) -> String {
-        let number = |bound: f64| {
-            let text = format!("{bound}");
-            text.replace('-', "\u{2212}")
-        };
-        match (self.above, self.below) {
-            (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
-            (Some(low), None) => format!("> {}", number(low)),
-            (None, Some(high)) => format!("< {}", number(high)),
-            (None, None) => String::new(),
-        }
+/// When it holds, in words.
+pub fn holds_when(claim: &Claim) -> String {
+    let number = |bound: f64| {
+        let text = format!("{bound}");
+        text.replace('-', "\u{2212}")
+    };
+    match (claim.above, claim.below) {
+        (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
+        (Some(low), None) => format!("> {}", number(low)),
+        (None, Some(high)) => format!("< {}", number(high)),
+        (None, None) => String::new(),
     }
 }
 
-impl Judged {
-    fn verdict(&self) -> String {
-        let mark = if self.is_reference { "*" } else { "" };
-        let verdict = match (&self.claim.open, &self.judgement) {
-            (Some(_), _) => "open",
-            (None, Some(one)) => one.verdict.name(),
-            (None, None) => "not played",
-        };
-        format!("{verdict}{mark}")
-    }
+fn verdict(judged: &Judged) -> String {
+    let mark = if judged.is_reference { "*" } else { "" };
+    let verdict = match (&judged.claim.open, &judged.judgement) {
+        (Some(_), _) => "open",
+        (None, Some(one)) => one.verdict.name(),
+        (None, None) => "not played",
+    };
+    format!("{verdict}{mark}")
+}
 
-    /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
-    pub fn shown(&self) -> Option<&Measured> {
-        match (&self.judgement, self.measured.as_slice()) {
-            (Some(found), _) => Some(&found.measured),
-            (None, [only]) => Some(only),
-            (None, _) => None,
-        }
-    }
-
-    fn more_games(&self) -> String {
-        let more = self.judgement.as_ref().and_then(|one| one.more_games);
-        more.map_or(String::new(), rounded)
-    }
+fn more_games(judged: &Judged) -> String {
+    let more = judged.judgement.as_ref().and_then(|one| one.more_games);
+    more.map_or(String::new(), rounded)
 }
 
 /// A number of games to two digits; what no one will play is told as such.
@@ -92,9 +64,9 @@ pub fn judged_table(all: &[Judged]) -> Table {
             one.shown()
                 .map_or(String::new(), |found| found.unit.clone())
         }),
-        Column::text("holds", "holds if", |one| one.claim.holds_when()),
-        Column::text("verdict", "verdict", Judged::verdict),
-        Column::text("more_games", "more games", Judged::more_games),
+        Column::text("holds", "holds if", |one| holds_when(&one.claim)),
+        Column::text("verdict", "verdict", verdict),
+        Column::text("more_games", "more games", more_games),
         Column::text("warning", "warning", |one| {
             one.shown()
                 .map_or(String::new(), |found| found.warning.clone())
@@ -228,7 +200,7 @@ pub fn judged_text(all: &[Judged]) -> String {
             game = &one.claim.game;
             text += &format!("\n{game}\n");
         }
-        text += &format!("  {:<14}{}\n", one.verdict(), one.claim.claim);
+        text += &format!("  {:<14}{}\n", verdict(one), one.claim.claim);
         if let Some(found) = one.shown() {
             let Estimate { value, low, high } = found.estimate;
             let digits = decimals((high - low) / 2.0);
@@ -243,7 +215,7 @@ pub fn judged_text(all: &[Judged]) -> String {
                 "{:16}{}: {measured}; holds if {}{more}\n",
                 "",
                 found.what,
-                one.claim.holds_when()
+                holds_when(&one.claim)
             );
             if !found.warning.is_empty() {
                 text += &format!("{:16}warning: {}\n", "", found.warning);

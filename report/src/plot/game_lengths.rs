@@ -11,7 +11,7 @@ use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL, STRONG};
 use crate::format::{decimals, fixed, grouped, round_step};
-use crate::outcomes::GameRow;
+use tradewind_analysis::outcomes::GameRow;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
 

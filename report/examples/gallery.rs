@@ -1,10 +1,10 @@
 //! Draws every plot and the page from made-up games with 38 pieces, to look at them, and tells
 //! how long the analysis took.
 //!
-//! `cargo run --release -p tradewind-analysis --example gallery -- FOLDER`
+//! `cargo run --release -p tradewind-report --example gallery -- FOLDER`
 
 #[allow(dead_code)]
-#[path = "../tests/known_answers/simulation.rs"]
+#[path = "../../analysis/tests/known_answers/simulation.rs"]
 mod simulation;
 
 use std::error::Error;
@@ -15,11 +15,12 @@ use rand_chacha::rand_core::SeedableRng;
 use simulation::{World, uniform};
 use tradewind_analysis::outcomes::summarise;
 use tradewind_analysis::piece_values::piece_values;
-use tradewind_analysis::plot::{
+use tradewind_analysis::{GameRow, ValueOptions};
+use tradewind_report::page::HOW_TO_READ;
+use tradewind_report::plot::{
     game_lengths_png, game_lengths_svg, piece_values_png, piece_values_svg,
 };
-use tradewind_analysis::report::HOW_TO_READ;
-use tradewind_analysis::{GameRow, Report, ValueOptions};
+use tradewind_report::{Report, outcomes, piece_values as shown};
 use tradewind_stats::bootstrap::bootstrap;
 use tradewind_stats::logistic::fit;
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
@@ -116,11 +117,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let outcomes = summarise(&games)?;
     eprintln!("outcomes of {} games: {:?}", games.len(), start.elapsed());
-    println!("{}", values.table().to_text());
+    println!("{}", shown::table(&values).to_text());
     for table in [
-        outcomes.share_table(),
-        outcomes.ending_table(),
-        outcomes.length_table(),
+        outcomes::share_table(&outcomes),
+        outcomes::ending_table(&outcomes),
+        outcomes::length_table(&outcomes),
     ] {
         println!("{}", table.to_text());
     }
@@ -154,12 +155,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut report = Report::new("A made-up game", &facts);
     report.heading("Piece values");
     report.figure(&values_svg, "Piece values with their 95 % intervals.");
-    report.table(&values.table());
+    report.table(&shown::table(&values));
     report.heading("How games end");
-    report.table(&outcomes.share_table());
-    report.table(&outcomes.ending_table());
+    report.table(&outcomes::share_table(&outcomes));
+    report.table(&outcomes::ending_table(&outcomes));
     report.figure(&lengths_svg, "Length of games by ending.");
-    report.table(&outcomes.length_table());
+    report.table(&outcomes::length_table(&outcomes));
     report.heading("How to read this");
     report.paragraph(HOW_TO_READ);
     std::fs::write(format!("{folder}/report.html"), report.to_html())?;

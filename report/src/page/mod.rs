@@ -1,12 +1,11 @@
 //! Self-contained HTML pages: what was played, tables that sort, plots, games to step through.
 //!
 //! A page needs no network; plots are inline SVG whose colours follow the reader's choice of light or
-//! dark, and every table of the page is embedded as JSON besides. [`whole`] puts together the page of
-//! `tradewind report`; `games` and `pieces` are its boards.
+//! dark, and every table of the page is embedded as JSON besides. `games` and `pieces` are
+//! its boards.
 
 pub(crate) mod games;
 pub(crate) mod pieces;
-pub mod whole;
 
 use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};

@@ -9,7 +9,7 @@ use super::colour::{BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
 use super::text::{Heading, LABEL, SMALL};
 use crate::format::grouped;
-use crate::values::skill::SkillCurve;
+use tradewind_analysis::values::skill::SkillCurve;
 
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = WIDTH - 150.0;

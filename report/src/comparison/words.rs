@@ -1,28 +1,24 @@
 //! Differences in words that say no more than their intervals allow.
 
-use super::difference::{Difference, LEVEL};
-use super::metric::{Family, Metric};
-use super::{Comparison, Measurement};
 use crate::format::{decimals, fixed};
+use tradewind_analysis::compare::{Comparison, Difference, Family, LEVEL, Measurement, Metric};
 use tradewind_stats::estimate::Estimate;
 
-impl Comparison {
-    /// What an effect of the rules does to the game as a whole, a line for each metric.
-    pub fn in_words(&self, effect: usize) -> Vec<String> {
-        let differences = self
-            .differences
-            .of(effect, Family::Game, &self.measurements);
-        differences
-            .map(|difference| self.sentence(difference))
-            .collect()
-    }
+/// What an effect of the rules does to the game as a whole, a line for each metric.
+pub fn in_words(comparison: &Comparison, effect: usize) -> Vec<String> {
+    let differences = comparison
+        .differences
+        .of(effect, Family::Game, &comparison.measurements);
+    differences
+        .map(|difference| sentence(comparison, difference))
+        .collect()
+}
 
-    /// A difference in words.
-    pub fn sentence(&self, difference: &Difference) -> String {
-        let Measurement { metric, .. } = &self.measurements[difference.metric];
-        let by_player = self.differences.effects[difference.effect].order > 1;
-        sentence(metric, difference, by_player)
-    }
+/// A difference in words.
+pub fn sentence(comparison: &Comparison, difference: &Difference) -> String {
+    let Measurement { metric, .. } = &comparison.measurements[difference.metric];
+    let by_player = comparison.differences.effects[difference.effect].order > 1;
+    words(metric, difference, by_player)
 }
 
 /// What is said when a metric rises, and when it falls.
@@ -43,7 +39,7 @@ fn directions(metric: &Metric) -> [&'static str; 2] {
 }
 
 /// A difference in words; an interaction tells by how much more or less a change does.
-fn sentence(metric: &Metric, difference: &Difference, is_interaction: bool) -> String {
+fn words(metric: &Metric, difference: &Difference, is_interaction: bool) -> String {
     let [up, down] = match is_interaction {
         true => ["higher", "lower"],
         false => directions(metric),
@@ -100,7 +96,7 @@ mod tests {
 
     #[test]
     fn words_say_no_more_than_intervals() {
-        let say = |metric: &Metric, one: Difference| sentence(metric, &one, false);
+        let say = |metric: &Metric, one: Difference| words(metric, &one, false);
         assert_eq!(
             say(&Metric::Length, difference(12.34, 4.2, 0.001)),
             "length: 12.3 [8.1, 16.5] plies longer"

@@ -1,7 +1,7 @@
 //! Values for programs.
 
 use crate::table::{Column, Table};
-use crate::values::{Measured, Value};
+use tradewind_analysis::values::{Measured, Value};
 use tradewind_engine::theory::in_pawns;
 
 /// All values as one long table: a row for each piece, method and aspect.

@@ -3,8 +3,8 @@
 use super::canvas::WIDTH;
 use super::text::Font;
 use super::*;
-use crate::notices::Flag;
-use crate::piece_values::PieceValue;
+use tradewind_analysis::notices::Flag;
+use tradewind_analysis::piece_values::PieceValue;
 use tradewind_stats::estimate::Estimate;
 
 fn values(pieces: usize) -> PieceValues {
@@ -347,7 +347,7 @@ fn every_curve_of_skill_has_its_label() {
             Some(SkillCurve {
                 piece: tradewind_engine::rules::PieceType(place as u8),
                 name: format!("General no. {place}"),
-                method: crate::values::Method::Odds,
+                method: tradewind_analysis::values::Method::Odds,
                 points: [25, 100, 1600].map(|nodes| (nodes, estimate)).to_vec(),
                 chance: if place == 3 { 0.01 } else { 1.0 },
             })

@@ -1,9 +1,10 @@
 //! The folder that a match leaves: its games, its score, and the way of its test.
 
-use crate::players::Players;
+use crate::players;
 use crate::plot::{llr_path_png, llr_path_svg};
-use crate::results::{ResultsError, games_csv};
+use crate::run::{ResultsError, games_csv};
 use std::io::Write;
+use tradewind_analysis::players::Players;
 use tradewind_selfplay::files::{FileError, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::referee::{LlrPath, llr_path};
@@ -29,7 +30,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     };
     if let [first, second] = experiment.players.as_slice() {
         let names = [first.name.clone(), second.name.clone()];
-        let table = Players::of(names, tally).table();
+        let table = players::table(&Players::of(names, tally));
         write("players.csv", table.to_csv()?.as_bytes())?;
     }
     if let Some(sprt) = sprt

@@ -26,9 +26,6 @@ pub use panels::Panel;
 
 use thiserror::Error;
 
-use crate::outcomes::GameRow;
-use crate::piece_values::PieceValues;
-use crate::values::skill::SkillCurve;
 use agreement::AgreementPlot;
 use curves::CurvesPlot;
 use file::{png, svg};
@@ -38,6 +35,9 @@ use method_values::MethodValuesPlot;
 use panels::PanelsPlot;
 use piece_values::PieceValuesPlot;
 use skill::SkillPlot;
+use tradewind_analysis::outcomes::GameRow;
+use tradewind_analysis::piece_values::PieceValues;
+use tradewind_analysis::values::skill::SkillCurve;
 use tradewind_selfplay::files::Files;
 use tradewind_stats::Sprt;
 

@@ -2,8 +2,8 @@
 
 use super::layout::{Layout, Line, WIDEST};
 use crate::table::Table;
-use crate::values::skill::{SkillCurve, skill_curves};
-use crate::values::{Measured, Method};
+use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
+use tradewind_analysis::values::{Measured, Method};
 
 /// Values beside each other by the players' nodes, with a word on those that move; `None` when
 /// `measured`, all of one rule set, have but one budget.

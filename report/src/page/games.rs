@@ -1,8 +1,8 @@
 //! Recorded games for the board of a page: positions as numbers, so that the page need not know any
 //! rules.
 
-use crate::from_games::CollectError;
 use serde::Serialize;
+use tradewind_analysis::from_games::CollectError;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
 use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
