@@ -7,7 +7,8 @@ use crate::players::Players;
 use tradewind_selfplay::experiment::{Experiment, Meeting};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::bootstrap::{BootstrapError, BootstrapOptions, bootstrap};
-use tradewind_stats::logistic::{FitError, FitOptions, fit};
+use tradewind_stats::logistic::{FitError, FitOptions};
+use tradewind_stats::regression::fit;
 
 /// What a meeting has come to.
 #[derive(Debug)]

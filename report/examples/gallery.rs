@@ -22,7 +22,7 @@ use tradewind_report::plot::{
 };
 use tradewind_report::{Report, outcomes, piece_values as shown};
 use tradewind_stats::bootstrap::bootstrap;
-use tradewind_stats::logistic::fit;
+use tradewind_stats::regression::fit;
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
 const PIECES: [(&str, f64); 38] = [

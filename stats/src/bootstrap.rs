@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
-use crate::logistic::{Fit, FitError, FitOptions};
-use crate::newton::Newton;
+use crate::logistic::{FitError, FitOptions};
+use crate::regression::{Fit, refit};
 use crate::samples::Samples;
 
 /// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
@@ -113,7 +113,6 @@ pub fn bootstrap(
     if fit.names != samples.names() || fit.coefficients.len() != fit.names.len() {
         return Err(BootstrapError::DifferentFeatures);
     }
-    let blocks = samples.blocks();
     let start = fit.solution();
     let refit_options = FitOptions {
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
@@ -123,14 +122,7 @@ pub fn bootstrap(
         .into_par_iter()
         .map(|replicate| {
             let weights = resampled(samples.pair_count(), options.seed, replicate);
-            let newton = Newton {
-                samples,
-                weights: Some(&weights),
-                blocks: &blocks,
-                options: &refit_options,
-                parallel: false,
-            };
-            Ok(newton.solve(start.clone())?.values)
+            refit(samples, &weights, start.clone(), &refit_options)
         })
         .collect();
 
@@ -172,7 +164,7 @@ fn resampled(pairs: usize, seed: u64, replicate: u32) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logistic;
+    use crate::regression;
 
     fn samples(pairs: u64) -> Samples {
         let mut samples = Samples::new(vec!["Pawn".into(), "Rook".into()]).expect("two names");
@@ -203,7 +195,7 @@ mod tests {
     fn replicates_are_the_exact_refits() {
         let samples = samples(300);
         let options = FitOptions::default();
-        let fit = logistic::fit(&samples, &options).expect("fit");
+        let fit = regression::fit(&samples, &options).expect("fit");
         let bootstrap_options = BootstrapOptions {
             replicates: 50,
             seed: 5,
@@ -212,7 +204,7 @@ mod tests {
         assert_eq!((found.replicates.len(), found.failed), (50, 0));
         for (replicate, values) in (0..).zip(&found.replicates) {
             let weights = resampled(300, 5, replicate);
-            let exact = logistic::fit_weighted(&samples, &weights, &options).expect("fit");
+            let exact = regression::fit_weighted(&samples, &weights, &options).expect("fit");
             for (one, other) in values.iter().zip(exact.solution()) {
                 assert!((one - other).abs() < 1e-7, "{one} {other}");
             }
@@ -223,7 +215,7 @@ mod tests {
     fn every_fault_has_its_error() {
         let options = FitOptions::default();
         let samples = samples(3);
-        let fit = logistic::fit(&samples, &options).expect("fit");
+        let fit = regression::fit(&samples, &options).expect("fit");
         let few = BootstrapOptions {
             replicates: 39,
             seed: 1,
@@ -251,7 +243,7 @@ mod tests {
         for (pair, result) in [(1, 1.0), (2, 1.0), (3, 0.0)] {
             tiny.push(pair, result, &[1i8, 0]).expect("valid");
         }
-        let fit = logistic::fit(&tiny, &options).expect("fit");
+        let fit = regression::fit(&tiny, &options).expect("fit");
         assert!(matches!(
             bootstrap(&tiny, &fit, &options, &BootstrapOptions::default()),
             Err(BootstrapError::Failed { first: FitError::ConstantResult, failed, .. }) if failed > 200

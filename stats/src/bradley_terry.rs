@@ -1,10 +1,11 @@
 //! Strengths of several players from matches between them: R. A. Bradley and M. E. Terry, "Rank
 //! Analysis of Incomplete Block Designs" (1952), a draw counting as half a win.
 
-use super::cholesky::{Cholesky, packed};
-use super::coefficients::Coefficients;
-use super::estimate::Estimate;
-use super::tally::{PER_LOG_ODDS, Tally};
+use crate::coefficients::Coefficients;
+use crate::estimate::Estimate;
+use crate::logistic::{FitOptions, Row, Rows, logistic, solve};
+use crate::symmetric::Symmetric;
+use crate::tally::{PER_LOG_ODDS, Tally};
 
 /// A match of two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,8 +30,6 @@ const ADDED_PAIRS: f64 = 1.0;
 /// The least square that an added pair counts for, so that a match in which every pair was 1 : 1 leaves a
 /// doubt: that of one pair in four decided by half a point.
 const LEAST_SQUARE: f64 = 0.0625;
-/// Rounds of Newton's method; a few are enough.
-const ROUNDS: usize = 100;
 
 /// The strengths of so many players in Elo above the first, with 95 % intervals. The pair of games is
 /// the unit: the intervals are from the scatter of pairs around what the strengths foretell (the
@@ -40,53 +39,61 @@ const ROUNDS: usize = 100;
 /// Some players are not connected with the first by matches.
 pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, BradleyTerryError> {
     let free = players.saturating_sub(1);
-    let mut strengths = vec![0.0; players];
-    let mut last = None;
-    for _ in 0..ROUNDS {
-        let mut slope = vec![0.0; free];
-        let mut curvature = vec![0.0; free * (free + 1) / 2];
-        for meet in meets {
-            let [one, other] = meet.players;
-            let pairs = meet.tally.count() as f64 + ADDED_PAIRS;
-            let chance = logistic(strengths[one] - strengths[other]);
-            let off = points(&meet.tally) + ADDED_PAIRS - 2.0 * pairs * chance;
-            add(&mut slope, meet, off);
-            add_square(&mut curvature, meet, 2.0 * pairs * chance * (1.0 - chance));
-        }
-        let cholesky = Cholesky::new(curvature, free).ok_or(BradleyTerryError::Apart)?;
-        let step = cholesky.solve(&slope);
-        for (strength, step) in strengths[1..].iter_mut().zip(&step) {
-            *strength += step.clamp(-1.0, 1.0);
-        }
-        let is_done = step.iter().all(|step| step.abs() < 1e-10);
-        last = Some(cholesky);
-        if is_done {
-            break;
-        }
-    }
-    let Some(cholesky) = last else {
+    if free == 0 {
         return Ok(vec![Estimate::exactly(0.0); players]);
+    }
+    let options = FitOptions {
+        ridge: 0.0,
+        ..FitOptions::default()
     };
-    let mut scatter = vec![0.0; free * (free + 1) / 2];
+    let found = solve(&Meets { free, meets }, vec![0.0; free], &options, false);
+    let found = found.map_err(|_| BradleyTerryError::Apart)?;
+    let strength = |player: usize| player.checked_sub(1).map_or(0.0, |at| found.values[at]);
+    let mut scatter = Symmetric::zeros(free);
     for meet in meets {
         let [one, other] = meet.players;
-        let expected = 2.0 * logistic(strengths[one] - strengths[other]);
+        let expected = 2.0 * logistic(strength(one) - strength(other));
         let outcomes = meet.tally.pairs.iter().enumerate();
         let square = outcomes.map(|(half_points, &pairs)| {
             pairs as f64 * (half_points as f64 / 2.0 - expected).powi(2)
         });
         let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(LEAST_SQUARE);
-        add_square(&mut scatter, meet, square.sum::<f64>() + added);
+        scatter.add_square(&signs(meet), square.sum::<f64>() + added);
     }
-    let known = Coefficients::new(strengths[1..].to_vec(), cholesky.sandwich(&scatter));
+    let covariance = found.information.sandwich(scatter);
+    let known = Coefficients::new(found.values, covariance);
     let others = (0..free).map(|at| known.sum(&[(at, 1.0)]).scaled(PER_LOG_ODDS));
     Ok(std::iter::once(Estimate::exactly(0.0))
         .chain(others)
         .collect())
 }
 
-fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-odds))
+/// Matches as rows of a fit: a match is a row.
+struct Meets<'m> {
+    free: usize,
+    meets: &'m [Meet],
+}
+
+impl Rows for Meets<'_> {
+    fn size(&self) -> usize {
+        self.free
+    }
+
+    fn blocks(&self) -> usize {
+        1
+    }
+
+    fn for_each(&self, _: usize, mut visit: impl FnMut(Row<'_>)) {
+        for meet in self.meets {
+            let pairs = meet.tally.count() as f64 + ADDED_PAIRS;
+            visit(Row {
+                entries: &signs(meet),
+                offset: 0.0,
+                weight: 2.0 * pairs,
+                score: points(&meet.tally) + ADDED_PAIRS,
+            });
+        }
+    }
 }
 
 /// The points of the first player.
@@ -97,26 +104,15 @@ fn points(tally: &Tally) -> f64 {
         .sum()
 }
 
-/// Where a match weighs: the first player's strength up, the second's down. The first of all players
-/// has none of its own.
-fn signs(meet: &Meet) -> impl Iterator<Item = (usize, f64)> {
+/// Where a match weighs: the first player's strength up, the second's down, in the order of the players.
+/// The first of all players has none of its own.
+fn signs(meet: &Meet) -> Vec<(usize, f64)> {
     let [one, other] = meet.players;
-    let both = [(one, 1.0), (other, -1.0)].into_iter();
-    both.filter_map(|(player, sign)| Some((player.checked_sub(1)?, sign)))
-}
-
-fn add(slope: &mut [f64], meet: &Meet, off: f64) {
-    for (at, sign) in signs(meet) {
-        slope[at] += sign * off;
-    }
-}
-
-fn add_square(matrix: &mut [f64], meet: &Meet, weight: f64) {
-    for (row, sign) in signs(meet) {
-        for (column, other) in signs(meet).filter(|(column, _)| *column <= row) {
-            matrix[packed(row, column)] += sign * other * weight;
-        }
-    }
+    let mut both = [(one, 1.0), (other, -1.0)];
+    both.sort_by_key(|(player, _)| *player);
+    let own = both.into_iter();
+    own.filter_map(|(player, sign)| Some((player.checked_sub(1)?, sign)))
+        .collect()
 }
 
 #[cfg(test)]

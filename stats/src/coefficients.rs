@@ -1,6 +1,7 @@
 //! Coefficients that were estimated together: sums and ratios of them with intervals.
 
-use super::estimate::{Estimate, Z};
+use crate::estimate::{Estimate, Z};
+use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The 99.5 % point of the standard normal distribution.
@@ -11,8 +12,8 @@ const SURE: f64 = 2.575_829_303_548_901;
 pub struct Coefficients {
     /// The coefficients.
     pub values: Vec<f64>,
-    /// Their covariance matrix, all rows one after another.
-    pub covariance: Vec<f64>,
+    /// Their covariance matrix.
+    pub covariance: DMatrix<f64>,
     /// How many standard errors the ends of a 95 % interval lie away: 1.96 when the covariance is
     /// known well, more when it was estimated from little.
     pub quantile: f64,
@@ -23,7 +24,7 @@ pub type Sum<'a> = &'a [(usize, f64)];
 
 impl Coefficients {
     /// Coefficients whose covariance is known as well as from very many observations.
-    pub fn new(values: Vec<f64>, covariance: Vec<f64>) -> Coefficients {
+    pub fn new(values: Vec<f64>, covariance: DMatrix<f64>) -> Coefficients {
         Coefficients {
             values,
             covariance,
@@ -42,12 +43,7 @@ impl Coefficients {
     /// The same and one more, which is known exactly; with its number.
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
-        let mut covariance = Vec::with_capacity((size + 1) * (size + 1));
-        for row in self.covariance.chunks(size.max(1)) {
-            covariance.extend_from_slice(row);
-            covariance.push(0.0);
-        }
-        covariance.resize((size + 1) * (size + 1), 0.0);
+        let covariance = self.covariance.clone().resize(size + 1, size + 1, 0.0);
         let values = self.values.iter().copied().chain([value]).collect();
         let more = Coefficients {
             values,
@@ -62,11 +58,10 @@ impl Coefficients {
     }
 
     fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        let size = self.values.len();
         let mut total = 0.0;
         for &(a, times) in one {
             for &(b, often) in other {
-                total += times * often * self.covariance[a * size + b];
+                total += times * often * self.covariance[(a, b)];
             }
         }
         total
@@ -119,8 +114,12 @@ impl Coefficients {
 mod tests {
     use super::*;
 
+    fn square(elements: [f64; 4]) -> DMatrix<f64> {
+        DMatrix::from_row_slice(2, 2, &elements)
+    }
+
     fn example() -> Coefficients {
-        Coefficients::new(vec![2.0, 0.5], vec![0.04, 0.005, 0.005, 0.0025])
+        Coefficients::new(vec![2.0, 0.5], square([0.04, 0.005, 0.005, 0.0025]))
     }
 
     #[test]
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_divisor_that_may_be_zero_gives_no_ratio() {
-        let unclear = Coefficients::new(vec![2.0, 0.5], vec![0.04, 0.0, 0.0, 0.09]);
+        let unclear = Coefficients::new(vec![2.0, 0.5], square([0.04, 0.0, 0.0, 0.09]));
         assert_eq!(unclear.ratio(&[(0, 1.0)], &[(1, 1.0)]), None);
         let ratio = unclear.ratio(&[(1, 1.0)], &[(1, 0.0), (0, 1.0)]);
         assert!(ratio.is_some());

@@ -7,27 +7,28 @@
 
 pub mod bootstrap;
 mod bradley_terry;
-pub mod cholesky;
 pub mod coefficients;
 pub mod estimate;
 pub mod logistic;
-mod newton;
 pub mod pair_estimates;
 mod pair_sums;
 mod power;
+pub mod regression;
 pub mod samples;
 pub mod sandwich;
 mod sprt;
+pub mod symmetric;
 mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
 pub use bradley_terry::{BradleyTerryError, Meet, bradley_terry};
-pub use cholesky::{Cholesky, packed};
 pub use coefficients::Coefficients;
 pub use estimate::Estimate;
-pub use logistic::{Fit, FitOptions};
+pub use logistic::{FitError, FitOptions, logistic};
 pub use pair_sums::PairSums;
 pub use power::pairs_for_effect;
+pub use regression::Fit;
 pub use samples::Samples;
 pub use sprt::{Scale, Sprt, Verdict, llr};
+pub use symmetric::{Factor, Symmetric};
 pub use tally::{Elo, Tally, score_of_elo};

@@ -1,22 +1,15 @@
-//! Logistic regression of the result on the difference in material.
+//! The one logistic fit: regression, the scale of evaluations, the strengths of players.
 //!
-//! The expected result of a row is `1 / (1 + exp(-(a + Σ bᵢ dᵢ)))`, where `dᵢ` is White's count of
-//! piece type `i` minus Black's, `bᵢ` its value in log-odds, and `a` the value of having the first
-//! move. The fit minimises the cross-entropy, in which a draw counts as half a win and half a loss
-//! (quasi-likelihood of Papke and Wooldridge, *Econometric methods for fractional response
-//! variables*, 1996), by Newton's method (iteratively reweighted least squares).
-//!
-//! A penalty of `ridge / 2 · Σ bᵢ²` (not on `a`) keeps the values of pieces finite that were seen
-//! rarely, never, or only among winners. At the default it is the prior belief that a piece is
-//! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
-//! of a single row; how far it decides a value is told in [`Fit::penalty_share`].
+//! The expected score of a row is `1 / (1 + exp(-(o + Σ bᵢ xᵢ)))` with an offset `o`. The fit minimises
+//! the cross-entropy, in which a draw counts as half a win and half a loss (quasi-likelihood of Papke and
+//! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
+//! `ridge / 2 · Σ bᵢ²`, by Newton's method.
 
+use crate::symmetric::{Factor, Symmetric};
+use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::newton::Newton;
-use crate::samples::Samples;
-
-/// How a regression is fitted.
+/// How a fit is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
     /// Strength of the penalty, the inverse of a prior variance in squared log-odds.
@@ -39,7 +32,7 @@ impl Default for FitOptions {
     }
 }
 
-/// Why no regression was fitted.
+/// Why nothing was fitted.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FitError {
@@ -76,256 +69,220 @@ pub enum FitError {
     Ridge(f64),
 }
 
-/// A fitted regression.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fit {
-    /// Names of the features, as in the samples.
-    pub names: Vec<String>,
-    /// `a`, the value of the first move in log-odds.
-    pub intercept: f64,
-    /// `bᵢ`, the value of each feature in log-odds, in the order of `names`.
-    pub coefficients: Vec<f64>,
-    /// For each feature, the share (0 to 1) of what is known about its value that comes from the
-    /// penalty and not from the data: `ridge · [(H + ridge·I)⁻¹]ᵢᵢ`, with H the observed
-    /// information. It is 1 for a feature never seen, one half for two features that always
-    /// differ together, and near 0 for a feature the data determine.
-    pub penalty_share: Vec<f64>,
-    /// The inverse of the penalised information, all rows one after another, the intercept first:
-    /// the covariance of the estimates if every row were a game of its own.
-    pub(crate) inverse_information: Vec<f64>,
-    /// Cross-entropy per row in nats, without the penalty; ln 2 = 0.693 is that of a coin.
+/// `1 / (1 + exp(-log_odds))`, the same on every machine.
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-log_odds))
+}
+
+/// A row of a fit.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'r> {
+    /// The coefficients that count in it, with what each is multiplied by, in rising order.
+    pub entries: &'r [(usize, f64)],
+    /// Added to their sum, in log-odds.
+    pub offset: f64,
+    /// How often it counts.
+    pub weight: f64,
+    /// The weight times the score, from 0 to 1.
+    pub score: f64,
+}
+
+/// What is fitted: rows in blocks. Blocks are summed apart and their sums added in order, so that every
+/// bit of a fit is a property of the data alone.
+pub trait Rows: Sync {
+    /// The number of coefficients.
+    fn size(&self) -> usize;
+    /// Coefficients before this one have no penalty.
+    fn first_penalised(&self) -> usize {
+        0
+    }
+    /// The number of blocks.
+    fn blocks(&self) -> usize;
+    /// Shows the rows of a block.
+    fn for_each(&self, block: usize, visit: impl FnMut(Row<'_>));
+}
+
+/// What a fit arrived at.
+#[derive(Debug)]
+pub struct Solution {
+    /// The coefficients.
+    pub values: Vec<f64>,
+    /// The penalised information near the solution.
+    pub information: Factor,
+    /// Cross-entropy per unit of weight, in nats.
     pub log_loss: f64,
-    /// Newton steps taken.
+    /// Steps taken.
     pub iterations: u32,
 }
 
-impl Fit {
-    /// Intercept and coefficients in one vector, the intercept first.
-    pub(crate) fn solution(&self) -> Vec<f64> {
-        std::iter::once(self.intercept)
-            .chain(self.coefficients.iter().copied())
-            .collect()
-    }
-}
-
-/// Fits the regression to all rows.
-///
-/// The result is the same bit for bit for any number of threads: rows are summed in fixed blocks,
-/// and the blocks in their order.
+/// Fits by Newton's method from `start` on; a step that makes the objective worse is halved. Blocks are
+/// summed on several threads when `parallel`; the result is the same.
 ///
 /// # Errors
 /// See [`FitError`].
-pub fn fit(samples: &Samples, options: &FitOptions) -> Result<Fit, FitError> {
-    fit_pairs(samples, None, options)
-}
-
-/// Fits the regression with the rows of each pair multiplied by the pair's weight.
-///
-/// `weights` has one number per pair, in the order of the pairs.
-///
-/// # Errors
-/// See [`FitError`].
-pub fn fit_weighted(
-    samples: &Samples,
-    weights: &[f64],
+pub fn solve(
+    rows: &impl Rows,
+    start: Vec<f64>,
     options: &FitOptions,
-) -> Result<Fit, FitError> {
-    if weights.len() != samples.pair_count() {
-        return Err(FitError::WeightCount {
-            expected: samples.pair_count(),
-            found: weights.len(),
-        });
+    parallel: bool,
+) -> Result<Solution, FitError> {
+    let FitOptions {
+        ridge,
+        max_iterations,
+        tolerance,
+    } = *options;
+    if !(ridge >= 0.0 && ridge.is_finite()) {
+        return Err(FitError::Ridge(ridge));
     }
-    if let Some(&wrong) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
-        return Err(FitError::Weight(wrong));
+    let first = rows.first_penalised();
+    let mut values = start;
+    let mut step = vec![0.0; rows.size()];
+    let mut best = f64::INFINITY;
+    let mut last_step = f64::INFINITY;
+    for iterations in 1..=max_iterations {
+        let mut sums = Sums::of(rows, &values, parallel);
+        if sums.weight == 0.0 {
+            return Err(FitError::NoData);
+        }
+        if sums.score == 0.0 || sums.score == sums.weight {
+            return Err(FitError::ConstantResult);
+        }
+        let penalty: f64 = values[first..].iter().map(|b| ridge / 2.0 * b * b).sum();
+        let objective = sums.loss + penalty;
+        // Not "greater than": an objective that is no number is worse, too.
+        let better = objective <= best * (1.0 + 1e-12);
+        if !better {
+            for (value, change) in values.iter_mut().zip(&mut step) {
+                *change /= 2.0;
+                *value -= *change;
+            }
+            continue;
+        }
+        best = objective;
+        for (index, value) in values.iter().enumerate().skip(first) {
+            sums.gradient[index] += ridge * value;
+            sums.information.add_to_diagonal(index, ridge);
+        }
+        let information = sums.information.factor().ok_or(FitError::Singular)?;
+        step = information.solve(&sums.gradient);
+        for (value, change) in values.iter_mut().zip(&mut step) {
+            *change = -*change;
+            *value += *change;
+        }
+        last_step = step.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
+        if last_step <= tolerance {
+            return Ok(Solution {
+                values,
+                information,
+                log_loss: sums.loss / sums.weight,
+                iterations,
+            });
+        }
     }
-    fit_pairs(samples, Some(weights), options)
-}
-
-fn fit_pairs(
-    samples: &Samples,
-    weights: Option<&[f64]>,
-    options: &FitOptions,
-) -> Result<Fit, FitError> {
-    if samples.row_count() == 0 {
-        return Err(FitError::NoData);
-    }
-    if samples.has_constant_result() {
-        return Err(FitError::ConstantResult);
-    }
-    let start = vec![0.0; samples.names().len() + 1];
-    let newton = Newton {
-        samples,
-        weights,
-        blocks: &samples.blocks(),
-        options,
-        parallel: true,
-    };
-    let solution = newton.solve(start)?;
-    let inverse_information = solution.information.inverse();
-    let size = solution.values.len();
-    let penalty_share = (1..size)
-        .map(|index| options.ridge * inverse_information[index * (size + 1)])
-        .collect();
-    Ok(Fit {
-        names: samples.names().to_vec(),
-        intercept: solution.values[0],
-        coefficients: solution.values[1..].to_vec(),
-        penalty_share,
-        inverse_information,
-        log_loss: solution.log_loss,
-        iterations: solution.iterations,
+    Err(FitError::NotConverged {
+        iterations: max_iterations,
+        last_step,
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What a row is expected to score.
+struct Expected {
+    log_odds: f64,
+    /// exp(-|log-odds|), with which neither the probability nor ln(1 + it) overflows.
+    small: f64,
+    likely: f64,
+}
 
-    fn samples(features: usize, rows: &[(u64, f32, &[i8])]) -> Samples {
-        let names = (0..features).map(|i| format!("piece {i}")).collect();
-        let mut samples = Samples::new(names).expect("distinct names");
-        for (pair, result, differences) in rows {
-            samples.push(*pair, *result, differences).expect("valid");
+impl Expected {
+    fn of(values: &[f64], row: &Row<'_>) -> Expected {
+        let parts = row.entries.iter();
+        let sum: f64 = parts.map(|&(index, times)| values[index] * times).sum();
+        let log_odds = row.offset + sum;
+        let small = libm::exp(-log_odds.abs());
+        Expected {
+            log_odds,
+            small,
+            likely: 1.0 / (1.0 + small),
         }
-        samples
     }
 
-    /// Without the penalty a saturated model reproduces the observed log-odds exactly.
-    #[test]
-    fn a_saturated_model_is_solved_in_closed_form() {
-        let mut rows: Vec<(u64, f32, &[i8])> = Vec::new();
-        // Level: 3 of 5. One up: 9 of 12, of which 2 draws.
-        rows.extend((0..5).map(|i| (i, if i < 3 { 1.0 } else { 0.0 }, &[0i8] as &[i8])));
-        rows.extend((5..17).map(|i| {
-            let result = match i {
-                5..13 => 1.0,
-                13..15 => 0.5,
-                _ => 0.0,
-            };
-            (i, result, &[1i8] as &[i8])
-        }));
-        let options = FitOptions {
-            ridge: 0.0,
-            ..FitOptions::default()
-        };
-        let fit = fit(&samples(1, &rows), &options).expect("enough data");
-        let level = (3.0f64 / 2.0).ln();
-        assert!((fit.intercept - level).abs() < 1e-10);
-        assert!((fit.coefficients[0] - ((9.0f64 / 3.0).ln() - level)).abs() < 1e-10);
-        assert_eq!(fit.penalty_share, [0.0]);
+    fn score(&self) -> f64 {
+        if self.log_odds >= 0.0 {
+            self.likely
+        } else {
+            self.small * self.likely
+        }
+    }
+}
+
+/// By how much a row scores less than expected, times its weight: its part in the slope of the loss is
+/// this times its entries.
+pub(crate) fn residual(values: &[f64], row: &Row<'_>) -> f64 {
+    row.weight * Expected::of(values, row).score() - row.score
+}
+
+/// Sums over rows at one vector of coefficients.
+struct Sums {
+    weight: f64,
+    score: f64,
+    loss: f64,
+    gradient: Vec<f64>,
+    /// The negative second derivative of the log-likelihood.
+    information: Symmetric,
+}
+
+impl Sums {
+    fn of(rows: &impl Rows, values: &[f64], parallel: bool) -> Sums {
+        let mut total = Sums::new(rows.size());
+        let block = |block: usize| Sums::of_block(rows, block, values);
+        if parallel {
+            let parts: Vec<Sums> = (0..rows.blocks()).into_par_iter().map(block).collect();
+            parts.iter().for_each(|part| total.add(part));
+        } else {
+            (0..rows.blocks()).for_each(|at| total.add(&block(at)));
+        }
+        total
     }
 
-    /// With the penalty, the gradient condition Σ (p - y) d + ridge·b = 0 must hold.
-    #[test]
-    fn a_piece_seen_only_among_winners_stays_finite() {
-        let rows: Vec<(u64, f32, &[i8])> = (0..40)
-            .map(|i| {
-                let up = i % 4 == 0;
-                let result = if up || i % 2 == 0 { 1.0 } else { 0.0 };
-                (i, result, if up { &[1i8] as &[i8] } else { &[0] })
-            })
-            .collect();
-        let fit = fit(&samples(1, &rows), &FitOptions::default()).expect("finite");
-        let value = fit.coefficients[0];
-        let probability = 1.0 / (1.0 + (-(fit.intercept + value)).exp());
-        assert!((10.0 * (probability - 1.0) + 0.01 * value).abs() < 1e-9);
-        assert!(value > 3.0 && fit.penalty_share[0] > 0.05);
-    }
-
-    #[test]
-    fn never_seen_and_inseparable_pieces_are_told_by_the_penalty_share() {
-        let rows: Vec<(u64, f32, &[i8])> = (0..400)
-            .map(|i| {
-                let differences: &[i8] = [&[1i8, 1, 1, 0], &[1, 1, -1, 0], &[0, 0, 1, 0]][i % 3];
-                (
-                    (i / 2) as u64,
-                    if i % 5 < 3 { 1.0 } else { 0.0 },
-                    differences,
-                )
-            })
-            .collect();
-        let fit = fit(&samples(4, &rows), &FitOptions::default()).expect("penalised");
-        assert!((fit.penalty_share[0] - 0.5).abs() < 0.01);
-        assert!((fit.penalty_share[1] - 0.5).abs() < 0.01);
-        assert!(fit.penalty_share[2] < 0.001);
-        assert!((fit.penalty_share[3] - 1.0).abs() < 1e-12);
-        assert_eq!(fit.coefficients[3], 0.0);
-        let unpenalised = FitOptions {
-            ridge: 0.0,
-            ..FitOptions::default()
-        };
-        assert_eq!(
-            super::fit(&samples(4, &rows), &unpenalised),
-            Err(FitError::Singular)
-        );
-    }
-
-    #[test]
-    fn integer_weights_equal_repeated_pairs() {
-        let data: [(u64, f32, &[i8]); 5] = [
-            (0, 1.0, &[1, 0]),
-            (1, 0.0, &[0, 1]),
-            (2, 0.5, &[-1, 2]),
-            (3, 1.0, &[0, 0]),
-            (4, 0.0, &[1, 1]),
-        ];
-        let weights = [2.0, 1.0, 3.0, 0.0, 1.0];
-        let mut repeated = Vec::new();
-        for (row, weight) in data.iter().zip(weights) {
-            for _ in 0..weight as usize {
-                repeated.push((repeated.len() as u64, row.1, row.2));
+    fn of_block(rows: &impl Rows, block: usize, values: &[f64]) -> Sums {
+        let mut sums = Sums::new(rows.size());
+        rows.for_each(block, |row| {
+            let expected = Expected::of(values, &row);
+            let Expected {
+                log_odds,
+                small,
+                likely,
+            } = expected;
+            let residual = row.weight * expected.score() - row.score;
+            sums.weight += row.weight;
+            sums.score += row.score;
+            sums.loss +=
+                row.weight * (log_odds.max(0.0) + libm::log1p(small)) - row.score * log_odds;
+            for &(index, times) in row.entries {
+                sums.gradient[index] += residual * times;
             }
-        }
-        let options = FitOptions::default();
-        let weighted = fit_weighted(&samples(2, &data), &weights, &options).expect("fit");
-        let plain = fit(&samples(2, &repeated), &options).expect("fit");
-        for (one, other) in weighted.solution().iter().zip(plain.solution()) {
-            assert!((one - other).abs() < 1e-9);
+            let curvature = row.weight * small * likely * likely;
+            sums.information.add_square(row.entries, curvature);
+        });
+        sums
+    }
+
+    fn new(size: usize) -> Sums {
+        Sums {
+            weight: 0.0,
+            score: 0.0,
+            loss: 0.0,
+            gradient: vec![0.0; size],
+            information: Symmetric::zeros(size),
         }
     }
 
-    #[test]
-    fn every_fault_has_its_error() {
-        let options = FitOptions::default();
-        assert_eq!(fit(&samples(1, &[]), &options), Err(FitError::NoData));
-        let won = samples(1, &[(0, 1.0, &[1]), (1, 1.0, &[0])]);
-        assert_eq!(fit(&won, &options), Err(FitError::ConstantResult));
-        let drawn = samples(1, &[(0, 0.5, &[1]), (1, 0.5, &[0])]);
-        assert_eq!(fit(&drawn, &options), Err(FitError::ConstantResult));
-        let good = samples(1, &[(0, 1.0, &[1]), (1, 0.0, &[0]), (2, 0.0, &[1])]);
-        let hasty = FitOptions {
-            max_iterations: 1,
-            ..options
-        };
-        assert!(matches!(
-            fit(&good, &hasty),
-            Err(FitError::NotConverged { iterations: 1, .. })
-        ));
-        let count = FitError::WeightCount {
-            expected: 3,
-            found: 1,
-        };
-        assert_eq!(fit_weighted(&good, &[1.0], &options), Err(count));
-        let negative = [1.0, -1.0, 1.0];
-        assert_eq!(
-            fit_weighted(&good, &negative, &options),
-            Err(FitError::Weight(-1.0))
-        );
-        let nothing = [0.0; 3];
-        assert_eq!(
-            fit_weighted(&good, &nothing, &options),
-            Err(FitError::NoData)
-        );
-        let lost = [0.0, 1.0, 1.0];
-        assert_eq!(
-            fit_weighted(&good, &lost, &options),
-            Err(FitError::ConstantResult)
-        );
-        let negative_ridge = FitOptions {
-            ridge: -1.0,
-            ..options
-        };
-        assert_eq!(fit(&good, &negative_ridge), Err(FitError::Ridge(-1.0)));
+    fn add(&mut self, part: &Sums) {
+        self.weight += part.weight;
+        self.score += part.score;
+        self.loss += part.loss;
+        let both = self.gradient.iter_mut().zip(&part.gradient);
+        both.for_each(|(sum, part)| *sum += part);
+        self.information.add(&part.information);
     }
 }

@@ -3,6 +3,7 @@
 //! an evaluation of every position. `docs/metrics.md` has the formulas.
 
 use super::course::Course;
+use tradewind_stats::logistic::{FitOptions, Row, Rows, solve};
 
 /// A lead smaller than this is none: the side to move wins between 45 and 55 % of such positions.
 pub const LEAST_LEAD: f64 = 0.1;
@@ -29,33 +30,49 @@ pub struct Leads {
 /// By how many hundredths of a pawn the log-odds of winning rise by one: the maximum of the likelihood
 /// of the results given the evaluations, each game weighing the same (as Texel's tuning has it).
 /// `None` when evaluations tell nothing about results.
-pub fn scale<'c>(courses: impl Iterator<Item = &'c Course> + Clone) -> Option<f64> {
-    let mut slope = 0.0_f64;
-    for _ in 0..60 {
-        let (mut gradient, mut curvature) = (0.0, 0.0);
-        for course in courses.clone() {
-            let (Some(score), false) = (course.score, course.evaluations.is_empty()) else {
-                continue;
-            };
+pub fn scale<'c>(courses: impl Iterator<Item = &'c Course>) -> Option<f64> {
+    let courses: Vec<(&Course, f64)> = courses
+        .filter(|course| !course.evaluations.is_empty())
+        .filter_map(|course| Some((course, course.score?)))
+        .collect();
+    let options = FitOptions {
+        ridge: 0.0,
+        ..FitOptions::default()
+    };
+    let found = solve(&Evaluations(courses), vec![0.0], &options, true).ok()?;
+    let slope = found.values[0];
+    (slope > 1e-3).then(|| 100.0 / slope)
+}
+
+/// The evaluations of finished games in pawns, as rows of a fit of their scores.
+struct Evaluations<'c>(Vec<(&'c Course, f64)>);
+
+/// Games of a block.
+const BLOCK: usize = 64;
+
+impl Rows for Evaluations<'_> {
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn blocks(&self) -> usize {
+        self.0.len().div_ceil(BLOCK)
+    }
+
+    fn for_each(&self, block: usize, mut visit: impl FnMut(Row<'_>)) {
+        let games = self.0.iter().skip(block * BLOCK).take(BLOCK);
+        for (course, score) in games {
             let weight = 1.0 / course.evaluations.len() as f64;
             for &evaluation in &course.evaluations {
-                let e = believed(evaluation) / 100.0;
-                let expected = 1.0 / (1.0 + (-slope * e).exp());
-                gradient += weight * (score - expected) * e;
-                curvature += weight * expected * (1.0 - expected) * e * e;
+                visit(Row {
+                    entries: &[(0, believed(evaluation) / 100.0)],
+                    offset: 0.0,
+                    weight,
+                    score: weight * score,
+                });
             }
         }
-        if curvature <= 0.0 {
-            return None;
-        }
-        // The likelihood is concave; far from its top a whole Newton step may go too far.
-        let step = (gradient / curvature).clamp(-0.5, 0.5);
-        slope += step;
-        if step.abs() < 1e-9 {
-            break;
-        }
     }
-    (slope > 1e-3).then(|| 100.0 / slope)
 }
 
 fn believed(evaluation: i16) -> f64 {

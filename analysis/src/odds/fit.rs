@@ -16,7 +16,7 @@ use crate::piece_values::MIN_PAIRS;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::{Cholesky, packed};
+use tradewind_stats::{Factor, Symmetric, logistic};
 
 /// The penalty on the squares of values, as in [`crate::FitOptions`].
 const RIDGE: f64 = 0.01;
@@ -247,7 +247,7 @@ impl State {
         let round = self.round(observed);
         let (_, information) = least_squares(observed, &round, self.misfit, size);
         let inverse = information.inverse();
-        let penalty_share = |at: usize| RIDGE * inverse[at * (size + 1)];
+        let penalty_share = |at: usize| RIDGE * inverse[(at, at)];
         let flags = (support.iter().enumerate())
             .map(|(at, &pairs)| Flag::of(pairs, MIN_PAIRS, penalty_share(at)))
             .collect();
@@ -307,10 +307,6 @@ impl State {
     }
 }
 
-fn logistic(log_odds: f64) -> f64 {
-    1.0 / (1.0 + (-log_odds).exp())
-}
-
 /// The squares of the pairs' shares around their mean.
 fn squares_of(tally: &OddsTally) -> f64 {
     let share = tally.share();
@@ -326,9 +322,7 @@ fn squares_within(observed: &[Observed<'_>]) -> f64 {
 fn freedom(observed: &[Observed<'_>], round: &Round, size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
-    let told: f64 = (0..size)
-        .map(|at| 1.0 - RIDGE * inverse[at * (size + 1)])
-        .sum();
+    let told: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
     (observed.len() as f64 - told.round()).max(1.0)
 }
 
@@ -338,22 +332,20 @@ fn least_squares(
     round: &Round,
     misfit: f64,
     size: usize,
-) -> (Vec<f64>, Cholesky) {
-    let mut matrix = vec![0.0; packed(size, 0)];
+) -> (Vec<f64>, Factor) {
+    let mut matrix = Symmetric::zeros(size);
     let mut right = vec![0.0; size];
     for at in 0..size {
-        matrix[packed(at, at)] = RIDGE;
+        matrix.add_to_diagonal(at, RIDGE);
     }
     for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
         let weight = 1.0 / (variance + misfit);
-        for (place, &(column, often)) in one.difference.iter().enumerate() {
+        for &(column, often) in one.difference {
             right[column] += weight * often * worth;
-            for &(other, times) in &one.difference[..=place] {
-                matrix[packed(column, other)] += weight * often * times;
-            }
         }
+        matrix.add_square(one.difference, weight);
     }
-    let information = Cholesky::new(matrix, size).expect("the penalty makes it definite");
+    let information = matrix.factor().expect("the penalty makes it definite");
     (information.solve(&right), information)
 }
 

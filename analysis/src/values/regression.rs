@@ -10,7 +10,8 @@ use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_stats::bootstrap::{BootstrapOptions, bootstrap};
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::Estimate;
-use tradewind_stats::logistic::{Fit, FitOptions, fit, fit_weighted};
+use tradewind_stats::logistic::FitOptions;
+use tradewind_stats::regression::{Fit, fit, fit_weighted};
 use tradewind_stats::samples::Samples;
 use tradewind_stats::sandwich::sandwich;
 

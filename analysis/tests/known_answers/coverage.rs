@@ -6,7 +6,7 @@
 
 use tradewind_analysis::outcomes::summarise;
 use tradewind_stats::bootstrap::bootstrap;
-use tradewind_stats::logistic::fit;
+use tradewind_stats::regression::fit;
 use tradewind_stats::sandwich::sandwich;
 use tradewind_stats::{BootstrapOptions, Estimate, FitOptions, Samples};
 

@@ -4,7 +4,7 @@ use tradewind_analysis::notices::{Flag, Notice};
 use tradewind_analysis::piece_values::{ValueError, piece_values};
 use tradewind_analysis::{PieceValues, ValueOptions};
 use tradewind_stats::bootstrap::bootstrap;
-use tradewind_stats::logistic::fit;
+use tradewind_stats::regression::fit;
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
 use crate::simulation::World;

@@ -5,15 +5,16 @@ use super::block::{Block, FRACTION};
 use super::freedom::Freedom;
 use super::loss::Model;
 use super::positions::Positions;
+use nalgebra::DMatrix;
 use rayon::prelude::*;
 use tradewind_selfplay::files::FileError;
-use tradewind_stats::{Cholesky, packed};
+use tradewind_stats::Symmetric;
 
 /// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000
 /// positions say how much the rest scatter.
 const MOST_BLOCKS: usize = 200;
 
-/// The covariance of fitted parameters, all rows one after another: the sandwich H⁻¹·G·H⁻¹ of
+/// The covariance of fitted parameters: the sandwich H⁻¹·G·H⁻¹ of
 /// P. J. Huber (1967), where H is the curvature of the loss, pull included, and G the scatter of the
 /// slopes of whole pairs of games, since positions of a pair are not independent.
 pub(super) fn covariance(
@@ -21,7 +22,7 @@ pub(super) fn covariance(
     freedom: &Freedom,
     model: &Model,
     pulls: &[f64],
-) -> Result<Vec<f64>, TexelError> {
+) -> Result<DMatrix<f64>, TexelError> {
     let size = freedom.bounds.len();
     let blocks = &positions.fitted;
     let taken = blocks.len().min(MOST_BLOCKS);
@@ -37,72 +38,59 @@ pub(super) fn covariance(
         all.join(&sum);
     }
     let times = blocks.rows() as f64 / all.rows.max(1.0);
-    for element in all.curvature.iter_mut().chain(&mut all.scatter) {
-        *element *= times;
-    }
+    all.curvature.scale(times);
+    all.scatter.scale(times);
     for (at, pull) in pulls.iter().enumerate() {
-        all.curvature[packed(at, at)] += pull * blocks.rows() as f64;
+        all.curvature
+            .add_to_diagonal(at, pull * blocks.rows() as f64);
     }
     for at in 0..size {
-        let diagonal = packed(at, at);
         // What is in none of these positions is as sure as the pull makes it, not surer.
-        if all.scatter[diagonal] == 0.0 {
-            all.scatter[diagonal] = all.curvature[diagonal];
+        if all.scatter.diagonal(at) == 0.0 {
+            let curvature = all.curvature.diagonal(at);
+            all.scatter.add_to_diagonal(at, curvature);
         }
     }
-    let Some(cholesky) = Cholesky::new(all.curvature, size) else {
+    let Some(factor) = all.curvature.factor() else {
         return Err(TexelError::Useless(
             "the loss is flat in some direction; write a smaller pull, or hold some weights"
                 .to_string(),
         ));
     };
-    Ok(cholesky.sandwich(&all.scatter))
+    Ok(factor.sandwich(all.scatter))
 }
 
-/// Sums of packed matrices over positions and pairs.
+/// Sums of matrices over positions and pairs.
 struct Matrices {
-    curvature: Vec<f64>,
-    scatter: Vec<f64>,
+    curvature: Symmetric,
+    scatter: Symmetric,
     rows: f64,
 }
 
 impl Matrices {
     fn new(size: usize) -> Matrices {
         Matrices {
-            curvature: vec![0.0; size * (size + 1) / 2],
-            scatter: vec![0.0; size * (size + 1) / 2],
+            curvature: Symmetric::zeros(size),
+            scatter: Symmetric::zeros(size),
             rows: 0.0,
         }
     }
 
     fn join(&mut self, other: &Matrices) {
-        let add = |to: &mut Vec<f64>, from: &Vec<f64>| {
-            to.iter_mut().zip(from).for_each(|(sum, more)| *sum += more);
-        };
-        add(&mut self.curvature, &other.curvature);
-        add(&mut self.scatter, &other.scatter);
+        self.curvature.add(&other.curvature);
+        self.scatter.add(&other.scatter);
         self.rows += other.rows;
-    }
-}
-
-/// Adds `times` times the product of a sparse vector with itself.
-fn add_square(matrix: &mut [f64], vector: &[(usize, f64)], times: f64) {
-    for (at, &(row, left)) in vector.iter().enumerate() {
-        let scaled = times * left;
-        for &(column, right) in &vector[..=at] {
-            matrix[packed(row, column)] += scaled * right;
-        }
     }
 }
 
 fn of_block(block: &Block, freedom: &Freedom, model: &Model, size: usize) -> Matrices {
     let mut sums = Matrices::new(size);
     let mut slope = vec![0.0; size];
-    let close = |slope: &mut Vec<f64>, scatter: &mut Vec<f64>| {
+    let close = |slope: &mut Vec<f64>, scatter: &mut Symmetric| {
         let sparse: Vec<(usize, f64)> = (slope.iter().copied().enumerate())
             .filter(|(_, one)| *one != 0.0)
             .collect();
-        add_square(scatter, &sparse, 1.0);
+        scatter.add_square(&sparse, 1.0);
         slope.fill(0.0);
     };
     for at in 0..block.rows() {
@@ -112,7 +100,7 @@ fn of_block(block: &Block, freedom: &Freedom, model: &Model, size: usize) -> Mat
         let row = coefficients(block, at, freedom, size);
         let (chance, _) = model.foretell(block, at);
         let curve = model.scale * model.scale * chance * (1.0 - chance);
-        add_square(&mut sums.curvature, &row, curve);
+        sums.curvature.add_square(&row, curve);
         let off = model.scale * (chance - model.target(block, at));
         for &(place, count) in &row {
             slope[place] += off * count;

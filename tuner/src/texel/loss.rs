@@ -4,6 +4,7 @@ use super::TexelError;
 use super::block::{Block, Blocks, FRACTION, LANES, width};
 use rayon::prelude::*;
 use tradewind_selfplay::files::FileError;
+use tradewind_stats::logistic;
 
 /// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
 /// is the logistic function of `scale` times the evaluation in hundredths of a pawn.
@@ -42,11 +43,6 @@ impl Sums {
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.rows.max(1) as f64
     }
-}
-
-/// The logistic function.
-pub(super) fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-odds))
 }
 
 impl Model {

@@ -1,0 +1,269 @@
+//! Data flow one way: no module of a crate reaches, over others or at once, back to one that reaches it.
+//!
+//! The modules beside each other in a folder are compared by what their files, and those below, name by
+//! `crate::`, `super::` or `self::`; a name that a module hands on (`pub use`) counts where it comes
+//! from. The face of a folder, its `mod.rs`, belongs to all that is in it and is not counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, ItemMod, ItemUse, UseTree, Visibility};
+
+/// The crates, each of which may use those before it.
+const CRATES: [&str; 7] = [
+    "engine", "stats", "selfplay", "tuner", "analysis", "report", "cli",
+];
+
+/// A module by its names from the root of its crate on.
+type Module = Vec<String>;
+
+/// The modules of a crate: what each names, and what it hands on.
+#[derive(Default)]
+struct Crate {
+    named: BTreeMap<Module, BTreeSet<Module>>,
+    handed_on: BTreeMap<(Module, String), Module>,
+}
+
+impl Crate {
+    fn read(source: &Path) -> Crate {
+        let mut all = Crate::default();
+        all.read_folder(source, &mut Vec::new());
+        all
+    }
+
+    fn read_folder(&mut self, folder: &Path, module: &mut Module) {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("a file").path();
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            if path.is_dir() {
+                module.push(name.to_string());
+                self.read_folder(&path, module);
+                module.pop();
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let mut own = module.clone();
+                if !["lib", "main", "mod"].contains(&&*name) {
+                    own.push(name.to_string());
+                }
+                self.read_file(&path, own);
+            }
+        }
+    }
+
+    fn read_file(&mut self, path: &Path, module: Module) {
+        let text = fs::read_to_string(path).expect("a source file");
+        let file = syn::parse_file(&text).expect("Rust");
+        let mut names = Names {
+            module: module.clone(),
+            found: BTreeSet::new(),
+        };
+        names.visit_file(&file);
+        for item in &file.items {
+            if let Item::Use(one) = item
+                && !matches!(one.vis, Visibility::Inherited)
+            {
+                for mut path in paths(&one.tree) {
+                    let last = path.pop().expect("a name");
+                    let from = absolute(&module, &path).unwrap_or_else(|| {
+                        let mut own = module.clone();
+                        own.extend(path);
+                        own
+                    });
+                    self.handed_on.insert((module.clone(), last), from);
+                }
+            }
+        }
+        self.named.insert(module, names.found);
+    }
+
+    /// The module that a path leads to.
+    fn resolve(&self, path: &[String]) -> Module {
+        let mut module = Module::new();
+        for name in path {
+            let inner: Module = module.iter().chain([name]).cloned().collect();
+            if self.named.contains_key(&inner) {
+                module = inner;
+                continue;
+            }
+            return match self.handed_on.get(&(module.clone(), name.clone())) {
+                Some(from) if *from != module => {
+                    let further: Module = from.iter().chain([name]).cloned().collect();
+                    self.resolve(&further)
+                }
+                _ => module,
+            };
+        }
+        module
+    }
+
+    /// By folder: which of the modules in it name which others there, and where.
+    fn edges(&self) -> BTreeMap<Module, BTreeMap<String, BTreeMap<String, String>>> {
+        let mut edges: BTreeMap<Module, BTreeMap<String, BTreeMap<String, String>>> =
+            BTreeMap::new();
+        for (module, named) in &self.named {
+            for path in named {
+                let target = self.resolve(path);
+                let shared = module.iter().zip(&target).take_while(|(a, b)| a == b);
+                let shared = shared.count();
+                if let (Some(from), Some(to)) = (module.get(shared), target.get(shared)) {
+                    let folder = edges.entry(module[..shared].to_vec()).or_default();
+                    let place = format!("{} names {}", module.join("::"), target.join("::"));
+                    let from = folder.entry(from.clone()).or_default();
+                    from.insert(to.clone(), place);
+                }
+            }
+        }
+        edges
+    }
+}
+
+/// What a file names, tests aside.
+struct Names {
+    module: Module,
+    found: BTreeSet<Module>,
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        if !item.attrs.iter().any(is_for_tests) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        // What the face of a folder hands on is not its own.
+        if matches!(item.vis, Visibility::Inherited) {
+            let paths = paths(&item.tree);
+            self.found
+                .extend(paths.iter().filter_map(|path| absolute(&self.module, path)));
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Vec<String> = (path.segments.iter())
+            .map(|segment| segment.ident.to_string())
+            .collect();
+        self.found.extend(absolute(&self.module, &names));
+        visit::visit_path(self, path);
+    }
+}
+
+fn is_for_tests(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg")
+        && attribute
+            .parse_args::<syn::Ident>()
+            .is_ok_and(|word| word == "test")
+}
+
+/// The paths of a `use`.
+fn paths(tree: &UseTree) -> Vec<Module> {
+    match tree {
+        UseTree::Path(path) => {
+            let head = path.ident.to_string();
+            let with_head = |mut rest: Module| {
+                rest.insert(0, head.clone());
+                rest
+            };
+            paths(&path.tree).into_iter().map(with_head).collect()
+        }
+        UseTree::Group(group) => group.items.iter().flat_map(paths).collect(),
+        UseTree::Name(name) => vec![vec![name.ident.to_string()]],
+        UseTree::Rename(rename) => vec![vec![rename.ident.to_string()]],
+        UseTree::Glob(_) => vec![vec!["*".to_string()]],
+    }
+}
+
+/// A path from the root of the crate on; `None` when it leads elsewhere.
+fn absolute(module: &Module, path: &[String]) -> Option<Module> {
+    let (first, rest) = path.split_first()?;
+    let mut from = match first.as_str() {
+        "crate" => Module::new(),
+        "self" => module.clone(),
+        "super" => module[..module.len().checked_sub(1)?].to_vec(),
+        _ => return None,
+    };
+    for name in rest {
+        match name.as_str() {
+            "super" => drop(from.pop()),
+            "self" => {}
+            _ => from.push(name.clone()),
+        }
+    }
+    Some(from)
+}
+
+/// A way from a module back to itself.
+fn circle(edges: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<String>> {
+    fn walk<'e>(
+        edges: &'e BTreeMap<String, BTreeMap<String, String>>,
+        at: &'e str,
+        way: &mut Vec<(&'e str, &'e str)>,
+        done: &mut BTreeSet<&'e str>,
+    ) -> Option<Vec<String>> {
+        if !done.insert(at) {
+            return None;
+        }
+        for (to, place) in edges.get(at).into_iter().flatten() {
+            way.push((at, place));
+            if let Some(begin) = way.iter().position(|(module, _)| module == to) {
+                return Some(
+                    way[begin..]
+                        .iter()
+                        .map(|(_, place)| place.to_string())
+                        .collect(),
+                );
+            }
+            if let Some(found) = walk(edges, to, way, done) {
+                return Some(found);
+            }
+            way.pop();
+        }
+        None
+    }
+    let mut done = BTreeSet::new();
+    edges
+        .keys()
+        .find_map(|start| walk(edges, start, &mut Vec::new(), &mut done))
+}
+
+#[test]
+fn no_module_reaches_back() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut circles = Vec::new();
+    for name in CRATES {
+        let all = Crate::read(&root.join(name).join("src"));
+        assert!(all.named.len() > 5, "{name} has hardly any modules");
+        for edges in all.edges().values() {
+            circles.extend(circle(edges).map(|way| format!("{name}: {}", way.join(", "))));
+        }
+    }
+    assert!(circles.is_empty(), "circles:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn a_circle_is_found() {
+    let edge = |to: &str| BTreeMap::from([(to.to_string(), format!("to {to}"))]);
+    let mut edges = BTreeMap::from([("a".to_string(), edge("b")), ("b".to_string(), edge("c"))]);
+    assert_eq!(circle(&edges), None);
+    edges.insert("c".to_string(), edge("b"));
+    assert_eq!(
+        circle(&edges),
+        Some(vec!["to c".to_string(), "to b".to_string()])
+    );
+}
+
+#[test]
+fn crates_use_those_before_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (place, name) in CRATES.iter().enumerate() {
+        let path = root.join(name).join("Cargo.toml");
+        let manifest: toml::Table = (fs::read_to_string(path).expect("a manifest"))
+            .parse()
+            .expect("TOML");
+        let used = manifest["dependencies"].as_table().expect("dependencies");
+        for later in &CRATES[place..] {
+            let name_of_later = format!("tradewind-{later}");
+            assert!(!used.contains_key(&name_of_later), "{name} uses {later}");
+        }
+    }
+}

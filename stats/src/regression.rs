@@ -1,0 +1,341 @@
+//! Logistic regression of the result on the difference in material.
+//!
+//! The expected result of a row is `1 / (1 + exp(-(a + Σ bᵢ dᵢ)))`, where `dᵢ` is White's count of
+//! piece type `i` minus Black's, `bᵢ` its value in log-odds, and `a` the value of having the first
+//! move.
+//!
+//! A penalty of `ridge / 2 · Σ bᵢ²` (not on `a`) keeps the values of pieces finite that were seen
+//! rarely, never, or only among winners. At the default it is the prior belief that a piece is
+//! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
+//! of a single row; how far it decides a value is told in [`Fit::penalty_share`].
+
+use crate::logistic::{FitError, FitOptions, Row, Rows, Solution, solve};
+use crate::samples::Samples;
+use crate::symmetric::Factor;
+use std::ops::Range;
+
+/// A fitted regression.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// Names of the features, as in the samples.
+    pub names: Vec<String>,
+    /// `a`, the value of the first move in log-odds.
+    pub intercept: f64,
+    /// `bᵢ`, the value of each feature in log-odds, in the order of `names`.
+    pub coefficients: Vec<f64>,
+    /// For each feature, the share (0 to 1) of what is known about its value that comes from the
+    /// penalty and not from the data: `ridge · [(H + ridge·I)⁻¹]ᵢᵢ`, with H the observed
+    /// information. It is 1 for a feature never seen, one half for two features that always
+    /// differ together, and near 0 for a feature the data determine.
+    pub penalty_share: Vec<f64>,
+    /// The factor of the penalised information, the intercept first.
+    pub(crate) information: Factor,
+    /// Cross-entropy per row in nats, without the penalty; ln 2 = 0.693 is that of a coin.
+    pub log_loss: f64,
+    /// Newton steps taken.
+    pub iterations: u32,
+}
+
+impl Fit {
+    /// Intercept and coefficients in one vector, the intercept first.
+    pub(crate) fn solution(&self) -> Vec<f64> {
+        std::iter::once(self.intercept)
+            .chain(self.coefficients.iter().copied())
+            .collect()
+    }
+}
+
+/// Fits the regression to all rows.
+///
+/// The result is the same bit for bit for any number of threads: rows are summed in fixed blocks,
+/// and the blocks in their order.
+///
+/// # Errors
+/// See [`FitError`].
+pub fn fit(samples: &Samples, options: &FitOptions) -> Result<Fit, FitError> {
+    fit_pairs(samples, None, options)
+}
+
+/// Fits the regression with the rows of each pair multiplied by the pair's weight.
+///
+/// `weights` has one number per pair, in the order of the pairs.
+///
+/// # Errors
+/// See [`FitError`].
+pub fn fit_weighted(
+    samples: &Samples,
+    weights: &[f64],
+    options: &FitOptions,
+) -> Result<Fit, FitError> {
+    if weights.len() != samples.pair_count() {
+        return Err(FitError::WeightCount {
+            expected: samples.pair_count(),
+            found: weights.len(),
+        });
+    }
+    if let Some(&wrong) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
+        return Err(FitError::Weight(wrong));
+    }
+    fit_pairs(samples, Some(weights), options)
+}
+
+fn fit_pairs(
+    samples: &Samples,
+    weights: Option<&[f64]>,
+    options: &FitOptions,
+) -> Result<Fit, FitError> {
+    if samples.row_count() == 0 {
+        return Err(FitError::NoData);
+    }
+    if samples.has_constant_result() {
+        return Err(FitError::ConstantResult);
+    }
+    let start = vec![0.0; samples.names().len() + 1];
+    let rows = WeightedSamples::new(samples, weights);
+    let solution = solve(&rows, start, options, true)?;
+    let diagonal = solution.information.inverse().diagonal();
+    let penalty_share = diagonal.iter().skip(1).map(|one| options.ridge * one);
+    Ok(Fit {
+        names: samples.names().to_vec(),
+        intercept: solution.values[0],
+        coefficients: solution.values[1..].to_vec(),
+        penalty_share: penalty_share.collect(),
+        information: solution.information,
+        log_loss: solution.log_loss,
+        iterations: solution.iterations,
+    })
+}
+
+/// Samples with a weight for each pair. The intercept is the first coefficient.
+pub(crate) struct WeightedSamples<'s> {
+    samples: &'s Samples,
+    /// One per pair; `None` stands for ones.
+    weights: Option<&'s [f64]>,
+    blocks: Vec<Range<usize>>,
+}
+
+impl<'s> WeightedSamples<'s> {
+    pub fn new(samples: &'s Samples, weights: Option<&'s [f64]>) -> WeightedSamples<'s> {
+        WeightedSamples {
+            samples,
+            weights,
+            blocks: samples.blocks(),
+        }
+    }
+
+    /// The pairs of a block that have a weight, with it.
+    pub fn pairs(&self, block: usize) -> impl Iterator<Item = (usize, f64)> {
+        let weight = |pair: usize| self.weights.map_or(1.0, |weights| weights[pair]);
+        let all = self.blocks[block].clone();
+        all.map(move |pair| (pair, weight(pair)))
+            .filter(|(_, weight)| *weight != 0.0)
+    }
+
+    /// Shows the rows of a pair that counts so often. `entries` is room for those of a row.
+    pub fn rows_of(
+        &self,
+        (pair, pair_weight): (usize, f64),
+        entries: &mut Vec<(usize, f64)>,
+        mut visit: impl FnMut(Row<'_>),
+    ) {
+        for (row, differences) in self.samples.rows_of(pair) {
+            entries.clear();
+            entries.push((0, 1.0));
+            entries.extend(
+                (differences.iter())
+                    .map(|entry| (usize::from(entry.feature) + 1, f64::from(entry.difference))),
+            );
+            visit(Row {
+                entries,
+                offset: 0.0,
+                weight: pair_weight * f64::from(row.weight),
+                score: pair_weight * f64::from(row.score),
+            });
+        }
+    }
+}
+
+impl Rows for WeightedSamples<'_> {
+    fn size(&self) -> usize {
+        self.samples.names().len() + 1
+    }
+
+    fn first_penalised(&self) -> usize {
+        1
+    }
+
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn for_each(&self, block: usize, mut visit: impl FnMut(Row<'_>)) {
+        let mut entries = Vec::new();
+        for pair in self.pairs(block) {
+            self.rows_of(pair, &mut entries, &mut visit);
+        }
+    }
+}
+
+/// The coefficients of samples of which some pairs were drawn again, from those of all on.
+pub(crate) fn refit(
+    samples: &Samples,
+    weights: &[f64],
+    start: Vec<f64>,
+    options: &FitOptions,
+) -> Result<Vec<f64>, FitError> {
+    let rows = WeightedSamples::new(samples, Some(weights));
+    let Solution { values, .. } = solve(&rows, start, options, false)?;
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(features: usize, rows: &[(u64, f32, &[i8])]) -> Samples {
+        let names = (0..features).map(|i| format!("piece {i}")).collect();
+        let mut samples = Samples::new(names).expect("distinct names");
+        for (pair, result, differences) in rows {
+            samples.push(*pair, *result, differences).expect("valid");
+        }
+        samples
+    }
+
+    /// Without the penalty a saturated model reproduces the observed log-odds exactly.
+    #[test]
+    fn a_saturated_model_is_solved_in_closed_form() {
+        let mut rows: Vec<(u64, f32, &[i8])> = Vec::new();
+        // Level: 3 of 5. One up: 9 of 12, of which 2 draws.
+        rows.extend((0..5).map(|i| (i, if i < 3 { 1.0 } else { 0.0 }, &[0i8] as &[i8])));
+        rows.extend((5..17).map(|i| {
+            let result = match i {
+                5..13 => 1.0,
+                13..15 => 0.5,
+                _ => 0.0,
+            };
+            (i, result, &[1i8] as &[i8])
+        }));
+        let options = FitOptions {
+            ridge: 0.0,
+            ..FitOptions::default()
+        };
+        let fit = fit(&samples(1, &rows), &options).expect("enough data");
+        let level = (3.0f64 / 2.0).ln();
+        assert!((fit.intercept - level).abs() < 1e-10);
+        assert!((fit.coefficients[0] - ((9.0f64 / 3.0).ln() - level)).abs() < 1e-10);
+        assert_eq!(fit.penalty_share, [0.0]);
+    }
+
+    /// With the penalty, the gradient condition Σ (p - y) d + ridge·b = 0 must hold.
+    #[test]
+    fn a_piece_seen_only_among_winners_stays_finite() {
+        let rows: Vec<(u64, f32, &[i8])> = (0..40)
+            .map(|i| {
+                let up = i % 4 == 0;
+                let result = if up || i % 2 == 0 { 1.0 } else { 0.0 };
+                (i, result, if up { &[1i8] as &[i8] } else { &[0] })
+            })
+            .collect();
+        let fit = fit(&samples(1, &rows), &FitOptions::default()).expect("finite");
+        let value = fit.coefficients[0];
+        let probability = 1.0 / (1.0 + (-(fit.intercept + value)).exp());
+        assert!((10.0 * (probability - 1.0) + 0.01 * value).abs() < 1e-9);
+        assert!(value > 3.0 && fit.penalty_share[0] > 0.05);
+    }
+
+    #[test]
+    fn never_seen_and_inseparable_pieces_are_told_by_the_penalty_share() {
+        let rows: Vec<(u64, f32, &[i8])> = (0..400)
+            .map(|i| {
+                let differences: &[i8] = [&[1i8, 1, 1, 0], &[1, 1, -1, 0], &[0, 0, 1, 0]][i % 3];
+                (
+                    (i / 2) as u64,
+                    if i % 5 < 3 { 1.0 } else { 0.0 },
+                    differences,
+                )
+            })
+            .collect();
+        let fit = fit(&samples(4, &rows), &FitOptions::default()).expect("penalised");
+        assert!((fit.penalty_share[0] - 0.5).abs() < 0.01);
+        assert!((fit.penalty_share[1] - 0.5).abs() < 0.01);
+        assert!(fit.penalty_share[2] < 0.001);
+        assert!((fit.penalty_share[3] - 1.0).abs() < 1e-12);
+        assert_eq!(fit.coefficients[3], 0.0);
+        let unpenalised = FitOptions {
+            ridge: 0.0,
+            ..FitOptions::default()
+        };
+        assert_eq!(
+            super::fit(&samples(4, &rows), &unpenalised),
+            Err(FitError::Singular)
+        );
+    }
+
+    #[test]
+    fn integer_weights_equal_repeated_pairs() {
+        let data: [(u64, f32, &[i8]); 5] = [
+            (0, 1.0, &[1, 0]),
+            (1, 0.0, &[0, 1]),
+            (2, 0.5, &[-1, 2]),
+            (3, 1.0, &[0, 0]),
+            (4, 0.0, &[1, 1]),
+        ];
+        let weights = [2.0, 1.0, 3.0, 0.0, 1.0];
+        let mut repeated = Vec::new();
+        for (row, weight) in data.iter().zip(weights) {
+            for _ in 0..weight as usize {
+                repeated.push((repeated.len() as u64, row.1, row.2));
+            }
+        }
+        let options = FitOptions::default();
+        let weighted = fit_weighted(&samples(2, &data), &weights, &options).expect("fit");
+        let plain = fit(&samples(2, &repeated), &options).expect("fit");
+        for (one, other) in weighted.solution().iter().zip(plain.solution()) {
+            assert!((one - other).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_error() {
+        let options = FitOptions::default();
+        assert_eq!(fit(&samples(1, &[]), &options), Err(FitError::NoData));
+        let won = samples(1, &[(0, 1.0, &[1]), (1, 1.0, &[0])]);
+        assert_eq!(fit(&won, &options), Err(FitError::ConstantResult));
+        let drawn = samples(1, &[(0, 0.5, &[1]), (1, 0.5, &[0])]);
+        assert_eq!(fit(&drawn, &options), Err(FitError::ConstantResult));
+        let good = samples(1, &[(0, 1.0, &[1]), (1, 0.0, &[0]), (2, 0.0, &[1])]);
+        let hasty = FitOptions {
+            max_iterations: 1,
+            ..options
+        };
+        assert!(matches!(
+            fit(&good, &hasty),
+            Err(FitError::NotConverged { iterations: 1, .. })
+        ));
+        let count = FitError::WeightCount {
+            expected: 3,
+            found: 1,
+        };
+        assert_eq!(fit_weighted(&good, &[1.0], &options), Err(count));
+        let negative = [1.0, -1.0, 1.0];
+        assert_eq!(
+            fit_weighted(&good, &negative, &options),
+            Err(FitError::Weight(-1.0))
+        );
+        let nothing = [0.0; 3];
+        assert_eq!(
+            fit_weighted(&good, &nothing, &options),
+            Err(FitError::NoData)
+        );
+        let lost = [0.0, 1.0, 1.0];
+        assert_eq!(
+            fit_weighted(&good, &lost, &options),
+            Err(FitError::ConstantResult)
+        );
+        let negative_ridge = FitOptions {
+            ridge: -1.0,
+            ..options
+        };
+        assert_eq!(fit(&good, &negative_ridge), Err(FitError::Ridge(-1.0)));
+    }
+}
