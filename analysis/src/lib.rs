@@ -21,7 +21,7 @@
 
 pub mod claims;
 pub mod compare;
-pub mod from_games;
+pub mod dataset;
 pub mod notices;
 pub mod odds;
 pub mod outcomes;

@@ -1,11 +1,11 @@
 //! What the games of a meeting came to: results, terminations, lengths, players, piece values.
 
-use crate::from_games::{CollectError, Collected, collect, column_name};
-use crate::outcomes::{GameRow, Outcomes, OutcomesError, summarise};
+use crate::dataset::{Dataset, MeetingData, column_name};
+use crate::outcomes::{Outcomes, OutcomesError, summarise};
 use crate::piece_values::{PieceValues, ValueError, ValueOptions, piece_values};
 use crate::players::Players;
 use tradewind_selfplay::experiment::{Experiment, Meeting};
-use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::Tally;
 use tradewind_stats::bootstrap::{BootstrapError, BootstrapOptions, bootstrap};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::regression::fit;
@@ -21,8 +21,6 @@ pub struct Results {
     pub players: Option<Players>,
     /// Piece values, or why there are none.
     pub values: Result<PieceValues, ValuesError>,
-    /// Its games.
-    pub games: Vec<GameRow>,
 }
 
 /// Why there are no piece values.
@@ -42,35 +40,22 @@ pub enum ValuesError {
     Odds,
 }
 
-/// Why the results cannot be worked out.
-#[derive(Debug, thiserror::Error)]
-pub enum EstimateError {
-    /// The games cannot be read.
-    #[error(transparent)]
-    Collect(#[from] CollectError),
-    /// The games cannot be summarised.
-    #[error(transparent)]
-    Outcomes(#[from] OutcomesError),
-}
-
 /// Works out the results of a meeting.
 ///
 /// # Errors
-/// Its games cannot be read or summarised.
-pub fn estimate(archive: &Archive<'_>, meeting: Meeting) -> Result<Results, EstimateError> {
-    let collected = collect(archive, meeting)?;
-    let experiment = archive.experiment();
+/// Its games cannot be summarised.
+pub fn estimate(dataset: &Dataset<'_>, data: &MeetingData) -> Result<Results, OutcomesError> {
+    let experiment = dataset.experiment();
     Ok(Results {
-        meeting,
-        outcomes: summarise(&collected.games)?,
-        players: players(&collected, experiment, meeting),
-        values: piece_values_of(&collected, experiment, meeting),
-        games: collected.games,
+        meeting: data.meeting,
+        outcomes: summarise(&data.games)?,
+        players: players(data.tally, experiment, data.meeting),
+        values: piece_values_of(data, experiment),
     })
 }
 
 /// How the players did against each other; `None` when one has played itself.
-fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> Option<Players> {
+fn players(tally: Tally, experiment: &Experiment, meeting: Meeting) -> Option<Players> {
     let rules = experiment.rules_of(meeting);
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
@@ -81,7 +66,7 @@ fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> 
             .players_of(meeting)
             .map(|player| player.name.clone()),
     };
-    (names[0] != names[1]).then(|| Players::of(names, collected.tally))
+    (names[0] != names[1]).then(|| Players::of(names, tally))
 }
 
 /// The piece values that the games of a meeting tell.
@@ -89,25 +74,26 @@ fn players(collected: &Collected, experiment: &Experiment, meeting: Meeting) -> 
 /// # Errors
 /// Why they tell none.
 pub(crate) fn piece_values_of(
-    collected: &Collected,
+    data: &MeetingData,
     experiment: &Experiment,
-    meeting: Meeting,
 ) -> Result<PieceValues, ValuesError> {
-    if !experiment.rules_of(meeting).odds.is_empty() {
+    let rules = experiment.rules_of(data.meeting);
+    let Some(positions) = data.positions.as_ref().filter(|_| rules.odds.is_empty()) else {
         return Err(ValuesError::Odds);
-    }
+    };
+    let samples = &positions.material;
     let options = FitOptions::default();
-    let fitted = fit(&collected.samples, &options)?;
+    let fitted = fit(samples, &options)?;
     let resampling = BootstrapOptions {
         replicates: experiment.estimates.bootstrap,
         seed: experiment.seed,
     };
-    let resampled = bootstrap(&collected.samples, &fitted, &options, &resampling)?;
-    let spec = experiment.rules_of(meeting).game.spec();
+    let resampled = bootstrap(samples, &fitted, &options, &resampling)?;
+    let spec = rules.game.spec();
     let unit = spec.find(&experiment.estimates.unit);
     let unit = unit.map(|unit| column_name(spec, unit)).unwrap_or_default();
     Ok(piece_values(
-        &collected.samples,
+        samples,
         &fitted,
         &resampled,
         &ValueOptions::new(&unit),

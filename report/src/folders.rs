@@ -1,17 +1,19 @@
 //! The page of `tradewind report`: everything about the games in some folders.
 
 use crate::claims::{judged_plot, judged_table, summary};
-use crate::page::{HOW_TO_READ, Report, games, pieces};
+use crate::page::games::{By, Gallery};
+use crate::page::{HOW_TO_READ, Report, pieces};
 use crate::plot::PlotError;
 use crate::{comparison, players, values};
 use std::path::Path;
 use tradewind_analysis::claims::Judged;
-use tradewind_analysis::compare::{CompareError, Comparison, Family, LEVEL, compare};
-use tradewind_analysis::from_games::CollectError;
+use tradewind_analysis::compare::{
+    CompareError, Comparison, Family, LEVEL, compare, wanted_by_comparison,
+};
+use tradewind_analysis::dataset::{self, Dataset, DatasetError};
 use tradewind_analysis::results::estimate;
-use tradewind_analysis::values::{GatherError, gather};
-use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::RecordError;
+use tradewind_analysis::values::{GatherError, gather, wanted_by_values};
+use tradewind_selfplay::experiment::{Experiment, Meeting};
 use tradewind_selfplay::record::archive::Archive;
 
 /// Why there is no page.
@@ -20,53 +22,84 @@ pub enum ReportError {
     /// Rule sets cannot be compared.
     #[error(transparent)]
     Compare(#[from] CompareError),
-    /// Games cannot be read.
-    #[error(transparent)]
-    Collect(#[from] CollectError),
     /// Piece values cannot be gathered.
     #[error(transparent)]
     Values(#[from] GatherError),
-    /// Games cannot be read.
+    /// Games to step through cannot be shown.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Dataset(#[from] DatasetError),
     /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
 }
 
-/// Puts together the page of some folders of games, with the ledger of claims, and with so many games
-/// of each rule set to step through.
+/// The games of a folder as the page shows them.
+pub struct Folder<'e> {
+    /// What they gave.
+    pub dataset: Dataset<'e>,
+    gallery: Gallery<'e>,
+}
+
+impl<'e> Folder<'e> {
+    /// Reads the games of a folder, with `most` of each rule set to step through.
+    ///
+    /// # Errors
+    /// A file is wrong.
+    pub fn read(archive: &Archive<'e>, most: usize) -> Result<Folder<'e>, DatasetError> {
+        let experiment = archive.experiment();
+        let has_values = tells_values(experiment);
+        let wanted = |meeting: Meeting| {
+            let compared = wanted_by_comparison(experiment, meeting);
+            if has_values {
+                compared.and(wanted_by_values(experiment, meeting))
+            } else {
+                compared
+            }
+        };
+        let mut gallery = Gallery::new(archive, By::Rules, most);
+        let dataset = dataset::read(archive, wanted, |games| {
+            gallery.add(games);
+            Ok(())
+        })?;
+        Ok(Folder { dataset, gallery })
+    }
+}
+
+/// Whether games with odds were played for the values of pieces.
+fn tells_values(experiment: &Experiment) -> bool {
+    let mut rules = experiment.rules.iter();
+    rules.any(|rules| !rules.odds.is_empty() && rules.against.is_none())
+}
+
+/// Puts together the page of some folders of games, with the ledger of claims.
 ///
 /// # Errors
-/// Games cannot be read, or a plot cannot be drawn.
-pub fn page(
-    archives: &[Archive<'_>],
-    ledger: &[Judged],
-    most: usize,
-) -> Result<String, ReportError> {
-    let names: Vec<&str> = archives
+/// Games do not fit together, or a plot cannot be drawn.
+pub fn page(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<String, ReportError> {
+    let names: Vec<&str> = folders
         .iter()
-        .map(|one| one.experiment().name.as_str())
+        .map(|one| one.dataset.experiment().name.as_str())
         .collect();
     let facts = [
-        ("Experiments".to_string(), archives.len().to_string()),
-        ("Games".to_string(), games_played(archives)?),
+        ("Experiments".to_string(), folders.len().to_string()),
+        ("Games".to_string(), games_played(folders)),
         (
             "Program".to_string(),
             format!("tradewind {}", env!("CARGO_PKG_VERSION")),
         ),
     ];
     let mut report = Report::new(&names.join("; "), &facts).with_contents();
-    for archive in archives {
-        report.heading(&archive.experiment().name);
-        report.facts(&experiment_facts(archive.experiment(), archive.folder()));
-        match compare(std::slice::from_ref(archive)) {
+    for Folder { dataset, .. } in folders {
+        report.heading(&dataset.experiment().name);
+        let folder = dataset.archive.folder();
+        report.facts(&experiment_facts(dataset.experiment(), folder));
+        match compare(std::slice::from_ref(dataset)) {
             Ok(comparison) => add_comparison(&mut report, &comparison)?,
             Err(CompareError::NoGames) => report.paragraph("Nothing has been played yet."),
             Err(cause) => return Err(cause.into()),
         }
-        add_match(&mut report, archive);
-        add_values(&mut report, archive)?;
+        add_match(&mut report, dataset);
+        add_values(&mut report, dataset)?;
     }
     if ledger.iter().any(|one| one.judgement.is_some()) {
         report.heading("What the authors say");
@@ -76,8 +109,8 @@ pub fn page(
         report.table(&judged_table(ledger));
     }
     let mut recorded = Vec::new();
-    for archive in archives {
-        recorded.extend(games::games(archive, most)?);
+    for folder in folders {
+        recorded.extend(folder.gallery.of_rules()?);
     }
     if !recorded.is_empty() {
         report.heading("Games to step through");
@@ -85,9 +118,9 @@ pub fn page(
     }
     report.heading("How the pieces move");
     let mut drawn: Vec<String> = Vec::new();
-    for rules in archives
+    for rules in folders
         .iter()
-        .flat_map(|archive| &archive.experiment().rules)
+        .flat_map(|folder| &folder.dataset.experiment().rules)
     {
         let spec = rules.game.spec();
         let moves = pieces::pieces(spec);
@@ -111,16 +144,16 @@ pub fn page(
 }
 
 /// How many games there are, and how many there are to be.
-fn games_played(archives: &[Archive<'_>]) -> Result<String, RecordError> {
-    let mut there = 0;
-    for archive in archives {
-        there += archive.count()?;
+fn games_played(folders: &[Folder<'_>]) -> String {
+    let there: u64 = folders.iter().map(|one| one.dataset.games()).sum();
+    let all: u64 = (folders.iter())
+        .map(|one| one.dataset.archive.games())
+        .sum();
+    if there == all {
+        all.to_string()
+    } else {
+        format!("{there} of {all}")
     }
-    let all: u64 = archives.iter().map(Archive::games).sum();
-    Ok(match there == all {
-        true => all.to_string(),
-        false => format!("{there} of {all}"),
-    })
 }
 
 fn experiment_facts(experiment: &Experiment, folder: &Path) -> Vec<(String, String)> {
@@ -238,13 +271,13 @@ fn add_comparison(report: &mut Report, comparison: &Comparison) -> Result<(), Re
 }
 
 /// The result of a match.
-fn add_match(report: &mut Report, archive: &Archive<'_>) {
-    let experiment = archive.experiment();
+fn add_match(report: &mut Report, dataset: &Dataset<'_>) {
+    let experiment = dataset.experiment();
     if experiment.matched.is_none() {
         return;
     }
-    for meeting in experiment.meetings() {
-        match estimate(archive, meeting) {
+    for data in &dataset.meetings {
+        match estimate(dataset, data) {
             Ok(results) => {
                 let tables = results.players.iter().map(players::table);
                 tables.for_each(|table| report.table(&table));
@@ -255,12 +288,11 @@ fn add_match(report: &mut Report, archive: &Archive<'_>) {
 }
 
 /// Piece values by odds and by regression, where games with odds were played for them.
-fn add_values(report: &mut Report, archive: &Archive<'_>) -> Result<(), ReportError> {
-    let mut rules = archive.experiment().rules.iter();
-    if !rules.any(|rules| !rules.odds.is_empty() && rules.against.is_none()) {
+fn add_values(report: &mut Report, dataset: &Dataset<'_>) -> Result<(), ReportError> {
+    if !tells_values(dataset.experiment()) {
         return Ok(());
     }
-    let gathered = gather(std::slice::from_ref(archive))?;
+    let gathered = gather(std::slice::from_ref(dataset))?;
     for one in &gathered.measured {
         report.smaller_heading(&one.title());
         if let Ok((svg, _)) = values::values_plot(one) {

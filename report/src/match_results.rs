@@ -7,7 +7,7 @@ use std::io::Write;
 use tradewind_analysis::players::Players;
 use tradewind_selfplay::files::{FileError, write_whole};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::referee::{LlrPath, llr_path};
+use tradewind_selfplay::referee::{LlrPath, LlrRecorder};
 use tradewind_stats::Tally;
 
 /// The most points of the way of a test.
@@ -21,8 +21,15 @@ const POINTS: u64 = 2_000;
 pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ResultsError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
-    let (tally, path) = llr_path(archive, sprt, POINTS)?;
-    let mut files = vec![games_csv::write(archive)?];
+    let mut recorder = LlrRecorder::new(sprt, POINTS);
+    let ((), list) = games_csv::write(archive, |visit| {
+        archive.for_each_part(|games| {
+            recorder.add(&games);
+            visit(&games)
+        })
+    })?;
+    let (tally, path) = recorder.finish();
+    let mut files = vec![list];
     let mut write = |name: &str, bytes: &[u8]| -> Result<(), FileError> {
         write_whole(&archive.folder().join(name), |file| file.write_all(bytes))?;
         files.push(name.to_string());

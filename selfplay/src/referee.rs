@@ -1,8 +1,7 @@
 //! Counting the pairs of a match in the order of their numbers, so that its result does not depend
 //! on which of them were played first.
 
-use crate::record::archive::Archive;
-use crate::record::{GameRecord, RecordError, pairs};
+use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
 use tradewind_stats::{Sprt, Tally, Verdict};
 
@@ -71,40 +70,55 @@ impl Referee {
 /// The way of a test: after each pair the number of pairs and the log-likelihood ratio.
 pub type LlrPath = Vec<(u64, f64)>;
 
-/// Counts the pairs of a match in a folder; the way of its test, if it has one, with at most about
-/// `points` points.
-///
-/// # Errors
-/// A file of games is wrong.
-pub fn llr_path(
-    archive: &Archive<'_>,
+/// Counts the pairs of a match while its games are read, and notes the way of its test, if it has one,
+/// with at most about `points` points.
+pub struct LlrRecorder {
+    referee: Referee,
     sprt: Option<Sprt>,
     points: u64,
-) -> Result<(Tally, LlrPath), RecordError> {
-    let mut referee = Referee::new(sprt);
-    let mut path = vec![(0, 0.0)];
-    let mut step = 1;
-    archive.for_each_part(|games| {
-        for pair in pairs(&games) {
-            referee.take(pair, |tally| {
+    step: u64,
+    path: LlrPath,
+}
+
+impl LlrRecorder {
+    /// No games yet.
+    pub fn new(sprt: Option<Sprt>, points: u64) -> LlrRecorder {
+        LlrRecorder {
+            referee: Referee::new(sprt),
+            sprt,
+            points,
+            step: 1,
+            path: vec![(0, 0.0)],
+        }
+    }
+
+    /// Counts games, in their order.
+    pub fn add(&mut self, games: &[GameRecord]) {
+        for pair in pairs(games) {
+            let (sprt, step, path) = (self.sprt, self.step, &mut self.path);
+            self.referee.take(pair, |tally| {
                 if let Some(sprt) = sprt
                     && tally.count().is_multiple_of(step)
                 {
                     path.push((tally.count(), sprt.llr(tally)));
                 }
             });
-            if path.len() as u64 > 2 * points {
-                step *= 2;
-                path.retain(|(pairs, _)| pairs.is_multiple_of(step));
+            if self.path.len() as u64 > 2 * self.points {
+                self.step *= 2;
+                let step = self.step;
+                self.path.retain(|(pairs, _)| pairs.is_multiple_of(step));
             }
         }
-        Ok::<(), RecordError>(())
-    })?;
-    let tally = *referee.tally();
-    if let Some(sprt) = sprt
-        && path.last().is_some_and(|(pairs, _)| *pairs < tally.count())
-    {
-        path.push((tally.count(), sprt.llr(&tally)));
     }
-    Ok((tally, path))
+
+    /// What was counted, and the way of the test.
+    pub fn finish(mut self) -> (Tally, LlrPath) {
+        let tally = *self.referee.tally();
+        if let Some(sprt) = self.sprt
+            && (self.path.last()).is_some_and(|(pairs, _)| *pairs < tally.count())
+        {
+            self.path.push((tally.count(), sprt.llr(&tally)));
+        }
+        (tally, self.path)
+    }
 }

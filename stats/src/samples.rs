@@ -223,21 +223,29 @@ impl Samples {
     /// [`SamplesError::DifferentFeatures`], and [`SamplesError::PairOrder`] if `later` does not
     /// begin with a new, higher pair; nothing is added then.
     pub fn append(&mut self, later: &Samples) -> Result<(), SamplesError> {
+        self.append_renumbered(later, 0)
+    }
+
+    /// Appends the rows of `later`, the numbers of whose pairs are first raised by `by`.
+    ///
+    /// # Errors
+    /// As [`Samples::append`].
+    pub fn append_renumbered(&mut self, later: &Samples, by: u64) -> Result<(), SamplesError> {
         if self.names != later.names {
             return Err(SamplesError::DifferentFeatures);
         }
         if let (Some(last), Some(first)) = (self.pairs.last(), later.pairs.first())
-            && last.id >= first.id
+            && last.id >= first.id + by
         {
             return Err(SamplesError::PairOrder {
                 last: last.id,
-                found: first.id,
+                found: first.id + by,
             });
         }
         let (rows, entries) = (self.rows.len(), self.entries.len());
         self.pairs.extend(later.pairs.iter().map(|pair| Pair {
+            id: pair.id + by,
             first_row: pair.first_row + rows,
-            ..*pair
         }));
         self.rows.extend(later.rows.iter().map(|row| Row {
             first_entry: row.first_entry + entries,

@@ -1,11 +1,10 @@
 //! The games of an experiment, and what they tell as far as claims ask.
 
 use crate::compare::{CompareError, Comparison, UNLIKE, compare};
+use crate::dataset::Dataset;
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
-use tradewind_selfplay::record::RecordError;
-use tradewind_selfplay::record::archive::Archive;
 
 /// Why games tell nothing.
 #[derive(Debug, thiserror::Error)]
@@ -16,26 +15,23 @@ pub enum EvidenceError {
     /// Rule sets cannot be compared.
     #[error(transparent)]
     Compare(#[from] CompareError),
-    /// Games cannot be read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
 }
 
 /// The games of an experiment.
 pub struct Evidence<'e> {
     /// The experiment's name in claims.
     pub name: String,
-    archive: Archive<'e>,
+    dataset: &'e Dataset<'e>,
     gathered: OnceCell<Gathered>,
     comparison: OnceCell<Comparison>,
 }
 
 impl<'e> Evidence<'e> {
-    /// The games that lie in an archive.
-    pub fn new(name: &str, archive: Archive<'e>) -> Evidence<'e> {
+    /// The games of a dataset.
+    pub fn new(name: &str, dataset: &'e Dataset<'e>) -> Evidence<'e> {
         Evidence {
             name: name.to_string(),
-            archive,
+            dataset,
             gathered: OnceCell::new(),
             comparison: OnceCell::new(),
         }
@@ -45,7 +41,7 @@ impl<'e> Evidence<'e> {
     /// weights.
     pub fn warning_beside(&self, other: &Evidence<'_>) -> &'static str {
         let origins = |one: &Evidence<'_>| -> Vec<Origin> {
-            let rules = one.archive.experiment().rules.iter();
+            let rules = one.dataset.experiment().rules.iter();
             let weights = rules.flat_map(|rules| &rules.player_weights);
             weights.map(|weights| weights.origin.clone()).collect()
         };
@@ -60,7 +56,7 @@ impl<'e> Evidence<'e> {
     /// A file of games is wrong.
     pub fn values(&self) -> Result<&Gathered, EvidenceError> {
         if self.gathered.get().is_none() {
-            let gathered = gather(std::slice::from_ref(&self.archive))?;
+            let gathered = gather(std::slice::from_ref(self.dataset))?;
             let _ = self.gathered.set(gathered);
         }
         Ok(self.gathered.get().expect("it was just set"))
@@ -72,7 +68,7 @@ impl<'e> Evidence<'e> {
     /// A file of games is wrong.
     pub fn comparison(&self) -> Result<&Comparison, EvidenceError> {
         if self.comparison.get().is_none() {
-            let comparison = compare(std::slice::from_ref(&self.archive))?;
+            let comparison = compare(std::slice::from_ref(self.dataset))?;
             let _ = self.comparison.set(comparison);
         }
         Ok(self.comparison.get().expect("it was just set"))

@@ -17,6 +17,11 @@ pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
 pub use verdict::{Judgement, Verdict, judge};
 
+use crate::compare::wanted_by_comparison;
+use crate::dataset::Wanted;
+use crate::values::wanted_by_values;
+use tradewind_selfplay::experiment::{Experiment, Meeting};
+
 /// What somebody says about a game, and how to find out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -38,6 +43,27 @@ pub struct Claim {
     pub below: Option<f64>,
     /// Why it is not judged until it is measured again; `None` when it is judged.
     pub open: Option<String>,
+}
+
+impl Claims {
+    /// What the claims that an experiment tests ask of the games of a meeting.
+    pub fn wanted(&self, name: &str, experiment: &Experiment, meeting: Meeting) -> Wanted {
+        let own = self.claims.iter().filter(|claim| {
+            let than = match &claim.statistic {
+                Statistic::Value(value) => value.than.as_deref(),
+                Statistic::Metric(_) | Statistic::Score { .. } => None,
+            };
+            claim.experiment == name || than == Some(name)
+        });
+        own.fold(Wanted::default(), |wanted, claim| {
+            wanted.and(match claim.statistic {
+                Statistic::Value(_) => wanted_by_values(experiment, meeting),
+                Statistic::Metric(_) | Statistic::Score { .. } => {
+                    wanted_by_comparison(experiment, meeting)
+                }
+            })
+        })
+    }
 }
 
 /// A number that games tell.

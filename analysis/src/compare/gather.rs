@@ -1,24 +1,23 @@
 //! From folders of games to a comparison: which rule sets, which players, what the games came to.
 
-use super::course::{Course, TENTHS, courses};
 use super::design::Design;
 use super::leads::{Leads, decided, scale};
 use super::mean::Mean;
-use super::metric::{Metric, Told};
+use super::metric::{GameSample, Metric};
+use super::pairing::Pairing;
 use super::values::{PieceChanges, ValuesOf};
 use super::weights::head_to_head_warning;
 use super::{
     Comparison, Differences, HeadToHead, Lengths, Measurement, RulesCell, Stratum, difference,
 };
-use crate::from_games::{CollectError, collect};
+use crate::dataset::{Dataset, GameFeatures, MeetingData, TENTHS, Wanted};
 use crate::outcomes::LENGTH_QUANTILES;
 use crate::players::Players;
 use crate::results::piece_values_of;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan, RulesPlan};
-use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_stats::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
-use tradewind_stats::{Estimate, Tally};
 
 /// At how many plies it is counted which games are still going on.
 const RUNNING_STEPS: u32 = 24;
@@ -26,9 +25,6 @@ const RUNNING_STEPS: u32 = 24;
 /// Why games cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
-    /// Games cannot be read.
-    #[error(transparent)]
-    Collect(#[from] CollectError),
     /// Nothing was played.
     #[error("there are no games to compare; `tradewind run` plays them")]
     NoGames,
@@ -44,7 +40,7 @@ type PlayedBy<'e> = (Stratum, Vec<Cell<'e>>);
 
 /// A rule set of one of the folders.
 struct Found<'e> {
-    archive: usize,
+    dataset: usize,
     plan: &'e RulesPlan,
     at: usize,
 }
@@ -52,15 +48,26 @@ struct Found<'e> {
 impl Found<'_> {
     /// The meeting of the pairing that is called so, which every rule set has, and its place among the
     /// meetings of its experiment.
-    fn meeting(&self, archives: &[Archive<'_>], name: &str) -> (usize, Meeting, Pairing) {
-        let experiment = archives[self.archive].experiment();
+    fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Pairing) {
+        let experiment = datasets[self.dataset].experiment();
         let meetings = experiment.meetings().into_iter().enumerate();
         let mut own = meetings.filter(|(_, meeting)| meeting.rules == self.at);
         let found = own.find_map(|(place, meeting)| {
             let pairing = Pairing::of(experiment, meeting)?;
-            (pairing.name == name).then_some((place, meeting, pairing))
+            (pairing.name == name).then_some((place, pairing))
         });
         found.expect("every rule set has it")
+    }
+}
+
+/// What a comparison asks of the games of a meeting.
+pub fn wanted_by_comparison(experiment: &Experiment, meeting: Meeting) -> Wanted {
+    let rules = experiment.rules_of(meeting);
+    let is_compared = rules.odds.is_empty() && rules.against.is_none();
+    Wanted {
+        features: rules.odds.is_empty(),
+        positions: is_compared && meeting.players[0] == meeting.players[1],
+        ..Wanted::default()
     }
 }
 
@@ -69,14 +76,14 @@ impl Found<'_> {
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
+pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
     let mut notes = Vec::new();
     let mut found: Vec<Found<'_>> = Vec::new();
-    for (number, archive) in archives.iter().enumerate() {
-        for (at, plan) in archive.experiment().rules.iter().enumerate() {
+    for (number, dataset) in datasets.iter().enumerate() {
+        for (at, plan) in dataset.experiment().rules.iter().enumerate() {
             if plan.odds.is_empty() {
                 found.push(Found {
-                    archive: number,
+                    dataset: number,
                     plan,
                     at,
                 });
@@ -88,18 +95,19 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
             }
         }
     }
-    let rules = cells(archives, &found);
+    let rules = cells(datasets, &found);
     let named: Vec<_> = (rules.iter())
         .map(|cell| (cell.name.clone(), cell.levels.clone()))
         .collect();
     let design = Design::of(&named);
-    let (strata, left_out) = strata(archives, &found)?;
+    let (strata, left_out) = strata(datasets, &found)?;
     notes.extend(left_out);
-    let is_played = |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.courses.is_empty());
+    let is_played =
+        |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.games.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
         return Err(CompareError::NoGames);
     }
-    notes.extend(unlike_settings(archives));
+    notes.extend(unlike_settings(datasets));
     let has_leads = |(stratum, cells): &PlayedBy<'_>| {
         stratum.is_gap
             || cells
@@ -113,17 +121,17 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
                 .to_string(),
         );
     }
-    let told = strata.iter().flat_map(|(_, cells)| cells);
-    let metrics = Metric::all(told.flat_map(Cell::told));
+    let cells = strata.iter().flat_map(|(_, cells)| cells);
+    let metrics = Metric::all(cells.flat_map(Cell::samples));
     let measurements: Vec<Measurement> = (metrics.into_iter())
         .map(|metric| measure(metric, &strata))
         .filter(|one| one.is_about_something())
         .collect();
     let strata_only: Vec<Stratum> = strata.iter().map(|(stratum, _)| stratum.clone()).collect();
     let differences: Differences = difference::all(&design, &strata_only, &measurements);
-    let head_to_head = head_to_head(archives)?;
-    let values = values(archives, &found, &strata_only)?;
-    let experiments: Vec<&str> = archives
+    let head_to_head = head_to_head(datasets);
+    let values = values(datasets, &found, &strata_only);
+    let experiments: Vec<&str> = datasets
         .iter()
         .map(|one| one.experiment().name.as_str())
         .collect();
@@ -145,30 +153,23 @@ pub fn compare(archives: &[Archive<'_>]) -> Result<Comparison, CompareError> {
 /// The games of every rule set, by who played them: each player with itself, the weakest first, then
 /// the stronger ones with the weaker ones; and what is left out, in words.
 fn strata<'e>(
-    archives: &[Archive<'_>],
+    datasets: &'e [Dataset<'_>],
     found: &[Found<'e>],
 ) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
-    let mut all: Vec<Vec<Vec<Course>>> = Vec::new();
-    for archive in archives {
-        all.push(courses(archive)?);
-    }
     let mut strata = Vec::new();
     let mut notes = Vec::new();
     for is_gap in [false, true] {
-        let (names, left_out) = common(archives, found, is_gap)?;
+        let (names, left_out) = common(datasets, found, is_gap)?;
         notes.extend(left_out);
         for name in names {
             let mut played = Vec::new();
             for one in found {
-                let (own, _, pairing) = one.meeting(archives, &name);
-                let mut courses = std::mem::take(&mut all[one.archive][own]);
-                if pairing.is_turned {
-                    let scores = courses
-                        .iter_mut()
-                        .filter_map(|one| one.first_score.as_mut());
-                    scores.for_each(|score| *score = 1.0 - *score);
-                }
-                played.push((courses, one.plan.game.spec()));
+                let (place, pairing) = one.meeting(datasets, &name);
+                played.push(PlayedGames {
+                    games: &datasets[one.dataset].meetings[place].features,
+                    is_turned: pairing.is_turned,
+                    spec: one.plan.game.spec(),
+                });
             }
             strata.push((Stratum { name, is_gap }, Cell::all(played)));
         }
@@ -178,99 +179,23 @@ fn strata<'e>(
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met
 /// itself.
-fn values(
-    archives: &[Archive<'_>],
-    found: &[Found<'_>],
-    strata: &[Stratum],
-) -> Result<Option<ValuesOf>, CompareError> {
-    let Some(player) = strata.iter().rfind(|stratum| !stratum.is_gap) else {
-        return Ok(None);
-    };
-    let mut by_rules = Vec::new();
-    for one in found {
-        let archive = &archives[one.archive];
-        let (_, own, _) = one.meeting(archives, &player.name);
-        let collected = collect(archive, own)?;
-        by_rules.push(piece_values_of(&collected, archive.experiment(), own).ok());
-    }
-    Ok(Some(ValuesOf {
+fn values(datasets: &[Dataset<'_>], found: &[Found<'_>], strata: &[Stratum]) -> Option<ValuesOf> {
+    let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
+    let by_rules = found.iter().map(|one| {
+        let dataset = &datasets[one.dataset];
+        let (place, _) = one.meeting(datasets, &player.name);
+        piece_values_of(&dataset.meetings[place], dataset.experiment()).ok()
+    });
+    Some(ValuesOf {
         player: player.name.clone(),
-        by_rules,
-    }))
-}
-
-/// The players of a meeting, whatever its rules: one that meets itself, or two that differ in nothing
-/// but how far they look.
-#[derive(Clone, PartialEq, Debug)]
-struct Pairing {
-    /// What it is called: the player, or the stronger one against the weaker one.
-    name: String,
-    is_gap: bool,
-    /// Whether the first player is the weaker one.
-    is_turned: bool,
-    /// How far the players look, the stronger one first.
-    limits: [(Option<u64>, Option<u32>); 2],
-    /// All else that they are.
-    plan: PlayerPlan,
-}
-
-impl Pairing {
-    /// The pairing of a meeting; `None` when nothing says which player is the stronger one.
-    fn of(experiment: &Experiment, meeting: Meeting) -> Option<Pairing> {
-        let players = experiment.players_of(meeting);
-        let limits = players.map(|player| (player.nodes, player.depth));
-        let [first, second] = players;
-        let plan = |player: &PlayerPlan| PlayerPlan {
-            name: String::new(),
-            nodes: None,
-            depth: None,
-            weights: None,
-            ..player.clone()
-        };
-        if meeting.players[0] == meeting.players[1] {
-            return Some(Pairing {
-                name: first.name.clone(),
-                is_gap: false,
-                is_turned: false,
-                limits,
-                plan: plan(first),
-            });
-        }
-        let [one, other] = limits;
-        let is_least = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
-            one.0 <= other.0 && one.1 <= other.1
-        };
-        let is_ordered = one.0.is_some() == other.0.is_some()
-            && one.1.is_some() == other.1.is_some()
-            && one != other
-            && (is_least(one, other) || is_least(other, one));
-        if !is_ordered || plan(first) != plan(second) {
-            return None;
-        }
-        let is_turned = one < other;
-        let (strong, weak) = if is_turned {
-            (second, first)
-        } else {
-            (first, second)
-        };
-        Some(Pairing {
-            name: format!("{} against {}", strong.name, weak.name),
-            is_gap: true,
-            is_turned,
-            limits: if is_turned {
-                [other, one]
-            } else {
-                [one, other]
-            },
-            plan: plan(first),
-        })
-    }
+        by_rules: by_rules.collect(),
+    })
 }
 
 /// The names of the pairings that every rule set has games of, the weakest first; and what is left
 /// out, in words.
 fn common(
-    archives: &[Archive<'_>],
+    datasets: &[Dataset<'_>],
     found: &[Found<'_>],
     is_gap: bool,
 ) -> Result<(Vec<String>, Vec<String>), CompareError> {
@@ -278,7 +203,7 @@ fn common(
     let mut by_rules: Vec<Vec<String>> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for one in found {
-        let experiment = archives[one.archive].experiment();
+        let experiment = datasets[one.dataset].experiment();
         let mut own = Vec::new();
         for meeting in experiment.meetings() {
             let is_pair = meeting.players[0] != meeting.players[1];
@@ -319,13 +244,13 @@ fn common(
 }
 
 /// What folders differ in besides rules and players.
-fn unlike_settings(archives: &[Archive<'_>]) -> Option<String> {
-    let [first, rest @ ..] = archives else {
+fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
+    let [first, rest @ ..] = datasets else {
         return None;
     };
     let first = first.experiment();
     let mut unlike: Vec<&str> = Vec::new();
-    for other in rest.iter().map(Archive::experiment) {
+    for other in rest.iter().map(Dataset::experiment) {
         let settings = [
             ("the ply cap", first.ply_cap == other.ply_cap),
             ("the openings", first.opening == other.opening),
@@ -349,7 +274,7 @@ fn unlike_settings(archives: &[Archive<'_>]) -> Option<String> {
 }
 
 /// The rule sets by names that differ.
-fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
+fn cells(datasets: &[Dataset<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
     let cell = |one: &Found<'_>| {
         let alike = found
             .iter()
@@ -360,7 +285,7 @@ fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
             _ => format!(
                 "{} ({})",
                 one.plan.name,
-                archives[one.archive].folder().display()
+                datasets[one.dataset].archive.folder().display()
             ),
         };
         RulesCell {
@@ -368,7 +293,7 @@ fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
             levels: one.plan.levels.clone(),
             spec: one.plan.game.spec().clone(),
             origins: {
-                let players = &archives[one.archive].experiment().players;
+                let players = &datasets[one.dataset].experiment().players;
                 let weights = players.iter().zip(&one.plan.player_weights);
                 weights
                     .map(|(player, weights)| (player.name.clone(), weights.origin.clone()))
@@ -380,53 +305,56 @@ fn cells(archives: &[Archive<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
 }
 
 /// The games of one rule set between players of one kind.
-struct Cell<'e> {
-    spec: &'e RuleSpec,
-    courses: Vec<Course>,
+#[derive(Clone, Copy)]
+struct PlayedGames<'d> {
+    games: &'d [GameFeatures],
+    /// Whether the first player is the weaker one.
+    is_turned: bool,
+    spec: &'d RuleSpec,
+}
+
+/// The same with what evaluations say of them.
+struct Cell<'d> {
+    played: PlayedGames<'d>,
     leads: Vec<Option<Leads>>,
     decided: Vec<Option<f64>>,
 }
 
-impl<'e> Cell<'e> {
+impl<'d> Cell<'d> {
     /// The games of all rule sets between players of one kind. Evaluations have one scale, and
     /// decisions one threshold, for all of them: what these are off by is then no difference between
     /// rule sets.
-    fn all(played: Vec<(Vec<Course>, &'e RuleSpec)>) -> Vec<Cell<'e>> {
-        let scale = scale(played.iter().flat_map(|(courses, _)| courses));
-        let leads = |courses: &[Course]| -> Vec<Option<Leads>> {
-            courses
-                .iter()
-                .map(|course| Leads::of(course, scale?))
-                .collect()
+    fn all(played: Vec<PlayedGames<'d>>) -> Vec<Cell<'d>> {
+        let scale = scale(played.iter().flat_map(|played| played.games));
+        let leads = |played: &PlayedGames<'_>| -> Vec<Option<Leads>> {
+            let games = played.games.iter();
+            games.map(|game| Leads::of(game, scale?)).collect()
         };
-        let all: Vec<Vec<Option<Leads>>> =
-            played.iter().map(|(courses, _)| leads(courses)).collect();
+        let all: Vec<Vec<Option<Leads>>> = played.iter().map(leads).collect();
         let thresholds: Vec<f64> = (all.iter().flatten().flatten())
             .filter_map(|leads| leads.threshold)
             .collect();
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
-        let cells = played.into_iter().zip(all).map(|((courses, spec), leads)| {
-            let decided = courses
-                .iter()
-                .map(|course| decided(course, scale?, threshold));
+        let cells = played.into_iter().zip(all).map(|(played, leads)| {
+            let games = played.games.iter();
             Cell {
-                spec,
-                decided: decided.collect(),
+                decided: games.map(|game| decided(game, scale?, threshold)).collect(),
                 leads,
-                courses,
+                played,
             }
         });
         cells.collect()
     }
 
-    fn told(&self) -> impl Iterator<Item = Told<'_>> {
+    fn samples(&self) -> impl Iterator<Item = GameSample<'_>> {
         let both = self.leads.iter().zip(&self.decided);
-        let all = self.courses.iter().zip(both);
-        all.map(|(course, (leads, decided))| Told {
-            course,
+        let all = self.played.games.iter().zip(both);
+        all.map(|(game, (leads, decided))| GameSample {
+            game,
+            is_turned: self.played.is_turned,
             leads: leads.as_ref(),
             decided: *decided,
-            spec: self.spec,
+            spec: self.played.spec,
         })
     }
 }
@@ -436,8 +364,8 @@ fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
         let counts = stratum.is_gap == (metric == Metric::SkillGap);
         let mean = |cell: &Cell<'_>| {
             let numbers = cell
-                .told()
-                .filter_map(|told| Some((told.course.pair, metric.of(told)?)));
+                .samples()
+                .filter_map(|sample| Some((sample.game.pair, metric.of(sample)?)));
             Mean::of(numbers, metric.is_share()).filter(|_| counts)
         };
         cells.iter().map(mean).collect()
@@ -455,15 +383,15 @@ fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
         .filter(|(stratum, _)| !stratum.is_gap)
         .collect();
     let mut all: Vec<u32> = (selves.iter())
-        .flat_map(|(_, cells)| cells.iter().flat_map(|cell| &cell.courses))
-        .map(|course| course.plies)
+        .flat_map(|(_, cells)| cells.iter().flat_map(|cell| cell.played.games))
+        .map(|game| game.plies)
         .collect();
     all.sort_unstable();
     // The few longest games would squeeze all others into a corner of a plot.
     let most = all.get(all.len() * 98 / 100).copied().unwrap_or(0);
     let of_cell = |cell: &Cell<'_>| {
-        let plies: Vec<(u64, f64)> = (cell.courses.iter())
-            .map(|course| (course.pair, f64::from(course.plies)))
+        let plies: Vec<(u64, f64)> = (cell.played.games.iter())
+            .map(|game| (game.pair, f64::from(game.plies)))
             .collect();
         let running = (0..=RUNNING_STEPS).map(|step| {
             let ply = most * step / RUNNING_STEPS;
@@ -488,10 +416,8 @@ fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
 fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<Estimate>>>> {
     let of_cell = |cell: &Cell<'_>| {
         let tenth = |at: usize| {
-            let shares = cell
-                .courses
-                .iter()
-                .map(|course| (course.pair, course.left[at]));
+            let games = cell.played.games.iter();
+            let shares = games.map(|game| (game.pair, game.left[at]));
             shares.collect::<ByPair>().mean()
         };
         (0..TENTHS).map(tenth).collect()
@@ -503,41 +429,28 @@ fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<Estimate>>>> {
 }
 
 /// How the pieces of rule sets did against those of others.
-fn head_to_head(archives: &[Archive<'_>]) -> Result<Vec<HeadToHead>, CompareError> {
+fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
-    for archive in archives {
-        let experiment = archive.experiment();
-        let meetings = experiment.meetings();
-        let mut tallies = vec![Tally::default(); meetings.len()];
-        let is_asked = |meeting: &Meeting| {
-            experiment.rules_of(*meeting).against.is_some()
-                && meeting.players[0] == meeting.players[1]
-        };
-        if !meetings.iter().any(is_asked) {
-            continue;
-        }
-        archive.for_each_part(|games| {
-            for pair in tradewind_selfplay::record::pairs(&games) {
-                let place = (pair[0].pair() % meetings.len() as u64) as usize;
-                tallies[place].join(&tradewind_selfplay::referee::tally(pair));
-            }
-            Ok::<(), CollectError>(())
-        })?;
-        for (meeting, tally) in meetings.iter().zip(tallies) {
+    for dataset in datasets {
+        let experiment = dataset.experiment();
+        for MeetingData { meeting, tally, .. } in &dataset.meetings {
             let rules = experiment.rules_of(*meeting);
-            let Some(against) = rules.against.as_ref().filter(|_| is_asked(meeting)) else {
+            let Some(against) = &rules.against else {
                 continue;
             };
+            if meeting.players[0] != meeting.players[1] {
+                continue;
+            }
             let [player, _] = experiment.players_of(*meeting);
             let own = rules.game.spec().title();
             all.push(HeadToHead {
                 rules: rules.name.clone(),
                 player: player.name.clone(),
                 nodes: player.nodes,
-                players: Players::of([own, against.title.clone()], tally),
+                players: Players::of([own, against.title.clone()], *tally),
                 warning: head_to_head_warning(&rules.player_weights[meeting.players[0]].origin),
             });
         }
     }
-    Ok(all)
+    all
 }

@@ -1,8 +1,8 @@
-//! Who is ahead in the course of a game, from what the players' searches thought: the metrics of
+//! Who is ahead during a game, from what the players' searches thought: the metrics of
 //! Browne (*Automatic generation and evaluation of recombination games*, 2008) and of Ludii that need
 //! an evaluation of every position. `docs/metrics.md` has the formulas.
 
-use super::course::Course;
+use crate::dataset::GameFeatures;
 use tradewind_stats::logistic::{FitOptions, Row, Rows, solve};
 
 /// A lead smaller than this is none: the side to move wins between 45 and 55 % of such positions.
@@ -30,22 +30,22 @@ pub struct Leads {
 /// By how many hundredths of a pawn the log-odds of winning rise by one: the maximum of the likelihood
 /// of the results given the evaluations, each game weighing the same (as Texel's tuning has it).
 /// `None` when evaluations tell nothing about results.
-pub fn scale<'c>(courses: impl Iterator<Item = &'c Course>) -> Option<f64> {
-    let courses: Vec<(&Course, f64)> = courses
-        .filter(|course| !course.evaluations.is_empty())
-        .filter_map(|course| Some((course, course.score?)))
+pub fn scale<'c>(games: impl Iterator<Item = &'c GameFeatures>) -> Option<f64> {
+    let games: Vec<(&GameFeatures, f64)> = games
+        .filter(|game| !game.evaluations.is_empty())
+        .filter_map(|game| Some((game, game.score?)))
         .collect();
     let options = FitOptions {
         ridge: 0.0,
         ..FitOptions::default()
     };
-    let found = solve(&Evaluations(courses), vec![0.0], &options, true).ok()?;
+    let found = solve(&Evaluations(games), vec![0.0], &options, true).ok()?;
     let slope = found.values[0];
     (slope > 1e-3).then(|| 100.0 / slope)
 }
 
 /// The evaluations of finished games in pawns, as rows of a fit of their scores.
-struct Evaluations<'c>(Vec<(&'c Course, f64)>);
+struct Evaluations<'c>(Vec<(&'c GameFeatures, f64)>);
 
 /// Games of a block.
 const BLOCK: usize = 64;
@@ -61,9 +61,9 @@ impl Rows for Evaluations<'_> {
 
     fn for_each(&self, block: usize, mut visit: impl FnMut(Row<'_>)) {
         let games = self.0.iter().skip(block * BLOCK).take(BLOCK);
-        for (course, score) in games {
-            let weight = 1.0 / course.evaluations.len() as f64;
-            for &evaluation in &course.evaluations {
+        for (game, score) in games {
+            let weight = 1.0 / game.evaluations.len() as f64;
+            for &evaluation in &game.evaluations {
                 visit(Row {
                     entries: &[(0, believed(evaluation) / 100.0)],
                     offset: 0.0,
@@ -81,11 +81,11 @@ fn believed(evaluation: i16) -> f64 {
 
 impl Leads {
     /// The leads of a game whose evaluations were recorded.
-    pub fn of(course: &Course, scale: f64) -> Option<Leads> {
-        if course.evaluations.len() < 2 {
+    pub fn of(game: &GameFeatures, scale: f64) -> Option<Leads> {
+        if game.evaluations.len() < 2 {
             return None;
         }
-        let leads = lead_path(course, scale);
+        let leads = lead_path(game, scale);
         let mut changes = 0;
         let mut leader = 0.0;
         for lead in leads.iter().filter(|lead| lead.abs() >= LEAST_LEAD) {
@@ -95,7 +95,7 @@ impl Leads {
             leader = lead.signum();
         }
         let swings = leads.windows(2).map(|pair| (pair[1] - pair[0]).abs());
-        let winner = winner_sign(course);
+        let winner = winner_sign(game);
         let behind = |sign: f64| {
             let deficits = leads.iter().map(move |lead| -sign * lead);
             deficits.filter(|deficit| *deficit > 0.0)
@@ -119,9 +119,9 @@ impl Leads {
 
 /// The share of a decisive game's plies that were played after the winner's lead had exceeded a
 /// threshold for good.
-pub fn decided(course: &Course, scale: f64, threshold: f64) -> Option<f64> {
-    let sign = winner_sign(course)?;
-    let leads = lead_path(course, scale);
+pub fn decided(game: &GameFeatures, scale: f64, threshold: f64) -> Option<f64> {
+    let sign = winner_sign(game)?;
+    let leads = lead_path(game, scale);
     if leads.is_empty() {
         return None;
     }
@@ -132,14 +132,14 @@ pub fn decided(course: &Course, scale: f64, threshold: f64) -> Option<f64> {
     Some(after.count() as f64 / leads.len() as f64)
 }
 
-fn lead_path(course: &Course, scale: f64) -> Vec<f64> {
-    let path = course.evaluations.iter();
+fn lead_path(game: &GameFeatures, scale: f64) -> Vec<f64> {
+    let path = game.evaluations.iter();
     path.map(|&evaluation| (believed(evaluation) / (2.0 * scale)).tanh())
         .collect()
 }
 
-fn winner_sign(course: &Course) -> Option<f64> {
-    match course.score {
+fn winner_sign(game: &GameFeatures) -> Option<f64> {
+    match game.score {
         Some(1.0) => Some(1.0),
         Some(0.0) => Some(-1.0),
         _ => None,

@@ -2,22 +2,24 @@
 //! games, with the game pair as the unit of its interval. `docs/metrics.md` has their formulas and
 //! where they come from.
 
-use super::course::Course;
 use super::leads::Leads;
+use crate::dataset::GameFeatures;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::record::End;
 
 /// A game and what is known about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'c> {
-    /// Its course.
-    pub course: &'c Course,
+pub struct GameSample<'c> {
+    /// Its game.
+    pub game: &'c GameFeatures,
+    /// Whether the first player is the weaker one.
+    pub is_turned: bool,
     /// Its leads, where evaluations were recorded.
     pub leads: Option<&'c Leads>,
     /// The share of it that was played when it was decided.
     pub decided: Option<f64>,
-    /// The rule set, whose piece types the course counts by.
+    /// The rule set, whose piece types the game counts by.
     pub spec: &'c RuleSpec,
 }
 
@@ -141,25 +143,25 @@ pub enum Metric {
 impl Metric {
     /// The metrics of all games as wholes, then those of their pieces; those among them that depend on
     /// what happens for everything that happens in some game.
-    pub fn all<'c>(games: impl Iterator<Item = Told<'c>>) -> Vec<Metric> {
+    pub fn all<'c>(games: impl Iterator<Item = GameSample<'c>>) -> Vec<Metric> {
         let mut ends: BTreeSet<&'static str> = BTreeSet::new();
         let mut uses: BTreeSet<&'static str> = BTreeSet::new();
         let mut uses_by: BTreeSet<(&'static str, String)> = BTreeSet::new();
         let mut pieces: Vec<String> = Vec::new();
         let mut known: Vec<*const RuleSpec> = Vec::new();
-        for told in games {
-            if told.course.end != End::Unfinished {
-                ends.insert(told.course.end.text());
+        for sample in games {
+            if sample.game.end != End::Unfinished {
+                ends.insert(sample.game.end.text());
             }
-            for &(name, by) in told.course.uses.keys() {
+            for &(name, by) in sample.game.uses.keys() {
                 uses.insert(name);
-                if let Some(piece) = told.spec.pieces.get(by) {
+                if let Some(piece) = sample.spec.pieces.get(by) {
                     uses_by.insert((name, piece.text.clone()));
                 }
             }
-            if !known.contains(&std::ptr::from_ref(told.spec)) {
-                known.push(told.spec);
-                let texts = told.spec.pieces.iter().map(|piece| &piece.text);
+            if !known.contains(&std::ptr::from_ref(sample.spec)) {
+                known.push(sample.spec);
+                let texts = sample.spec.pieces.iter().map(|piece| &piece.text);
                 for text in texts {
                     if !pieces.contains(text) {
                         pieces.push(text.clone());
@@ -264,7 +266,10 @@ impl Metric {
             Metric::Captures => "captures".to_string(),
             Metric::CaptureRate => "capture rate".to_string(),
             Metric::EarlyCaptures => {
-                format!("captures in the first {} plies", super::course::EARLY_PLIES)
+                format!(
+                    "captures in the first {} plies",
+                    crate::dataset::EARLY_PLIES
+                )
             }
             Metric::MultipleCaptures => "captures of several at once".to_string(),
             Metric::Promotions => "promotions".to_string(),
@@ -328,54 +333,57 @@ impl Metric {
     }
 
     /// Its number for a game; `None` for games that it says nothing about.
-    pub fn of(&self, told: Told<'_>) -> Option<f64> {
-        let course = told.course;
+    pub fn of(&self, sample: GameSample<'_>) -> Option<f64> {
+        let game = sample.game;
         let truth = |holds: bool| Some(f64::from(u8::from(holds)));
         let sum = |counts: &[u16]| counts.iter().map(|&count| f64::from(count)).sum::<f64>();
         let of_piece = |counts: &[u16], text: &str| {
-            let piece = told.spec.find(text)?;
+            let piece = sample.spec.find(text)?;
             Some(f64::from(counts[piece.index()]))
         };
-        let leads = told.leads;
+        let leads = sample.leads;
         match self {
-            Metric::FirstPlayer => course.score,
-            Metric::Decisive => truth(matches!(course.score, Some(score) if score != 0.5)),
-            Metric::Draws => truth(course.score == Some(0.5)),
-            Metric::Unfinished => truth(course.score.is_none()),
-            Metric::Length => Some(f64::from(course.plies)),
-            Metric::Ending(end) => truth(course.end == *end),
-            Metric::Branching => Some(course.branching).filter(|number| *number > 0.0),
-            Metric::Coverage => Some(course.coverage),
-            Metric::Captures => Some(sum(&course.losses)),
+            Metric::FirstPlayer => game.score,
+            Metric::Decisive => truth(matches!(game.score, Some(score) if score != 0.5)),
+            Metric::Draws => truth(game.score == Some(0.5)),
+            Metric::Unfinished => truth(game.score.is_none()),
+            Metric::Length => Some(f64::from(game.plies)),
+            Metric::Ending(end) => truth(game.end == *end),
+            Metric::Branching => Some(game.branching).filter(|number| *number > 0.0),
+            Metric::Coverage => Some(game.coverage),
+            Metric::Captures => Some(sum(&game.losses)),
             Metric::CaptureRate => {
-                (course.plies > 0).then(|| sum(&course.losses) / f64::from(course.plies))
+                (game.plies > 0).then(|| sum(&game.losses) / f64::from(game.plies))
             }
-            Metric::EarlyCaptures => Some(f64::from(course.early_captures)),
-            Metric::MultipleCaptures => Some(f64::from(course.multiple)),
-            Metric::Promotions => Some(sum(&course.promotions)),
-            Metric::FirstPromotion => course.first_promotion.map(f64::from),
-            Metric::LeftAtHalf => Some(course.left[super::course::TENTHS / 2]),
-            Metric::LeftAtEnd => Some(course.left[super::course::TENTHS - 1]),
+            Metric::EarlyCaptures => Some(f64::from(game.early_captures)),
+            Metric::MultipleCaptures => Some(f64::from(game.multiple)),
+            Metric::Promotions => Some(sum(&game.promotions)),
+            Metric::FirstPromotion => game.first_promotion.map(f64::from),
+            Metric::LeftAtHalf => Some(game.left[crate::dataset::TENTHS / 2]),
+            Metric::LeftAtEnd => Some(game.left[crate::dataset::TENTHS - 1]),
             Metric::LeadChanges => Some(leads?.changes),
             Metric::Swing => Some(leads?.swing),
             Metric::Drama => leads?.drama,
             Metric::Threshold => leads?.threshold,
-            Metric::Decided => told.decided,
+            Metric::Decided => sample.decided,
             Metric::Comebacks => leads?.comeback,
             // An unfinished game is drawn here, as in matches.
-            Metric::SkillGap => Some(course.first_score.unwrap_or(0.5)),
+            Metric::SkillGap => {
+                let score = game.first_score.unwrap_or(0.5);
+                Some(if sample.is_turned { 1.0 - score } else { score })
+            }
             Metric::Use(name) => {
-                let uses = course.uses.iter().filter(|((used, _), _)| used == name);
+                let uses = game.uses.iter().filter(|((used, _), _)| used == name);
                 Some(uses.map(|(_, &count)| f64::from(count)).sum())
             }
             Metric::UseBy(name, text) => {
-                let piece = told.spec.find(text)?;
-                let count = course.uses.get(&(*name, piece.index()));
+                let piece = sample.spec.find(text)?;
+                let count = game.uses.get(&(*name, piece.index()));
                 Some(count.map_or(0.0, |&count| f64::from(count)))
             }
-            Metric::CapturesBy(text) => of_piece(&course.captures, text),
-            Metric::LossesOf(text) => of_piece(&course.losses, text),
-            Metric::PromotionsOf(text) => of_piece(&course.promotions, text),
+            Metric::CapturesBy(text) => of_piece(&game.captures, text),
+            Metric::LossesOf(text) => of_piece(&game.losses, text),
+            Metric::PromotionsOf(text) => of_piece(&game.promotions, text),
         }
     }
 }

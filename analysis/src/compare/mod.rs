@@ -3,7 +3,7 @@
 //!
 //! | from | through | to |
 //! |---|---|---|
-//! | game records | `course`: a game played again | what happened in it |
+//! | game records | [`dataset`](crate::dataset) | the features of each game |
 //! | games, evaluations | `leads`, `metric` | a number for each game |
 //! | numbers of games | `mean` | means with intervals |
 //! | rule sets with levels | `design` | effects: what is compared with what |
@@ -12,23 +12,22 @@
 //!
 //! `docs/metrics.md` has the formulas of the metrics and their sources.
 
-mod course;
 mod design;
 mod difference;
 mod gather;
 mod leads;
 mod mean;
 mod metric;
+mod pairing;
 mod values;
 mod weights;
 
-pub use course::{Course, EARLY_PLIES, TENTHS, courses};
 pub use design::{Design, Effect, Factor};
 pub use difference::{Compared, Difference, Differences, LEVEL};
-pub use gather::{CompareError, compare};
+pub use gather::{CompareError, compare, wanted_by_comparison};
 pub use leads::{LEAST_LEAD, Leads, decided, scale};
 pub use mean::{Contrast, FEWEST_PAIRS, Mean};
-pub use metric::{Family, Metric, Told, Unit};
+pub use metric::{Family, GameSample, Metric, Unit};
 pub use values::{PieceChange, PieceChanges};
 pub(crate) use weights::UNLIKE;
 pub use weights::WeightsRow;

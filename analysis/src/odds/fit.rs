@@ -10,7 +10,7 @@
 //! as many degrees of freedom as there are more odds than pieces (Knapp and Hartung, *Improved
 //! tests for a random effects meta-regression*, 2003).
 
-use super::{OddsGames, OddsTally};
+use crate::dataset::{OddsGames, OddsTally};
 use crate::notices::Flag;
 use crate::piece_values::MIN_PAIRS;
 use statrs::distribution::{ChiSquared, ContinuousCDF};

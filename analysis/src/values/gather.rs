@@ -3,24 +3,20 @@
 use super::odds::OddsPart;
 use super::regression::RegressionPart;
 use super::{Measured, odds, regression};
-use crate::from_games::{CollectError, Detailed, collect_detailed};
-use crate::odds::{OddsGames, collect};
+use crate::dataset::{Dataset, MeetingData, OddsByArray, PositionSamples, Wanted};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{ArrayFamily, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
-use tradewind_selfplay::record::RecordError;
-use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::samples::SamplesError;
 
 /// Why values cannot be gathered.
 #[derive(Debug, thiserror::Error)]
 pub enum GatherError {
-    /// Games cannot be read.
+    /// Games do not fit together.
     #[error(transparent)]
-    Collect(#[from] CollectError),
-    /// Games cannot be read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    Samples(#[from] SamplesError),
     /// The same games would count twice.
     #[error(
         "{} and {} hold games of the same experiment, which would count twice; name one of them (`tradewind merge` joins shards)", .folders[0].display(), .folders[1].display()
@@ -77,7 +73,20 @@ struct Games<'e> {
     meeting: Meeting,
     families: Vec<ArrayFamily>,
     odds: Option<OddsFound>,
-    level: Option<Detailed>,
+    level: Option<Cow<'e, PositionSamples>>,
+}
+
+/// What piece values ask of the games of a meeting.
+pub fn wanted_by_values(experiment: &Experiment, meeting: Meeting) -> Wanted {
+    let rules = experiment.rules_of(meeting);
+    let tells = meeting.players[0] == meeting.players[1] && rules.against.is_none();
+    let is_level = rules.odds.is_empty();
+    Wanted {
+        positions: tells && is_level,
+        detail: tells && is_level,
+        odds: tells && !is_level,
+        ..Wanted::default()
+    }
 }
 
 /// Gathers the values that some folders of games tell of: games of the same rules between the same
@@ -86,21 +95,23 @@ struct Games<'e> {
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
+pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     let mut folders: BTreeMap<String, &Path> = BTreeMap::new();
-    for archive in archives {
-        let fingerprint = archive.experiment().fingerprint();
-        if let Some(other) = folders.insert(fingerprint, archive.folder()) {
+    for dataset in datasets {
+        let fingerprint = dataset.experiment().fingerprint();
+        let folder = dataset.archive.folder();
+        if let Some(other) = folders.insert(fingerprint, folder) {
             return Err(GatherError::Twice {
-                folders: [other, archive.folder()].map(PathBuf::from),
+                folders: [other, folder].map(PathBuf::from),
             });
         }
     }
     let mut all: Vec<Games<'_>> = Vec::new();
     let mut left_out = Vec::new();
-    for archive in archives {
-        let experiment = archive.experiment();
-        for meeting in experiment.meetings() {
+    for dataset in datasets {
+        let experiment = dataset.experiment();
+        for data in &dataset.meetings {
+            let meeting = data.meeting;
             if meeting.players[0] != meeting.players[1] {
                 left_out.push(format!(
                     "{}: two players met; values need a player that meets itself",
@@ -132,7 +143,7 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
                     all.len() - 1
                 }
             };
-            all[at].add(archive, meeting)?;
+            all[at].add(experiment, data)?;
         }
     }
     let details: Vec<String> = all.iter().map(Games::details).collect();
@@ -143,8 +154,8 @@ pub fn gather(archives: &[Archive<'_>]) -> Result<Gathered, GatherError> {
     measured.sort_by_key(|one| one.nodes);
     // Rule sets in the order in which they were found.
     let mut order: Vec<String> = Vec::new();
-    for archive in archives {
-        let rules = archive.experiment().rules.iter();
+    for dataset in datasets {
+        let rules = dataset.experiment().rules.iter();
         order.extend(rules.map(|rules| rules.game.spec().title()));
     }
     measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
@@ -194,29 +205,24 @@ fn tell_apart(measured: &mut [Measured], details: &[String]) {
     }
 }
 
-/// Odds games of all arrays and of each family, and their rule set, with twins if some were played.
+/// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
 struct OddsFound {
     spec: RuleSpec,
-    all: OddsGames,
-    families: Vec<OddsGames>,
+    games: OddsByArray,
 }
 
 impl OddsFound {
-    /// Joins games with twins and without: twins are the last columns, so that the others have the
-    /// same numbers.
-    fn join(&mut self, mut other: OddsFound) {
+    fn join(&mut self, other: OddsFound) {
         if other.spec.pieces.len() > self.spec.pieces.len() {
-            std::mem::swap(self, &mut other);
+            self.spec = other.spec;
         }
-        self.all.append(other.all);
-        let families = self.families.iter_mut().zip(other.families);
-        families.for_each(|(all, found)| all.append(found));
+        self.games.join(other.games);
     }
 }
 
-impl Games<'_> {
-    fn add(&mut self, archive: &Archive<'_>, meeting: Meeting) -> Result<(), GatherError> {
-        let experiment = archive.experiment();
+impl<'e> Games<'e> {
+    fn add(&mut self, experiment: &Experiment, data: &'e MeetingData) -> Result<(), GatherError> {
+        let meeting = data.meeting;
         let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);
         if first != second {
             return Err(GatherError::Units {
@@ -225,20 +231,18 @@ impl Games<'_> {
                 second: second.clone(),
             });
         }
-        if experiment.rules_of(meeting).odds.is_empty() {
-            let first_pair = self.level.as_ref().map_or(0, Detailed::next_pair);
-            let found = collect_detailed(archive, meeting, first_pair)?;
+        if let Some(found) = &data.positions {
             match &mut self.level {
-                Some(level) => level.append(found).map_err(CollectError::from)?,
-                None => self.level = Some(found),
+                Some(level) => level.to_mut().append_other(found)?,
+                None => self.level = Some(Cow::Borrowed(found)),
             }
-            return Ok(());
         }
-        let (all, families) = collect(archive, meeting, &self.families)?;
+        let Some(games) = &data.odds else {
+            return Ok(());
+        };
         let found = OddsFound {
             spec: experiment.rules_of(meeting).game.spec().clone(),
-            all,
-            families,
+            games: games.clone(),
         };
         match &mut self.odds {
             Some(known) => known.join(found),
@@ -288,16 +292,20 @@ impl Games<'_> {
         if let Some(found) = self.odds {
             let part = OddsPart {
                 spec: &found.spec,
-                all: &found.all,
-                families: self.families.iter().zip(&found.families).collect(),
+                games: &found.games,
             };
             if let Err(cause) = odds::measure(&part, &mut measured) {
                 left_out.push(format!("{title}, odds: {cause}"));
             }
         }
-        if let Some(level) = self.level {
+        if let Some((samples, detail)) = self
+            .level
+            .as_deref()
+            .and_then(|samples| Some((samples, samples.detail.as_ref()?)))
+        {
             let part = RegressionPart {
-                detailed: &level,
+                samples,
+                detail,
                 families: &self.families,
                 replicates: self.experiment.estimates.bootstrap,
                 seed: self.experiment.seed,

@@ -20,7 +20,7 @@ mod tuned;
 pub use agreement::{Disagreement, chance_of_gap, disagreements};
 pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
-pub use gather::{GatherError, Gathered, gather};
+pub use gather::{GatherError, Gathered, gather, wanted_by_values};
 pub use iterate::{moved, with_measured};
 pub use joint::{Joint, Known, Part};
 pub(crate) use odds::knight;

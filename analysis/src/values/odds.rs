@@ -2,9 +2,10 @@
 
 use super::agreement::{holm, two_sided};
 use super::{Aspect, Joint, Measured, Method, Value};
+use crate::dataset::{OddsByArray, OddsGames};
 use crate::notices::Flag;
-use crate::odds::{OddsError, OddsFit, OddsGames, fit};
-use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use crate::odds::{OddsError, OddsFit, fit};
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
 
@@ -12,8 +13,7 @@ use tradewind_stats::estimate::Estimate;
 pub(super) struct OddsPart<'g> {
     /// The rule set, with twins if some were played.
     pub spec: &'g RuleSpec,
-    pub all: &'g OddsGames,
-    pub families: Vec<(&'g ArrayFamily, &'g OddsGames)>,
+    pub games: &'g OddsByArray,
 }
 
 /// The most odds that are named for their surprise.
@@ -24,20 +24,20 @@ const MOST_NAMED: usize = 5;
 /// # Errors
 /// There are too few of them.
 pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<(), OddsError> {
-    let fitted = fit(part.all)?;
+    let fitted = fit(&part.games.all)?;
     let columns = Columns {
         part,
         fit: &fitted,
-        games: part.all,
+        games: &part.games.all,
     };
     columns.add(measured, Aspect::All);
     columns.add_promotion(measured);
     measured.joints.push(columns.joint());
     note(measured, &columns);
-    if part.families.len() > 1 {
-        for (family, games) in &part.families {
+    if part.games.families.len() > 1 {
+        for (family, games) in &part.games.families {
             if let Ok(fit) = fit(games) {
-                let name = part.spec.family_name(**family);
+                let name = part.spec.family_name(*family);
                 let columns = Columns {
                     part,
                     fit: &fit,

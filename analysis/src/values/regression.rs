@@ -2,7 +2,7 @@
 
 use super::odds::knight;
 use super::{Aspect, Joint, Measured, Method, Value};
-use crate::from_games::{Detailed, PairOrigin};
+use crate::dataset::{Detail, PairOrigin, PositionSamples};
 use crate::notices::Flag;
 use crate::piece_values::{MIN_PAIRS, is_clearly_positive, ratio};
 use crate::results::ValuesError;
@@ -24,7 +24,8 @@ const DIFFERENT: f64 = 1.25;
 
 /// The games of a rule set that began level.
 pub(super) struct RegressionPart<'g> {
-    pub detailed: &'g Detailed,
+    pub samples: &'g PositionSamples,
+    pub detail: &'g Detail,
     pub families: &'g [ArrayFamily],
     pub replicates: u32,
     pub seed: u64,
@@ -39,15 +40,18 @@ pub(super) fn measure(
     measured: &mut Measured,
 ) -> Result<(), ValuesError> {
     let options = FitOptions::default();
-    let detailed = part.detailed;
-    let (material, size) = (&detailed.material, detailed.pieces.len());
+    let RegressionPart {
+        samples, detail, ..
+    } = *part;
+    let (material, size) = (&samples.material, samples.pieces.len());
     let support: Vec<u64> = material.support(None).iter().map(|s| s.pairs).collect();
-    let view = |samples: &Samples, fit: &Fit| View {
-        detailed,
-        coefficients: sandwich(samples, fit, None),
+    let view = |rows: &Samples, fit: &Fit| View {
+        samples,
+        detail,
+        coefficients: sandwich(rows, fit, None),
         penalty_share: fit.penalty_share.clone(),
         support: support.clone(),
-        games: detailed.games,
+        games: samples.games,
     };
     let single = |at: usize| vec![(at + 1, 1.0)];
 
@@ -83,10 +87,10 @@ pub(super) fn measure(
         });
     }
     measured.values.extend(by_sandwich);
-    note(measured, detailed);
+    note(measured, samples);
 
-    let fitted = fit(&detailed.by_phase, &options)?;
-    let phases = view(&detailed.by_phase, &fitted);
+    let fitted = fit(&detail.by_phase, &options)?;
+    let phases = view(&detail.by_phase, &fitted);
     let at_share =
         |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
     measured.joints.push(phases.joint(&[
@@ -99,8 +103,8 @@ pub(super) fn measure(
         measured.values.extend(values);
     }
 
-    let fitted = fit(&detailed.by_prospect, &options)?;
-    let prospects = view(&detailed.by_prospect, &fitted);
+    let fitted = fit(&detail.by_prospect, &options)?;
+    let prospects = view(&detail.by_prospect, &fitted);
     let option = |at: usize| prospects.prospect(at);
     let whole = |at: usize| single(at).into_iter().chain(option(at)).collect();
     let promoting = |sum: Sums<'_>, aspect: &Aspect| {
@@ -122,18 +126,19 @@ pub(super) fn measure(
 
     if part.families.len() > 1 {
         for family in part.families {
-            let weights = of_family(detailed, *family);
+            let weights = of_family(samples, detail, *family);
             let Ok(fitted) = fit_weighted(material, &weights, &options) else {
                 continue;
             };
             let own = View {
-                detailed,
+                samples,
+                detail,
                 coefficients: sandwich(material, &fitted, Some(&weights)),
                 penalty_share: fitted.penalty_share,
                 support: (material.support(Some(&weights)).iter())
                     .map(|support| support.pairs)
                     .collect(),
-                games: (detailed.origins.iter())
+                games: (detail.origins.iter())
                     .filter(|origin| origin.family == *family)
                     .map(|origin| u64::from(origin.games))
                     .sum(),
@@ -147,9 +152,9 @@ pub(super) fn measure(
 }
 
 /// One for each pair of samples that comes from an array of a family, 0 for others.
-fn of_family(detailed: &Detailed, family: ArrayFamily) -> Vec<f64> {
-    let known = &detailed.origins;
-    let pairs = detailed.material.pair_numbers();
+fn of_family(samples: &PositionSamples, detail: &Detail, family: ArrayFamily) -> Vec<f64> {
+    let known = &detail.origins;
+    let pairs = samples.material.pair_numbers();
     pairs
         .map(|pair| {
             let at = known.binary_search_by_key(&pair, |PairOrigin { pair, .. }| *pair);
@@ -164,7 +169,8 @@ type Sums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
 
 /// A regression and what is behind it.
 struct View<'r> {
-    detailed: &'r Detailed,
+    samples: &'r PositionSamples,
+    detail: &'r Detail,
     coefficients: Coefficients,
     /// By coefficient but the first: how much of what is known of it is the penalty's.
     penalty_share: Vec<f64>,
@@ -175,7 +181,7 @@ struct View<'r> {
 
 impl View<'_> {
     fn column(&self, piece: PieceType) -> Option<usize> {
-        (self.detailed.pieces.iter()).position(|known| *known == piece)
+        (self.samples.pieces.iter()).position(|known| *known == piece)
     }
 
     fn flag(&self, at: usize, sum: &[(usize, f64)]) -> Option<Flag> {
@@ -187,7 +193,7 @@ impl View<'_> {
     fn joint(&self, aspects: &[(Aspect, Sums<'_>)]) -> Joint {
         let mut all = Vec::new();
         for (aspect, sums) in aspects {
-            for (at, &piece) in self.detailed.pieces.iter().enumerate() {
+            for (at, &piece) in self.samples.pieces.iter().enumerate() {
                 let sum = sums(at);
                 if self.flag(at, &sum).is_none() && !sum.is_empty() {
                     all.push((aspect.clone(), piece, sum));
@@ -219,7 +225,7 @@ impl View<'_> {
     ) -> Vec<Value> {
         let unit = self.clear(Some(measured.unit), whole).map(whole);
         let knight = self.clear(knight(&measured.spec), whole).map(whole);
-        let pieces = self.detailed.pieces.iter().enumerate();
+        let pieces = self.samples.pieces.iter().enumerate();
         pieces
             .map(|(at, &piece)| {
                 let sum = sums(at);
@@ -249,21 +255,21 @@ impl View<'_> {
 
     /// The coefficient of a piece's prospect of promoting, and the prospect that it has on average.
     fn prospect(&self, at: usize) -> Option<(usize, f64)> {
-        let piece = self.detailed.pieces[at];
-        let promoting = &self.detailed.promoting;
+        let piece = self.samples.pieces[at];
+        let promoting = &self.detail.promoting;
         let place = promoting.iter().position(|known| *known == piece)?;
-        let (sum, count) = self.detailed.prospects[place];
-        let index = self.detailed.pieces.len() + place + 1;
+        let (sum, count) = self.detail.prospects[place];
+        let index = self.samples.pieces.len() + place + 1;
         (count > 0.0).then(|| (index, sum / count))
     }
 }
 
-fn note(measured: &mut Measured, detailed: &Detailed) {
+fn note(measured: &mut Measured, samples: &PositionSamples) {
     measured.notes.push(format!(
         "Regression: {} quiet positions of {} games in {} pairs.",
-        detailed.material.row_count(),
-        detailed.games,
-        detailed.material.pair_count()
+        samples.material.row_count(),
+        samples.games,
+        samples.material.pair_count()
     ));
     let width = |estimate: Estimate| estimate.high - estimate.low;
     let different: Vec<String> = (measured.of(Method::Regression, &Aspect::All))

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_analysis::compare::{
-    Contrast, Course, Design, LEAST_LEAD, Leads, Mean, Metric, Told, courses, decided, scale,
+    Contrast, Design, GameSample, LEAST_LEAD, Leads, Mean, Metric, decided, scale,
 };
+use tradewind_analysis::dataset::{self, GameFeatures, Wanted};
 use tradewind_engine::{Color, Ending, Game};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
@@ -48,9 +49,10 @@ fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult) -> 
     record
 }
 
-fn number(metric: &Metric, course: &Course, game: &Game) -> Option<f64> {
-    metric.of(Told {
-        course,
+fn number(metric: &Metric, features: &GameFeatures, game: &Game) -> Option<f64> {
+    metric.of(GameSample {
+        game: features,
+        is_turned: false,
         leads: None,
         decided: None,
         spec: game.spec(),
@@ -67,8 +69,8 @@ fn a_short_game_has_known_metrics() {
         "f2f3 e7e5 g2g4 d8h4",
         GameResult::win(Color::Black),
     );
-    let course = Course::of(&mate, &game, 7).expect("it can be played");
-    assert_eq!(course.pair, 7);
+    let features = GameFeatures::of(&mate, &game, 7).expect("it can be played");
+    assert_eq!(features.pair, 7);
     for (metric, expected) in [
         (Metric::FirstPlayer, Some(0.0)),
         (Metric::Decisive, Some(1.0)),
@@ -86,7 +88,7 @@ fn a_short_game_has_known_metrics() {
         (Metric::CapturesBy("Q".to_string()), Some(0.0)),
         (Metric::CapturesBy("X".to_string()), None),
     ] {
-        assert_eq!(number(&metric, &course, &game), expected, "{metric:?}");
+        assert_eq!(number(&metric, &features, &game), expected, "{metric:?}");
     }
 }
 
@@ -97,7 +99,7 @@ fn captures_and_promotions_are_counted_by_piece() {
     let game = Game::load("chess", &[]).expect("chess");
     let start = "1,n,k,5/P,7/8/8/8/8/8/4,K,2,R w - 0";
     let both = record(&game, Some(start), "a7b8=Q c8b8", GameResult::Unfinished);
-    let course = Course::of(&both, &game, 0).expect("it can be played");
+    let features = GameFeatures::of(&both, &game, 0).expect("it can be played");
     let text = |name: &str| name.to_string();
     for (metric, expected) in [
         (Metric::Captures, 2.0),
@@ -116,12 +118,12 @@ fn captures_and_promotions_are_counted_by_piece() {
         (Metric::SkillGap, 0.5),
     ] {
         assert_eq!(
-            number(&metric, &course, &game),
+            number(&metric, &features, &game),
             Some(expected),
             "{metric:?}"
         );
     }
-    assert_eq!(number(&Metric::FirstPlayer, &course, &game), None);
+    assert_eq!(number(&Metric::FirstPlayer, &features, &game), None);
 }
 
 /// A relay, an igui and captures of several pieces at once, by piece.
@@ -130,8 +132,8 @@ fn powers_are_counted_by_piece() {
     let told = |rules: &str, start: &str, moves: &str, metric: &Metric| {
         let game = Game::load(rules, &[]).expect("a rule set");
         let record = record(&game, Some(start), moves, GameResult::Unfinished);
-        let course = Course::of(&record, &game, 0).expect("it can be played");
-        number(metric, &course, &game)
+        let features = GameFeatures::of(&record, &game, 0).expect("it can be played");
+        number(metric, &features, &game)
     };
     let relay = "k,8,p/10/10/10/10/6,De,P,2/10/10/10/9,K w - 0";
     let by = |name, piece: &str| Metric::UseBy(name, piece.to_string());
@@ -147,7 +149,7 @@ fn powers_are_counted_by_piece() {
     assert_eq!(two(&by("overtake", "L")), Some(1.0));
 }
 
-fn course_with(evaluations: &[i16], score: f64) -> Course {
+fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
     let game = Game::load("chess", &[]).expect("chess");
     let mate = record(
         &game,
@@ -155,18 +157,18 @@ fn course_with(evaluations: &[i16], score: f64) -> Course {
         "f2f3 e7e5 g2g4 d8h4",
         GameResult::win(Color::Black),
     );
-    let mut course = Course::of(&mate, &game, 0).expect("it can be played");
-    course.score = Some(score);
-    course.evaluations = evaluations.to_vec();
-    course
+    let mut features = GameFeatures::of(&mate, &game, 0).expect("it can be played");
+    features.score = Some(score);
+    features.evaluations = evaluations.to_vec();
+    features
 }
 
 /// With the scale at which 100 is half a lead: ½ ½ −½ −½ ½ for the winner.
 #[test]
 fn leads_are_those_of_the_formulas() {
     let scale = 100.0 / (2.0 * 0.5_f64.atanh());
-    let course = course_with(&[100, 100, -100, -100, 100], 1.0);
-    let leads = Leads::of(&course, scale).expect("evaluations");
+    let features = features_with(&[100, 100, -100, -100, 100], 1.0);
+    let leads = Leads::of(&features, scale).expect("evaluations");
     let near = |found: Option<f64>, expected: f64| {
         let found = found.expect("a number");
         assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
@@ -176,16 +178,16 @@ fn leads_are_those_of_the_formulas() {
     near(leads.drama, 0.5_f64.sqrt());
     near(leads.threshold, 0.5);
     near(leads.comeback, 1.0);
-    near(decided(&course, scale, 0.4), 0.2);
-    near(decided(&course, scale, 0.6), 0.0);
+    near(decided(&features, scale, 0.4), 0.2);
+    near(decided(&features, scale, 0.6), 0.0);
     // The loser saw it the other way round.
-    let lost = course_with(&[100, 100, -100, -100, 100], 0.0);
+    let lost = features_with(&[100, 100, -100, -100, 100], 0.0);
     let leads = Leads::of(&lost, scale).expect("evaluations");
     near(leads.comeback, 0.0);
     near(decided(&lost, scale, 0.4), 0.0);
     // A lead that is hardly one does not change sides.
     let small = (100.0 * LEAST_LEAD) as i16;
-    let level = course_with(&[small, -small, small], 0.5);
+    let level = features_with(&[small, -small, small], 0.5);
     let leads = Leads::of(&level, 10_000.0).expect("evaluations");
     assert_eq!(
         (leads.changes, leads.drama, leads.threshold),
@@ -200,12 +202,12 @@ fn the_scale_of_evaluations_is_found_again() {
     let games = (0..4_000).map(|_| {
         let evaluation = (uniform(&mut random) - 0.5) * 1_200.0;
         let wins = uniform(&mut random) < 1.0 / (1.0 + (-evaluation / truth).exp());
-        course_with(&[evaluation as i16], f64::from(u8::from(wins)))
+        features_with(&[evaluation as i16], f64::from(u8::from(wins)))
     });
     let found = scale(games.collect::<Vec<_>>().iter()).expect("evaluations tell");
     assert!((found / truth - 1.0).abs() < 0.08, "{found}");
-    let blind: Vec<Course> = (0..100)
-        .map(|at| course_with(&[100], f64::from(u8::from(at % 2 == 0))))
+    let blind: Vec<GameFeatures> = (0..100)
+        .map(|at| features_with(&[100], f64::from(u8::from(at % 2 == 0))))
         .collect();
     assert_eq!(
         scale(blind.iter()),
@@ -370,7 +372,12 @@ fn a_rule_set_does_not_differ_from_itself() {
         &|_| {},
     )
     .expect("it plays");
-    let all = courses(&archive).expect("games").remove(0);
+    let wanted = |_| Wanted {
+        features: true,
+        ..Wanted::default()
+    };
+    let mut read = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
+    let all = read.meetings.remove(0).features;
     let game = &experiment.rules[0].game;
     let metrics = [
         Metric::FirstPlayer,
@@ -395,28 +402,29 @@ fn a_rule_set_does_not_differ_from_itself() {
     for comparison in 0..comparisons {
         let half = |which: u64| {
             let first = (2 * comparison + which) * PAIRS;
-            move |course: &&Course| (first..first + PAIRS).contains(&course.pair)
+            move |features: &&GameFeatures| (first..first + PAIRS).contains(&features.pair)
         };
         // As a comparison of the two halves has it.
         let both = || all.iter().filter(half(0)).chain(all.iter().filter(half(1)));
         let scale = scale(both().collect::<Vec<_>>().into_iter());
-        let leads = |course: &Course| Leads::of(course, scale?);
-        let thresholds = both().filter_map(|course| leads(course)?.threshold);
+        let leads = |features: &GameFeatures| Leads::of(features, scale?);
+        let thresholds = both().filter_map(|features| leads(features)?.threshold);
         let thresholds: Vec<f64> = thresholds.collect();
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
         let mut least: f64 = 1.0;
         for metric in &metrics {
             let mean = |which: u64| {
                 let own = all.iter().filter(half(which));
-                let numbers = own.filter_map(|course| {
-                    let leads = leads(course);
-                    let told = Told {
-                        course,
+                let numbers = own.filter_map(|features| {
+                    let leads = leads(features);
+                    let sample = GameSample {
+                        game: features,
+                        is_turned: false,
                         leads: leads.as_ref(),
-                        decided: scale.and_then(|scale| decided(course, scale, threshold)),
+                        decided: scale.and_then(|scale| decided(features, scale, threshold)),
                         spec: game.spec(),
                     };
-                    Some((course.pair, metric.of(told)?))
+                    Some((features.pair, metric.of(sample)?))
                 });
                 Mean::of(numbers, metric.is_share()).filter(Mean::is_comparable)
             };

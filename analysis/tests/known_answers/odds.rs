@@ -8,7 +8,8 @@ use crate::coverage::Covered;
 use crate::simulation::{World, normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::odds::{OddsGames, OddsGroup, OddsTally, fit};
+use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsTally};
+use tradewind_analysis::odds::fit;
 use tradewind_engine::rules::PieceType;
 
 /// The odds of an experiment: which pieces the first player has more of.

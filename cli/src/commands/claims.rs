@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
     Claim, Claims, Evidence, Judged, Measured, judge, measure, reference,
 };
+use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_report::claims::{judged_plot, judged_table, judged_text, measurement_table};
 use tradewind_selfplay::experiment::{Experiment, KEPT};
 use tradewind_selfplay::files::write_all;
@@ -47,22 +48,28 @@ fn ledger(
     for name in claims.experiments() {
         places.extend(place(arguments, name)?);
     }
-    let mut evidence = Vec::new();
+    let mut datasets = Vec::new();
     for place in &places {
         let archive = Archive::new(&place.experiment, &place.folder);
         if arguments.play && !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
-        let (there, all) = (archive.count()?, archive.games());
-        match there == all {
-            true => evidence.push(Evidence::new(&place.name, archive)),
-            false => say(format_args!(
+        let wanted = |meeting| claims.wanted(&place.name, &place.experiment, meeting);
+        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
+        let (there, all) = (dataset.games(), archive.games());
+        if there == all {
+            datasets.push((place.name.as_str(), dataset));
+        } else {
+            say(format_args!(
                 "{}: {there} of {all} games are there, so its claims are not measured; --play plays \
                  the others",
                 place.folder.display()
-            )),
+            ));
         }
     }
+    let evidence: Vec<Evidence<'_>> = (datasets.iter())
+        .map(|(name, dataset)| Evidence::new(name, dataset))
+        .collect();
     let all = measured(claims, &evidence, arguments.file.is_none())?;
     print(arguments, &all)?;
     if let Some(out) = &arguments.out {
@@ -169,7 +176,7 @@ fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
 
 /// The claims that come with the program, judged by the games of those folders that hold whole
 /// experiments of claims, and by the reference results for the rest.
-pub fn ledger_of(archives: &[Archive<'_>]) -> anyhow::Result<Vec<Judged>> {
+pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
     let claims = Claims::built_in()?;
     let mut evidence = Vec::new();
     for name in claims.experiments() {
@@ -178,10 +185,10 @@ pub fn ledger_of(archives: &[Archive<'_>]) -> anyhow::Result<Vec<Judged>> {
             continue;
         }
         let planned = Experiment::load(&file)?.fingerprint();
-        for archive in archives {
-            let is_own = archive.experiment().fingerprint() == planned;
-            if is_own && archive.count()? == archive.games() {
-                evidence.push(Evidence::new(&name, archive.clone()));
+        for dataset in datasets {
+            let is_own = dataset.experiment().fingerprint() == planned;
+            if is_own && dataset.games() == dataset.archive.games() {
+                evidence.push(Evidence::new(&name, dataset));
             }
         }
     }

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_analysis::compare::{Comparison, compare};
+use tradewind_analysis::compare::{Comparison, compare, wanted_by_comparison};
 use tradewind_report::comparison as shown;
 use tradewind_selfplay::files::refuse_link;
 
@@ -49,14 +49,14 @@ fn compare_all(
              without odds"
         );
     }
-    let mut archives = Vec::new();
+    let mut datasets = Vec::new();
     for games in sources {
-        match games.archive(stop)? {
-            Some(archive) => archives.push(archive),
+        match games.read(stop, wanted_by_comparison)? {
+            Some(dataset) => datasets.push(dataset),
             None => return Ok(Verdict::Failed),
         }
     }
-    let comparison = compare(&archives)?;
+    let comparison = compare(&datasets)?;
     let out = match (&arguments.out, sources) {
         (Some(out), _) => out.clone(),
         (None, sources) => {

@@ -7,7 +7,8 @@ use crate::args::ReportArguments;
 use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
-use tradewind_report::folders::page;
+use tradewind_analysis::dataset::Dataset;
+use tradewind_report::folders::{Folder, page};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
@@ -25,10 +26,14 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     let archives: Vec<Archive<'_>> = both
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
-    for archive in &archives {
-        tell_missing(archive)?;
+    let most = arguments.games as usize;
+    let folders = archives.iter().map(|archive| Folder::read(archive, most));
+    let folders = folders.collect::<Result<Vec<_>, _>>()?;
+    for folder in &folders {
+        tell_missing(&folder.dataset);
     }
-    let html = page(&archives, &ledger_of(&archives)?, arguments.games as usize)?;
+    let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
+    let html = page(&folders, &ledger_of(&datasets)?)?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.folders[0].join("page.html"),

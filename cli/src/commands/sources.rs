@@ -5,8 +5,9 @@ use crate::message::say;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::text_file;
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, Meeting};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Games, there or to be played.
@@ -39,26 +40,33 @@ impl Games {
         }))
     }
 
-    /// The games as they lie in their folder, after what is missing has been played; `None` when that
-    /// was stopped.
-    pub fn archive(&self, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<Archive<'_>>> {
+    /// What is asked of the games of each meeting as they lie in their folder, after what is missing has
+    /// been played; `None` when that was stopped.
+    pub fn read(
+        &self,
+        stop: &Arc<AtomicBool>,
+        wanted: impl Fn(&Experiment, Meeting) -> Wanted,
+    ) -> anyhow::Result<Option<Dataset<'_>>> {
         let archive = Archive::new(&self.experiment, &self.folder);
-        if self.is_plan {
-            return Ok(play_missing(&archive, stop)?.then_some(archive));
+        if self.is_plan && !play_missing(&archive, stop)? {
+            return Ok(None);
         }
-        tell_missing(&archive)?;
-        Ok(Some(archive))
+        let wanted = |meeting| wanted(&self.experiment, meeting);
+        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
+        if !self.is_plan {
+            tell_missing(&dataset);
+        }
+        Ok(Some(dataset))
     }
 }
 
 /// Says so when some games are not there.
-pub fn tell_missing(archive: &Archive<'_>) -> anyhow::Result<()> {
-    let (there, all) = (archive.count()?, archive.games());
+pub fn tell_missing(dataset: &Dataset<'_>) {
+    let (there, all) = (dataset.games(), dataset.archive.games());
     if there < all {
-        let folder = archive.folder().display();
+        let folder = dataset.archive.folder().display();
         say(format_args!("{folder}: {there} of {all} games are there"));
     }
-    Ok(())
 }
 
 /// Whether a file says what is played, and not how a game is played.

@@ -14,8 +14,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tradewind_analysis::dataset;
 use tradewind_analysis::values::{
-    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, with_measured,
+    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, wanted_by_values,
+    with_measured,
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
@@ -63,16 +65,16 @@ fn values(
     sources: &[Source],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
-    let mut archives = Vec::new();
+    let mut datasets = Vec::new();
     for source in sources {
         if let Source::Games(games) = source {
-            match games.archive(stop)? {
-                Some(archive) => archives.push(archive),
+            match games.read(stop, wanted_by_values)? {
+                Some(dataset) => datasets.push(dataset),
                 None => return Ok(Verdict::Failed),
             }
         }
     }
-    let gathered = gather(&archives)?;
+    let gathered = gather(&datasets)?;
     for reason in &gathered.left_out {
         say(reason);
     }
@@ -97,7 +99,7 @@ fn values(
         let files = shown::write(&gathered, &out, arguments.published)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
-    let has_something = !gathered.measured.is_empty() || archives.is_empty();
+    let has_something = !gathered.measured.is_empty() || datasets.is_empty();
     match has_something {
         true => Ok(Verdict::Passed),
         false => anyhow::bail!("there are no values: {}", gathered.left_out.join("; ")),
@@ -191,7 +193,9 @@ fn iterate(
         if !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
-        let gathered = gather(std::slice::from_ref(&archive))?;
+        let wanted = |meeting| wanted_by_values(&experiment, meeting);
+        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
+        let gathered = gather(std::slice::from_ref(&dataset))?;
         make_inside(&place, Path::new("values"))?;
         shown::write(&gathered, &place.join("values"), arguments.published)?;
         for one in &gathered.measured {

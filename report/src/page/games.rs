@@ -2,10 +2,10 @@
 //! rules.
 
 use serde::Serialize;
-use tradewind_analysis::from_games::CollectError;
+use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
-use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -55,100 +55,143 @@ struct GameData {
     scores: Vec<Option<i16>>,
 }
 
-/// Some games of every rule set of an archive: of the strongest player against itself where it has
-/// some, spread over the experiment, with the shortest and the longest among them.
-pub(crate) fn games(archive: &Archive<'_>, most: usize) -> Result<Vec<RulesGames>, CollectError> {
-    let experiment = archive.experiment();
-    let strongest = experiment.players.iter().map(|player| player.nodes).max();
-    let is_best = |game: &GameRecord| {
-        let [white, black] = game.players;
-        white == black && Some(experiment.players[white].nodes) == strongest
-    };
-    let mut seen: Vec<Vec<Seen>> = experiment.rules.iter().map(|_| Vec::new()).collect();
-    archive.for_each_part(|games| {
-        for game in games {
-            seen[game.rules].push(Seen::of(&game, is_best(&game)));
+/// Games to step through, chosen while the games of an archive are read: of every rule set, or of every
+/// meeting, some that are spread over the experiment, with the shortest and the longest among them.
+pub(crate) struct Gallery<'e> {
+    experiment: &'e Experiment,
+    names: Names,
+    shelves: Vec<Shelf>,
+    by: By,
+}
+
+/// What games are chosen from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// From those of each meeting.
+    Meeting,
+    /// From those of each rule set, of the strongest player against itself where it has some.
+    Rules,
+}
+
+impl<'e> Gallery<'e> {
+    /// No games yet, of `most` a meeting or a rule set.
+    pub fn new(archive: &Archive<'e>, by: By, most: usize) -> Gallery<'e> {
+        let experiment = archive.experiment();
+        let (all, games) = match by {
+            By::Meeting => (experiment.meetings().len(), 2 * experiment.pairs),
+            By::Rules => {
+                let players = experiment.meetings().len() / experiment.rules.len().max(1);
+                (
+                    2 * experiment.rules.len(),
+                    2 * experiment.pairs * players as u64,
+                )
+            }
+        };
+        let best = 2 * experiment.pairs;
+        let shelf = |at: usize| match by {
+            By::Rules if at.is_multiple_of(2) => Shelf::new(best, most),
+            _ => Shelf::new(games, most),
+        };
+        Gallery {
+            experiment,
+            names: archive.names(),
+            shelves: (0..all).map(shelf).collect(),
+            by,
         }
-        Ok::<(), CollectError>(())
-    })?;
-    let mut all = Vec::new();
-    for (rules, mut seen) in experiment.rules.iter().zip(seen) {
-        if seen.iter().any(|game| game.is_best) {
-            seen.retain(|game| game.is_best);
-        }
-        all.extend(chosen(archive, rules, &choose(&seen, most))?);
     }
-    Ok(all)
-}
 
-/// Some games of a meeting, spread over it, with the shortest and the longest among them.
-pub(crate) fn games_of(
-    archive: &Archive<'_>,
-    meeting: Meeting,
-    most: usize,
-) -> Result<Vec<RulesGames>, CollectError> {
-    let mut seen: Vec<Seen> = Vec::new();
-    archive.for_each_part(|games| {
-        let own = games.iter().filter(|game| archive.is_of(game, meeting));
-        seen.extend(own.map(|game| Seen::of(game, true)));
-        Ok::<(), CollectError>(())
-    })?;
-    let rules = archive.experiment().rules_of(meeting);
-    let games = chosen(archive, rules, &choose(&seen, most))?;
-    Ok(games.into_iter().collect())
-}
-
-/// The games of a rule set with these numbers; `None` when there are none.
-fn chosen(
-    archive: &Archive<'_>,
-    rules: &RulesPlan,
-    numbers: &[u64],
-) -> Result<Option<RulesGames>, CollectError> {
-    let names = archive.names();
-    let mut games = Vec::new();
-    for part in numbers.chunk_by(|one, next| archive.part_of(*one) == archive.part_of(*next)) {
-        for record in archive.read(archive.part_of(part[0]))? {
-            if part.contains(&record.number) {
-                games.push(data(&record, rules, &names, archive.experiment())?);
+    /// Looks at games, in their order.
+    pub fn add(&mut self, games: &[GameRecord]) {
+        let meetings = self.experiment.meetings().len() as u64;
+        let nodes = |player: usize| self.experiment.players[player].nodes;
+        let strongest = (0..self.experiment.players.len()).map(nodes).max();
+        for game in games {
+            match self.by {
+                By::Meeting => self.shelves[(game.pair() % meetings) as usize].add(game),
+                By::Rules => {
+                    let [white, black] = game.players;
+                    if white == black && Some(nodes(white)) == strongest {
+                        self.shelves[2 * game.rules].add(game);
+                    }
+                    self.shelves[2 * game.rules + 1].add(game);
+                }
             }
         }
     }
-    Ok((!games.is_empty()).then(|| of_rules(rules, games)))
-}
 
-/// A game that may be chosen.
-#[derive(Clone, Copy)]
-struct Seen {
-    number: u64,
-    plies: u32,
-    /// Whether the strongest player met itself.
-    is_best: bool,
-}
+    /// The games of a meeting, by its place among the meetings.
+    pub fn of_meeting(&self, at: usize) -> Result<Vec<RulesGames>, DatasetError> {
+        let meeting = self.experiment.meetings()[at];
+        let rules = self.experiment.rules_of(meeting);
+        Ok(self.data(rules, &self.shelves[at])?.into_iter().collect())
+    }
 
-impl Seen {
-    fn of(game: &GameRecord, is_best: bool) -> Seen {
-        Seen {
-            number: game.number,
-            plies: game.plies,
-            is_best,
+    /// The games of every rule set.
+    pub fn of_rules(&self) -> Result<Vec<RulesGames>, DatasetError> {
+        let mut all = Vec::new();
+        for (rules, shelves) in self.experiment.rules.iter().zip(self.shelves.chunks(2)) {
+            let shelf = shelves.iter().find(|shelf| shelf.seen > 0);
+            if let Some(shelf) = shelf {
+                all.extend(self.data(rules, shelf)?);
+            }
         }
+        Ok(all)
+    }
+
+    fn data(&self, rules: &RulesPlan, shelf: &Shelf) -> Result<Option<RulesGames>, DatasetError> {
+        let mut games = Vec::new();
+        for record in shelf.chosen() {
+            games.push(data(record, rules, &self.names, self.experiment)?);
+        }
+        Ok((!games.is_empty()).then(|| of_rules(rules, games)))
     }
 }
 
-/// The numbers of some games in their order.
-fn choose(seen: &[Seen], most: usize) -> Vec<u64> {
-    let by_length = |one: &&Seen| one.plies;
-    let ends = [
-        seen.iter().min_by_key(by_length),
-        seen.iter().max_by_key(by_length),
-    ];
-    let step = seen.len().div_ceil(most.max(1)).max(1);
-    let spread = seen.iter().step_by(step).take(most.saturating_sub(2));
-    let all = spread.chain(ends.into_iter().flatten()).take(most);
-    let mut chosen: Vec<u64> = all.map(|game| game.number).collect();
-    chosen.sort_unstable();
-    chosen.dedup();
-    chosen
+/// Games among which to choose.
+struct Shelf {
+    /// Every game with a number that this divides, counted among those seen, is one of the spread.
+    step: u64,
+    most: usize,
+    seen: u64,
+    spread: Vec<GameRecord>,
+    shortest: Option<GameRecord>,
+    longest: Option<GameRecord>,
+}
+
+impl Shelf {
+    fn new(planned: u64, most: usize) -> Shelf {
+        Shelf {
+            step: planned.div_ceil(most.max(1) as u64).max(1),
+            most,
+            seen: 0,
+            spread: Vec::new(),
+            shortest: None,
+            longest: None,
+        }
+    }
+
+    fn add(&mut self, game: &GameRecord) {
+        let is_spread = self.seen.is_multiple_of(self.step);
+        if is_spread && self.spread.len() < self.most.saturating_sub(2) {
+            self.spread.push(game.clone());
+        }
+        self.seen += 1;
+        if (self.shortest.as_ref()).is_none_or(|known| game.plies < known.plies) {
+            self.shortest = Some(game.clone());
+        }
+        if (self.longest.as_ref()).is_none_or(|known| game.plies >= known.plies) {
+            self.longest = Some(game.clone());
+        }
+    }
+
+    /// The chosen games in their order.
+    fn chosen(&self) -> Vec<&GameRecord> {
+        let ends = self.shortest.iter().chain(&self.longest);
+        let mut chosen: Vec<&GameRecord> = self.spread.iter().chain(ends).take(self.most).collect();
+        chosen.sort_by_key(|game| game.number);
+        chosen.dedup_by_key(|game| game.number);
+        chosen
+    }
 }
 
 fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
@@ -175,9 +218,9 @@ fn data(
     rules: &RulesPlan,
     names: &Names,
     experiment: &Experiment,
-) -> Result<GameData, CollectError> {
+) -> Result<GameData, DatasetError> {
     let game = &rules.game;
-    let missing = CollectError::Start {
+    let missing = DatasetError::Start {
         game: record.number,
         array: record.array,
     };
@@ -188,7 +231,7 @@ fn data(
     let black_begins = u8::from(replay.side() == Color::Black);
     let mut changes = Vec::new();
     for text in record.moves.split_ascii_whitespace() {
-        replay.step(text).map_err(|cause| CollectError::Replay {
+        replay.step(text).map_err(|cause| DatasetError::Replay {
             game: record.number,
             cause,
         })?;
@@ -260,7 +303,9 @@ mod tests {
         let stop = std::sync::Arc::default();
         let control = tradewind_selfplay::run::Control::new(&stop);
         tradewind_selfplay::run::play(&archive, 0..2, &control, &|_| {}).expect("it plays");
-        let all = games(&archive, 10).expect("games");
+        let mut gallery = Gallery::new(&archive, By::Rules, 10);
+        gallery.add(&archive.read(0).expect("games"));
+        let all = gallery.of_rules().expect("games");
         let [rules] = &all[..] else {
             panic!("one rule set")
         };

@@ -1,35 +1,44 @@
 //! `games.csv`: a line for every game of an experiment.
 
+use tradewind_analysis::dataset::DatasetError;
 use tradewind_selfplay::files::{FileError, write_whole};
-use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, RecordError};
 
 const FILE: &str = "games.csv";
 
-/// Writes the list, part by part, and returns its name.
-pub(crate) fn write(archive: &Archive<'_>) -> Result<String, RecordError> {
+/// What is shown the games of an archive, file by file in their order.
+type Visit<'v> = &'v mut dyn FnMut(&[GameRecord]) -> Result<(), DatasetError>;
+
+/// Writes the list while `read` reads the games and shows them to what it is given. Returns what `read`
+/// does, and the name of the list.
+pub(crate) fn write<T>(
+    archive: &Archive<'_>,
+    read: impl FnOnce(Visit<'_>) -> Result<T, DatasetError>,
+) -> Result<(T, String), DatasetError> {
     let names = archive.names();
-    let mut fault = None;
     let path = archive.folder().join(FILE);
+    let mut found = None;
     let written = write_whole(&path, |file| {
         let mut table = csv::Writer::from_writer(file);
-        let read = archive.for_each_part(|games| {
-            for game in &games {
+        let result = read(&mut |games| {
+            for game in games {
                 table
                     .serialize(game.line(&names).for_csv())
-                    .map_err(|error| FileError::new("write", &path)(error.into()))?;
+                    .map_err(|error| FileError::new("write", &path)(error.into()))
+                    .map_err(RecordError::File)?;
             }
-            Ok::<(), RecordError>(())
+            Ok(())
         });
-        if let Err(error) = read {
-            let message = error.to_string();
-            fault = Some(error);
-            return Err(std::io::Error::other(message));
+        // The file is not wanted when reading failed; why is told below.
+        let failed = result.as_ref().err().map(ToString::to_string);
+        found = Some(result);
+        match failed {
+            Some(message) => Err(std::io::Error::other(message)),
+            None => table.flush(),
         }
-        table.flush()
     });
-    match fault {
-        Some(fault) => Err(fault),
-        None => Ok(written.map(|()| FILE.to_string())?),
-    }
+    let result = found.expect("the file was begun")?;
+    written.map_err(RecordError::File)?;
+    Ok((result, FILE.to_string()))
 }

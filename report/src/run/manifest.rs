@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use tradewind_analysis::dataset::Dataset;
 use tradewind_selfplay::experiment::{Experiment, KEPT};
 use tradewind_selfplay::files::{FileError, sha256_of, write_whole};
-use tradewind_selfplay::record::archive::Archive;
 
 pub(super) const FILE: &str = "manifest.json";
 
@@ -27,17 +27,18 @@ struct Manifest<'m> {
 }
 
 /// Writes the manifest of a folder with these files of results.
-pub(super) fn write(archive: &Archive<'_>, results: &[String]) -> Result<(), ResultsError> {
+pub(super) fn write(dataset: &Dataset<'_>, results: &[String]) -> Result<(), ResultsError> {
+    let archive = &dataset.archive;
     let experiment = archive.experiment();
     let folder = archive.folder();
     let mut files: Vec<String> = results.to_vec();
     files.push(KEPT.to_string());
-    for part in archive.parts()? {
-        if let Ok(name) = archive.part_path(part).strip_prefix(folder) {
-            files.push(name.display().to_string());
+    let mut checksums = BTreeMap::new();
+    for (part, checksum) in &dataset.checksums {
+        if let Ok(name) = archive.part_path(*part).strip_prefix(folder) {
+            checksums.insert(name.display().to_string(), checksum.clone());
         }
     }
-    let mut checksums = BTreeMap::new();
     for name in files {
         checksums.insert(name.clone(), checksum(&folder.join(&name))?);
     }

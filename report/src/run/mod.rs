@@ -6,15 +6,18 @@ mod manifest;
 mod words;
 
 use crate::outcomes::{ending_table, length_table, share_table};
-use crate::page::games::games_of;
+use crate::page::games::{By, Gallery, RulesGames};
 use crate::page::pieces::pieces;
 use crate::page::{HOW_TO_READ, Report};
 use crate::plot::{self, PlotError};
 use crate::table::{Table, TableError};
 use crate::{piece_values, players};
 use std::path::Path;
-use tradewind_analysis::from_games::CollectError;
-use tradewind_analysis::results::{EstimateError, Results, estimate};
+use tradewind_analysis::GameRow;
+use tradewind_analysis::dataset::{self, DatasetError, Wanted};
+use tradewind_analysis::outcomes::OutcomesError;
+use tradewind_analysis::results::{Results, estimate};
+use tradewind_selfplay::experiment::{Experiment, Meeting};
 use tradewind_selfplay::files::{FileError, make_inside, write_all as write_files};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
@@ -28,12 +31,12 @@ pub const REPORT: &str = "report.html";
 /// Why the results cannot be worked out or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// Games cannot be read to show them.
+    /// The games cannot be read.
     #[error(transparent)]
-    Collect(#[from] CollectError),
-    /// The games cannot be read or summarised.
+    Dataset(#[from] DatasetError),
+    /// The games cannot be summarised.
     #[error(transparent)]
-    Estimate(#[from] EstimateError),
+    Outcomes(#[from] OutcomesError),
     /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
@@ -63,21 +66,38 @@ pub fn write_all(
     mut each: impl FnMut(&Results),
 ) -> Result<Vec<String>, ResultsError> {
     let experiment = archive.experiment();
-    let meetings = experiment.meetings();
+    let several = experiment.meetings().len() > 1;
+    let wanted = |meeting: Meeting| Wanted {
+        positions: experiment.rules_of(meeting).odds.is_empty(),
+        ..Wanted::default()
+    };
+    let mut gallery = Gallery::new(archive, By::Meeting, SHOWN_GAMES);
+    let (dataset, list) = games_csv::write(archive, |visit| {
+        dataset::read(archive, wanted, |games| {
+            gallery.add(games);
+            visit(games)
+        })
+    })?;
     let mut files = Vec::new();
-    for (number, &meeting) in (1..).zip(&meetings) {
-        let results = estimate(archive, meeting)?;
-        let place = match meetings.len() {
-            1 => String::new(),
-            _ => folder_of(number, &experiment.meeting_name(meeting)),
+    for (at, data) in dataset.meetings.iter().enumerate() {
+        let results = estimate(&dataset, data)?;
+        let place = if several {
+            folder_of(at + 1, &experiment.meeting_name(data.meeting))
+        } else {
+            String::new()
         };
         make_inside(archive.folder(), Path::new(&place))?;
-        let names = write(&results, archive, &archive.folder().join(&place))?;
+        let shown = Shown {
+            results: &results,
+            games: &data.games,
+            gallery: gallery.of_meeting(at)?,
+        };
+        let names = write(shown, experiment, &archive.folder().join(&place))?;
         files.extend(names.into_iter().map(|name| format!("{place}{name}")));
         each(&results);
     }
-    files.push(games_csv::write(archive)?);
-    manifest::write(archive, &files)?;
+    files.push(list);
+    manifest::write(&dataset, &files)?;
     files.push(manifest::FILE.to_string());
     Ok(files)
 }
@@ -112,14 +132,21 @@ pub fn tables(results: &Results) -> Vec<Table> {
     tables
 }
 
+/// What a meeting's page is made of.
+struct Shown<'r> {
+    results: &'r Results,
+    games: &'r [GameRow],
+    gallery: Vec<RulesGames>,
+}
+
 /// Writes every table, plot and page into a folder, each whole or not at all. Returns the names
 /// of the files.
 fn write(
-    results: &Results,
-    archive: &Archive<'_>,
+    shown: Shown<'_>,
+    experiment: &Experiment,
     folder: &Path,
 ) -> Result<Vec<String>, ResultsError> {
-    let experiment = archive.experiment();
+    let results = shown.results;
     let games = results.outcomes.games;
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     let csv = |table: Table| -> Result<Vec<u8>, TableError> { Ok(table.to_csv()?.into_bytes()) };
@@ -132,7 +159,7 @@ fn write(
     let name = &experiment.rules_of(results.meeting).game.spec().name;
     let values_title = format!("Piece values in {name}");
     let lengths_title = format!("Game lengths in {name}");
-    let lengths = plot::game_lengths_svg(&results.games, &lengths_title)?;
+    let lengths = plot::game_lengths_svg(shown.games, &lengths_title)?;
     let title = match experiment.meetings().len() {
         1 => experiment.name.clone(),
         _ => {
@@ -163,14 +190,14 @@ fn write(
     report.table(&ending_table(&results.outcomes));
     report.table(&length_table(&results.outcomes));
     report.heading("Games to step through");
-    report.games(games_of(archive, results.meeting, SHOWN_GAMES)?);
+    report.games(shown.gallery);
     report.heading("How the pieces move");
     report.fold(name);
     report.pieces(pieces(experiment.rules_of(results.meeting).game.spec()));
     report.end_fold();
     report.heading("How to read this");
     report.paragraph(HOW_TO_READ);
-    let png = plot::game_lengths_png(&results.games, &lengths_title)?;
+    let png = plot::game_lengths_png(shown.games, &lengths_title)?;
     files.push(("game-lengths.png", png));
     files.push(("game-lengths.svg", lengths.into_bytes()));
     files.push((REPORT, report.to_html().into_bytes()));

@@ -5,7 +5,7 @@ use crate::plot::{self, Cross, Drawn, PlotError, Series};
 use crate::run::ResultsError;
 use crate::table::{Column, Table};
 use std::path::Path;
-use tradewind_analysis::from_games::column_name;
+use tradewind_analysis::dataset::column_name;
 use tradewind_analysis::odds::FittedOdds;
 use tradewind_analysis::values::skill::skill_curves;
 use tradewind_analysis::values::{Aspect, Gathered, Measured, Method, disagreements, slug};

@@ -6,7 +6,7 @@
 use super::parquet_file::{DecodeError, Origin, RecordError, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
-use crate::files::{FileError, make_inside, set_aside, write_whole};
+use crate::files::{FileError, make_inside, set_aside, sha256, write_whole};
 use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs;
@@ -126,12 +126,38 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// The file cannot be read, is damaged, or belongs to something else.
     pub fn read(&self, part: u64) -> Result<Vec<GameRecord>, RecordError> {
-        let path = self.part_path(part);
-        let bytes = match text_file::bytes(&path, MOST_BYTES) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(FileError::new("read", &path)(error).into()),
+        match self.bytes_of(part)? {
+            Some(bytes) => self.decode(part, bytes),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The same with the SHA-256 of the file, when there is one.
+    ///
+    /// # Errors
+    /// As [`Archive::read`].
+    pub fn read_with_checksum(
+        &self,
+        part: u64,
+    ) -> Result<(Vec<GameRecord>, Option<String>), RecordError> {
+        let Some(bytes) = self.bytes_of(part)? else {
+            return Ok((Vec::new(), None));
         };
+        let checksum = sha256([bytes.as_slice()]);
+        Ok((self.decode(part, bytes)?, Some(checksum)))
+    }
+
+    fn bytes_of(&self, part: u64) -> Result<Option<Vec<u8>>, FileError> {
+        let path = self.part_path(part);
+        match text_file::bytes(&path, MOST_BYTES) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(FileError::new("read", &path)(error)),
+        }
+    }
+
+    fn decode(&self, part: u64, bytes: Vec<u8>) -> Result<Vec<GameRecord>, RecordError> {
+        let path = self.part_path(part);
         let mut games = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
         let most = self.experiment.record.games_per_file;
         let held = part * most..(part + 1) * most;

@@ -10,7 +10,7 @@ pub use long::long_table;
 use crate::format::fixed;
 use crate::table::Table;
 use layout::{Layout, Line, WIDEST};
-use tradewind_analysis::from_games::column_name;
+use tradewind_analysis::dataset::column_name;
 use tradewind_analysis::values::{
     Aspect, Measured, Method, chance_of_gap, disagreements, published,
 };

@@ -1,0 +1,155 @@
+//! The features of a game: what metrics are made of.
+
+use std::collections::BTreeMap;
+use tradewind_engine::board::Square;
+use tradewind_engine::{Game, Move, PowerUse, Replay};
+use tradewind_selfplay::record::{End, GameRecord};
+
+/// Tenths of a game, its begin and its end included.
+pub const TENTHS: usize = 11;
+
+/// Plies that count as the beginning of a game.
+pub const EARLY_PLIES: u32 = 40;
+
+/// What happened in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameFeatures {
+    /// The number of its pair within the meeting: pairs of different meetings with the same number
+    /// have the same randomness.
+    pub pair: u64,
+    /// White's share of the point; `None` for an unfinished game.
+    pub score: Option<f64>,
+    /// The first player's share of the point.
+    pub first_score: Option<f64>,
+    /// What ended it.
+    pub end: End,
+    /// Plies played, those of the opening included.
+    pub plies: u32,
+    /// The mean number of legal moves in the positions after the opening.
+    pub branching: f64,
+    /// The share of the board's squares on which something ever stood.
+    pub coverage: f64,
+    /// Captured pieces, by the capturing piece type.
+    pub captures: Vec<u16>,
+    /// Captured pieces, by their own piece type.
+    pub losses: Vec<u16>,
+    /// Promotions, by the piece type that promoted.
+    pub promotions: Vec<u16>,
+    /// How often each power was used, and by a piece of which type; the type of the relayer for
+    /// relays.
+    pub uses: BTreeMap<(&'static str, usize), u16>,
+    /// Moves that captured more than one piece.
+    pub multiple: u16,
+    /// Pieces captured in the first [`EARLY_PLIES`] plies.
+    pub early_captures: u16,
+    /// The ply of the first promotion, counted from 1.
+    pub first_promotion: Option<u32>,
+    /// The pieces on the board after each tenth of the game's plies, as a share of those at its start.
+    pub left: [f64; TENTHS],
+    /// What the players thought of the positions after the opening, in hundredths of a pawn for White;
+    /// empty when that was not recorded.
+    pub evaluations: Vec<i16>,
+}
+
+/// The features of a game that is being replayed.
+pub(super) struct Observed {
+    features: GameFeatures,
+    /// By square: whether something ever stood there.
+    ever: Vec<bool>,
+    /// The pieces on the board, by ply.
+    pieces: Vec<u32>,
+    /// The number of legal moves, by ply after the opening.
+    choices: Vec<u64>,
+    opening_plies: u32,
+}
+
+impl Observed {
+    /// The features at the start of a game, whose pair has a number.
+    pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> Observed {
+        let types = game.spec().pieces.len();
+        let features = GameFeatures {
+            pair,
+            score: record.result.score().map(f64::from),
+            first_score: (record.result.half_points(record.first_side()))
+                .map(|points| points as f64 / 2.0),
+            end: record.end,
+            plies: record.plies,
+            branching: 0.0,
+            coverage: 0.0,
+            captures: vec![0; types],
+            losses: vec![0; types],
+            promotions: vec![0; types],
+            uses: BTreeMap::new(),
+            multiple: 0,
+            early_captures: 0,
+            first_promotion: None,
+            left: [1.0; TENTHS],
+            evaluations: (record.evaluations.iter().flatten().flatten())
+                .copied()
+                .collect(),
+        };
+        let mut observed = Observed {
+            features,
+            ever: vec![false; game.geometry().squares()],
+            pieces: Vec::with_capacity(record.plies as usize + 1),
+            choices: Vec::new(),
+            opening_plies: record.opening_plies,
+        };
+        observed.after(start);
+        observed
+    }
+
+    /// A move is about to be played; plies are counted from 1.
+    pub fn before(&mut self, position: &Replay, one: Move, ply: u32) {
+        if ply > self.opening_plies {
+            self.choices.push(position.move_count());
+        }
+        let features = &mut self.features;
+        let deed = position.deed(one);
+        let taken = deed.captured.len() as u16;
+        for used in &deed.uses {
+            let by = match *used {
+                PowerUse::Relay(relayer) => Some(relayer),
+                _ => deed.piece,
+            };
+            let by = by.map_or(usize::MAX, |piece| piece.index());
+            *features.uses.entry((used.name(), by)).or_default() += 1;
+        }
+        for victim in &deed.captured {
+            features.losses[victim.index()] += 1;
+        }
+        if let Some(piece) = deed.piece {
+            features.captures[piece.index()] += taken;
+            if deed.becomes.is_some() {
+                features.promotions[piece.index()] += 1;
+                features.first_promotion.get_or_insert(ply);
+            }
+        }
+        features.multiple += u16::from(taken > 1);
+        if ply <= EARLY_PLIES {
+            features.early_captures += taken;
+        }
+    }
+
+    /// A position has been reached.
+    pub fn after(&mut self, position: &Replay) {
+        let ever = &mut self.ever;
+        position.for_each_square(|square: Square| ever[square.index()] = true);
+        self.pieces.push(position.pieces());
+    }
+
+    /// The features of the whole game.
+    pub fn finish(self) -> GameFeatures {
+        let mut features = self.features;
+        let choices = self.choices.len().max(1) as f64;
+        features.branching = self.choices.iter().sum::<u64>() as f64 / choices;
+        let ever = self.ever.iter().filter(|&&ever| ever).count();
+        features.coverage = ever as f64 / self.ever.len() as f64;
+        let at_start = f64::from(self.pieces[0].max(1));
+        for (tenth, left) in features.left.iter_mut().enumerate() {
+            let at = (self.pieces.len() - 1) * tenth / (TENTHS - 1);
+            *left = f64::from(self.pieces[at]) / at_start;
+        }
+        features
+    }
+}

@@ -1,0 +1,344 @@
+//! The games of an archive: each file is read once and each game replayed once, whatever is asked of
+//! them.
+
+mod features;
+mod odds;
+mod positions;
+
+pub use features::{EARLY_PLIES, GameFeatures, TENTHS};
+pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally};
+pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
+
+use crate::outcomes::GameRow;
+use features::Observed;
+use positions::{Look, Sampler};
+use rayon::prelude::*;
+use tradewind_engine::{Game, ReplayError};
+use tradewind_selfplay::experiment::{Experiment, Meeting, seat};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
+use tradewind_selfplay::referee;
+use tradewind_stats::Tally;
+use tradewind_stats::samples::SamplesError;
+
+/// How many files are read at a time: enough for all threads, and no more than fit in memory whatever
+/// the size of the experiment.
+const FILES_AT_A_TIME: usize = 32;
+
+/// Why games cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DatasetError {
+    /// A file of games is missing or wrong.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A recorded game cannot be played again.
+    #[error("game {game} of the records cannot be played again: {cause}")]
+    Replay {
+        /// The game's number.
+        game: u64,
+        /// What is wrong.
+        cause: ReplayError,
+    },
+    /// A recorded game starts from an array or position that the rule set does not have.
+    #[error(
+        "game {game} of the records starts from array {array} or a position that does not exist"
+    )]
+    Start {
+        /// The game's number.
+        game: u64,
+        /// The array's number.
+        array: u32,
+    },
+    /// The samples do not fit together.
+    #[error(transparent)]
+    Samples(#[from] SamplesError),
+}
+
+/// What is asked of the games of a meeting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Their features.
+    pub features: bool,
+    /// Positions sampled from them.
+    pub positions: bool,
+    /// More of these positions than the material.
+    pub detail: bool,
+    /// Those that began with odds, by the odds.
+    pub odds: bool,
+}
+
+/// What the games of a meeting gave.
+#[derive(Debug)]
+pub struct MeetingData {
+    /// The meeting.
+    pub meeting: Meeting,
+    /// A row a game, in the order of the games.
+    pub games: Vec<GameRow>,
+    /// What the pairs came to for the first player.
+    pub tally: Tally,
+    /// The features of each game, if they were asked for.
+    pub features: Vec<GameFeatures>,
+    /// Sampled positions, if they were asked for.
+    pub positions: Option<PositionSamples>,
+    /// Odds games, if they were asked for.
+    pub odds: Option<OddsByArray>,
+}
+
+/// What the games of an archive gave.
+#[derive(Debug)]
+pub struct Dataset<'e> {
+    /// The archive.
+    pub archive: Archive<'e>,
+    /// By meeting of the experiment.
+    pub meetings: Vec<MeetingData>,
+    /// The SHA-256 of each file of games, by the number of its part.
+    pub checksums: Vec<(u64, String)>,
+}
+
+/// Reads an archive: `wanted` says what is asked of the games of each meeting, and `visit` is shown all
+/// games besides, file by file in their order.
+///
+/// # Errors
+/// A file is wrong, or holds a game that cannot be played again; or `visit` fails.
+pub fn read<'e>(
+    archive: &Archive<'e>,
+    wanted: impl Fn(Meeting) -> Wanted,
+    mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
+) -> Result<Dataset<'e>, DatasetError> {
+    let reader = Reader::new(archive, wanted);
+    let mut dataset = Dataset {
+        archive: archive.clone(),
+        meetings: reader.empty()?,
+        checksums: Vec::new(),
+    };
+    let parts = archive.parts().map_err(RecordError::File)?;
+    for some in parts.chunks(FILES_AT_A_TIME) {
+        let read: Result<Vec<_>, DatasetError> = some
+            .par_iter()
+            .map(|&part| {
+                let (records, checksum) = archive.read_with_checksum(part)?;
+                let meetings = reader.meetings_of(&records)?;
+                Ok((part, records, checksum, meetings))
+            })
+            .collect();
+        for (part, records, checksum, meetings) in read? {
+            visit(&records)?;
+            for (all, own) in dataset.meetings.iter_mut().zip(meetings) {
+                all.append(own)?;
+            }
+            dataset.checksums.extend(checksum.map(|sum| (part, sum)));
+        }
+    }
+    Ok(dataset)
+}
+
+/// A meeting, what is asked of its games, and how positions are sampled from them.
+struct Asked<'e> {
+    meeting: Meeting,
+    wanted: Wanted,
+    sampler: Option<Sampler<'e>>,
+}
+
+struct Reader<'a, 'e> {
+    archive: &'a Archive<'e>,
+    meetings: Vec<Meeting>,
+    asked: Vec<Asked<'e>>,
+}
+
+impl<'a, 'e> Reader<'a, 'e> {
+    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Meeting) -> Wanted) -> Reader<'a, 'e> {
+        let experiment = archive.experiment();
+        let meetings = experiment.meetings();
+        let asked = meetings.iter().map(|&meeting| {
+            let wanted = wanted(meeting);
+            let game = &experiment.rules_of(meeting).game;
+            Asked {
+                meeting,
+                wanted,
+                sampler: (wanted.positions).then(|| Sampler::new(experiment, game, wanted.detail)),
+            }
+        });
+        Reader {
+            archive,
+            asked: asked.collect(),
+            meetings,
+        }
+    }
+
+    fn empty(&self) -> Result<Vec<MeetingData>, SamplesError> {
+        let empty = |asked: &Asked<'_>| {
+            let rules = self.archive.experiment().rules_of(asked.meeting);
+            Ok(MeetingData {
+                meeting: asked.meeting,
+                games: Vec::new(),
+                tally: Tally::default(),
+                features: Vec::new(),
+                positions: asked.sampler.as_ref().map(Sampler::empty).transpose()?,
+                odds: asked.wanted.odds.then(|| OddsByArray::empty(rules)),
+            })
+        };
+        self.asked.iter().map(empty).collect()
+    }
+
+    /// What the games of a file give, by meeting.
+    fn meetings_of(&self, records: &[GameRecord]) -> Result<Vec<MeetingData>, DatasetError> {
+        let experiment = self.archive.experiment();
+        let place = |pair: u64| (pair % self.meetings.len() as u64) as usize;
+        let replayed: Result<Vec<Replayed>, DatasetError> = records
+            .par_iter()
+            .map(|record| {
+                let seat = seat(&self.meetings, record.pair());
+                let game = &experiment.rules_of(seat.meeting).game;
+                let asked = &self.asked[place(record.pair())];
+                Replayed::of(
+                    record,
+                    game,
+                    seat.number,
+                    asked.wanted.features,
+                    asked.sampler.as_ref(),
+                )
+            })
+            .collect();
+        let mut all = self.empty()?;
+        for (record, replayed) in records.iter().zip(replayed?) {
+            let at = place(record.pair());
+            let data = &mut all[at];
+            data.games.push(GameRow {
+                pair: record.pair(),
+                plies: record.plies,
+                result: record.result.score(),
+                ending: record.end.text(),
+            });
+            data.features.extend(replayed.features);
+            if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
+                sampler.add(samples, record, &replayed.drawn)?;
+            }
+        }
+        for pair in pairs(records) {
+            let data = &mut all[place(pair[0].pair())];
+            data.tally.join(&referee::tally(pair));
+            if let Some(odds) = &mut data.odds {
+                let spec = experiment.rules_of(data.meeting).game.spec();
+                odds.add(spec, [&pair[0], &pair[1]]);
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl Wanted {
+    /// All that two commands ask.
+    pub fn and(self, other: Wanted) -> Wanted {
+        Wanted {
+            features: self.features || other.features,
+            positions: self.positions || other.positions,
+            detail: self.detail || other.detail,
+            odds: self.odds || other.odds,
+        }
+    }
+}
+
+impl<'e> Dataset<'e> {
+    /// The experiment.
+    pub fn experiment(&self) -> &'e Experiment {
+        self.archive.experiment()
+    }
+
+    /// How many games are there.
+    pub fn games(&self) -> u64 {
+        let games = self
+            .meetings
+            .iter()
+            .map(|meeting| meeting.games.len() as u64);
+        games.sum()
+    }
+
+    /// What the games of a meeting gave.
+    pub fn find(&self, meeting: Meeting) -> Option<&MeetingData> {
+        self.meetings.iter().find(|data| data.meeting == meeting)
+    }
+}
+
+impl MeetingData {
+    fn append(&mut self, later: MeetingData) -> Result<(), SamplesError> {
+        self.games.extend(later.games);
+        self.tally.join(&later.tally);
+        self.features.extend(later.features);
+        if let (Some(own), Some(later)) = (&mut self.positions, &later.positions) {
+            own.append(later)?;
+        }
+        if let (Some(own), Some(later)) = (&mut self.odds, later.odds) {
+            own.join(later);
+        }
+        Ok(())
+    }
+}
+
+impl GameFeatures {
+    /// The features of a game; `pair` is the number of its pair within the meeting.
+    ///
+    /// # Errors
+    /// The game cannot be played again.
+    pub fn of(record: &GameRecord, game: &Game, pair: u64) -> Result<GameFeatures, DatasetError> {
+        let replayed = Replayed::of(record, game, pair, true, None)?;
+        Ok(replayed.features.expect("features were asked for"))
+    }
+}
+
+/// What a game gave when it was replayed.
+struct Replayed {
+    features: Option<GameFeatures>,
+    /// Positions drawn from it.
+    drawn: Vec<Look>,
+}
+
+impl Replayed {
+    /// Replays a game, if anything is asked of it; `number` is that of its pair within the meeting.
+    fn of(
+        record: &GameRecord,
+        game: &Game,
+        number: u64,
+        features: bool,
+        sampler: Option<&Sampler<'_>>,
+    ) -> Result<Replayed, DatasetError> {
+        let sampler = sampler.filter(|_| record.result.score().is_some());
+        if !features && sampler.is_none() {
+            return Ok(Replayed {
+                features: None,
+                drawn: Vec::new(),
+            });
+        }
+        let mut position = record.replay(game).ok_or(DatasetError::Start {
+            game: record.number,
+            array: record.array,
+        })?;
+        let mut observed = features.then(|| Observed::new(record, game, number, &position));
+        let mut quiet = Vec::new();
+        let mut calm_before = false;
+        for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
+            let one = position.read(text).map_err(|cause| DatasetError::Replay {
+                game: record.number,
+                cause,
+            })?;
+            if let Some(observed) = &mut observed {
+                observed.before(&position, one, ply);
+            }
+            let may_be_quiet = calm_before && ply > record.opening_plies && sampler.is_some();
+            let before = may_be_quiet.then(|| position.clone());
+            let pieces = position.pieces();
+            position.play(one);
+            let calm = position.pieces() == pieces && one.promotion().is_none();
+            if calm {
+                quiet.extend(before);
+            }
+            calm_before = calm;
+            if let Some(observed) = &mut observed {
+                observed.after(&position);
+            }
+        }
+        Ok(Replayed {
+            features: observed.map(Observed::finish),
+            drawn: sampler.map_or_else(Vec::new, |sampler| sampler.draw(record, &quiet)),
+        })
+    }
+}

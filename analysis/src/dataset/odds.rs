@@ -1,0 +1,234 @@
+//! Games that begin with odds, counted by the odds.
+
+use super::column_name;
+use tradewind_engine::Color;
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_selfplay::odds::design::measured;
+use tradewind_selfplay::record::GameRecord;
+
+/// Pairs of games with the same odds.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct OddsTally {
+    /// Pairs of which both games were finished.
+    pub pairs: u64,
+    /// The first player's points in the games with White, and with Black.
+    pub points: [f64; 2],
+    /// The sum of the squares of the first player's share of the two points of a pair.
+    pub share_squares: f64,
+    /// The sum of the squares of its points with White less those with Black.
+    pub contrast_squares: f64,
+    /// Pairs with an unfinished game, which are left out.
+    pub unfinished: u64,
+}
+
+impl OddsTally {
+    /// Adds a pair by the first player's points (0, ½ or 1) with White and with Black; `None` for
+    /// an unfinished game.
+    pub fn add(&mut self, white: Option<f64>, black: Option<f64>) {
+        let (Some(white), Some(black)) = (white, black) else {
+            self.unfinished += 1;
+            return;
+        };
+        let share = (white + black) / 2.0;
+        self.pairs += 1;
+        self.points[0] += white;
+        self.points[1] += black;
+        self.share_squares += share * share;
+        self.contrast_squares += (white - black) * (white - black);
+    }
+
+    /// Adds other pairs with the same odds.
+    pub fn join(&mut self, other: &OddsTally) {
+        self.pairs += other.pairs;
+        self.points[0] += other.points[0];
+        self.points[1] += other.points[1];
+        self.share_squares += other.share_squares;
+        self.contrast_squares += other.contrast_squares;
+        self.unfinished += other.unfinished;
+    }
+
+    /// The same pairs with the players exchanged.
+    fn mirrored(&self) -> OddsTally {
+        let pairs = self.pairs as f64;
+        let [white, black] = self.points;
+        OddsTally {
+            points: [pairs - black, pairs - white],
+            share_squares: pairs - (white + black) + self.share_squares,
+            ..*self
+        }
+    }
+
+    /// The first player's share of the points.
+    pub fn share(&self) -> f64 {
+        (self.points[0] + self.points[1]) / (2.0 * self.pairs as f64)
+    }
+}
+
+/// Odds with the players exchanged.
+fn mirrored(text: &str) -> String {
+    let (first, second) = text.split_once(':').unwrap_or((text, ""));
+    format!("{} : {}", second.trim(), first.trim())
+        .trim()
+        .to_string()
+}
+
+/// One kind of odds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddsGroup {
+    /// As the experiment has it.
+    pub text: String,
+    /// Which pieces, by their column, the first player has more of, and how many.
+    pub difference: Vec<(usize, f64)>,
+    /// Its games.
+    pub tally: OddsTally,
+}
+
+/// The odds games of a rule set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddsGames {
+    /// The pieces that are measured, one a column.
+    pub pieces: Vec<PieceType>,
+    /// What they are called.
+    pub names: Vec<String>,
+    /// The odds.
+    pub groups: Vec<OddsGroup>,
+}
+
+impl OddsGames {
+    /// Number of pairs of which both games were finished.
+    pub fn pairs(&self) -> u64 {
+        self.groups.iter().map(|group| group.tally.pairs).sum()
+    }
+
+    /// Number of pairs left out because a game was not finished.
+    pub fn unfinished(&self) -> u64 {
+        self.groups.iter().map(|group| group.tally.unfinished).sum()
+    }
+
+    /// Adds games of the same rule set, of the same odds, of the same with the players exchanged, or of
+    /// others.
+    pub fn append(&mut self, others: OddsGames) {
+        for group in others.groups {
+            let mirrored = mirrored(&group.text);
+            let known = self.groups.iter_mut().find_map(|known| match &known.text {
+                text if *text == group.text => Some((known, false)),
+                text if *text == mirrored => Some((known, true)),
+                _ => None,
+            });
+            match known {
+                Some((known, false)) => known.tally.join(&group.tally),
+                Some((known, true)) => known.tally.join(&group.tally.mirrored()),
+                None => self.groups.push(group),
+            }
+        }
+    }
+}
+
+/// The odds games of a rule set, all of them and by the family of their array.
+#[derive(Debug, Clone)]
+pub struct OddsByArray {
+    /// All of them.
+    pub all: OddsGames,
+    /// By family.
+    pub families: Vec<(ArrayFamily, OddsGames)>,
+}
+
+impl OddsByArray {
+    /// No games yet, of the odds of a plan.
+    pub(super) fn empty(rules: &RulesPlan) -> OddsByArray {
+        let spec = rules.game.spec();
+        let pieces = measured(spec);
+        // Records name the first of equal odds, so those after it stay empty.
+        let groups = rules.odds.iter().map(|odds| {
+            let difference = odds.difference(spec);
+            let entries = pieces.iter().enumerate().map(|(at, piece)| {
+                let often = difference[piece.index()];
+                (at, f64::from(often))
+            });
+            OddsGroup {
+                text: odds.text.clone(),
+                difference: entries.filter(|(_, often)| *often != 0.0).collect(),
+                tally: OddsTally::default(),
+            }
+        });
+        let all = OddsGames {
+            names: pieces
+                .iter()
+                .map(|&piece| column_name(spec, piece))
+                .collect(),
+            groups: groups.collect(),
+            pieces,
+        };
+        let families = spec.array_families();
+        OddsByArray {
+            families: families
+                .into_iter()
+                .map(|family| (family, all.clone()))
+                .collect(),
+            all,
+        }
+    }
+
+    /// Adds games of the same rules, with non-promoting copies of pieces or without: copies are the last
+    /// columns, so that the others have the same numbers.
+    pub fn join(&mut self, mut other: OddsByArray) {
+        if other.all.pieces.len() > self.all.pieces.len() {
+            std::mem::swap(self, &mut other);
+        }
+        self.all.append(other.all);
+        let families = self.families.iter_mut().zip(other.families);
+        families.for_each(|((_, all), (_, found))| all.append(found));
+    }
+
+    /// Counts a pair.
+    pub(super) fn add(&mut self, spec: &RuleSpec, [one, other]: [&GameRecord; 2]) {
+        let Some(odds) = one.odds else {
+            return;
+        };
+        let points = |record: &GameRecord, side: Color| {
+            let points = record.result.half_points(side)?;
+            Some(points as f64 / 2.0)
+        };
+        let (white, black) = (points(one, Color::White), points(other, Color::Black));
+        self.all.groups[odds].tally.add(white, black);
+        let family = spec.array_family(one.array);
+        for (known, games) in &mut self.families {
+            if Some(*known) == family {
+                games.groups[odds].tally.add(white, black);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanged_players_are_joined() {
+        let group = |text: &str, results: &[(f64, f64)]| {
+            let mut tally = OddsTally::default();
+            for &(white, black) in results {
+                tally.add(Some(white), Some(black));
+            }
+            OddsGroup {
+                text: text.to_string(),
+                difference: Vec::new(),
+                tally,
+            }
+        };
+        let games = |groups: Vec<OddsGroup>| OddsGames {
+            pieces: Vec::new(),
+            names: Vec::new(),
+            groups,
+        };
+        // The first player of one is the second of the other.
+        let mut all = games(vec![group("-N :", &[(1.0, 0.0), (0.5, 0.5)])]);
+        all.append(games(vec![group(": -N", &[(1.0, 0.5), (1.0, 1.0)])]));
+        let same = group("-N :", &[(1.0, 0.0), (0.5, 0.5), (0.5, 0.0), (0.0, 0.0)]);
+        assert_eq!(all, games(vec![same]));
+        all.append(games(vec![group("-B :", &[])]));
+        assert_eq!(all.groups.len(), 2);
+    }
+}

@@ -1,0 +1,321 @@
+//! Positions sampled from games, as rows of the regression on material.
+//!
+//! From each finished game up to `samples_per_game` positions are drawn among the quiet ones after the
+//! opening: those in which neither the move before nor the move after removed a piece or promoted one.
+//! Each game weighs the same. Which positions are drawn depends on the experiment's seed and the game's
+//! number alone.
+
+use rand::SeedableRng;
+use rand::seq::index;
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_engine::{Color, Game, Replay};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::odds::design::measured;
+use tradewind_selfplay::record::GameRecord;
+use tradewind_stats::samples::{Samples, SamplesError};
+
+/// Sampled positions of the games of one rule set.
+#[derive(Debug, Clone)]
+pub struct PositionSamples {
+    /// The pieces that are measured, one a column of `material`.
+    pub pieces: Vec<PieceType>,
+    /// Finished games.
+    pub games: u64,
+    /// Rows of the regression on material.
+    pub material: Samples,
+    /// The same positions in more detail, where that was asked for.
+    pub detail: Option<Detail>,
+}
+
+/// Positions in more detail: for values by phase, by the prospect of promoting, and by array.
+#[derive(Debug, Clone)]
+pub struct Detail {
+    /// Twice the columns: material times the share of the starting pieces that is on the board,
+    /// then material times the rest.
+    pub by_phase: Samples,
+    /// Material, then for each piece that promotes the sum of its
+    /// [prospects](tradewind_engine::Replay::for_each_piece).
+    pub by_prospect: Samples,
+    /// The pieces of the further columns of `by_prospect`.
+    pub promoting: Vec<PieceType>,
+    /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
+    pub prospects: Vec<(f64, f64)>,
+    /// The arrays that pairs come from, in the order of the pairs.
+    pub origins: Vec<PairOrigin>,
+}
+
+/// Where a pair of games began.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PairOrigin {
+    /// The pair's number.
+    pub pair: u64,
+    /// The family of its array.
+    pub family: ArrayFamily,
+    /// How many of its games were finished.
+    pub games: u32,
+}
+
+/// What is sampled from the games of a rule set, and how.
+#[derive(Debug)]
+pub(super) struct Sampler<'e> {
+    experiment: &'e Experiment,
+    game: &'e Game,
+    columns: Columns,
+    full_board: u32,
+    detailed: bool,
+}
+
+impl<'e> Sampler<'e> {
+    pub fn new(experiment: &'e Experiment, game: &'e Game, detailed: bool) -> Sampler<'e> {
+        Sampler {
+            experiment,
+            game,
+            columns: Columns::new(game.spec()),
+            full_board: full_board(game).max(1),
+            detailed,
+        }
+    }
+
+    /// No positions yet.
+    pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
+        let names = &self.columns.names;
+        let detail = if self.detailed {
+            Some(self.columns.empty_detail()?)
+        } else {
+            None
+        };
+        Ok(PositionSamples {
+            pieces: self.columns.pieces.clone(),
+            games: 0,
+            material: Samples::new(names.clone())?,
+            detail,
+        })
+    }
+
+    /// Draws some of the quiet positions of a game.
+    pub fn draw(&self, record: &GameRecord, quiet: &[Replay]) -> Vec<Look> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
+        // Games use the streams from 0 upwards; samples those from the other end.
+        random.set_stream(u64::MAX - record.number);
+        let wanted = quiet
+            .len()
+            .min(self.experiment.estimates.samples_per_game as usize);
+        let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
+        drawn.sort_unstable();
+        drawn
+            .into_iter()
+            .map(|at| self.columns.look(&quiet[at]))
+            .collect()
+    }
+
+    /// Adds the positions drawn from a game.
+    pub fn add(
+        &self,
+        samples: &mut PositionSamples,
+        record: &GameRecord,
+        drawn: &[Look],
+    ) -> Result<(), SamplesError> {
+        let pair = record.pair();
+        let score = record.result.score();
+        samples.games += u64::from(score.is_some());
+        if let Some(detail) = &mut samples.detail {
+            detail.add_origin(self.game.spec(), record, pair, score.is_some());
+        }
+        let Some(score) = score else {
+            return Ok(());
+        };
+        let weight = 1.0 / drawn.len() as f32;
+        for look in drawn {
+            samples
+                .material
+                .push_weighted(pair, score, weight, &look.material)?;
+            if let Some(detail) = &mut samples.detail {
+                detail.push((pair, score, weight), look, self.full_board)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PositionSamples {
+    /// Adds positions of later pairs.
+    ///
+    /// # Errors
+    /// They are of another rule set, or their pairs do not come later.
+    pub fn append(&mut self, later: &PositionSamples) -> Result<(), SamplesError> {
+        self.append_renumbered(later, 0)
+    }
+
+    /// Adds positions of other games of the same rules, whose pairs count as later ones.
+    ///
+    /// # Errors
+    /// They are of another rule set.
+    pub fn append_other(&mut self, other: &PositionSamples) -> Result<(), SamplesError> {
+        let last = self
+            .detail
+            .as_ref()
+            .and_then(|detail| detail.origins.last());
+        self.append_renumbered(other, last.map_or(0, |last| last.pair + 1))
+    }
+
+    fn append_renumbered(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
+        self.material.append_renumbered(&other.material, by)?;
+        self.games += other.games;
+        let (Some(own), Some(other)) = (&mut self.detail, &other.detail) else {
+            return Ok(());
+        };
+        own.by_phase.append_renumbered(&other.by_phase, by)?;
+        own.by_prospect.append_renumbered(&other.by_prospect, by)?;
+        own.origins
+            .extend(other.origins.iter().map(|origin| PairOrigin {
+                pair: origin.pair + by,
+                ..*origin
+            }));
+        for (sum, part) in own.prospects.iter_mut().zip(&other.prospects) {
+            sum.0 += part.0;
+            sum.1 += part.1;
+        }
+        Ok(())
+    }
+}
+
+impl Detail {
+    fn add_origin(&mut self, spec: &RuleSpec, record: &GameRecord, pair: u64, is_finished: bool) {
+        let finished = u32::from(is_finished);
+        match self.origins.last_mut().filter(|last| last.pair == pair) {
+            Some(last) => last.games += finished,
+            None => self
+                .origins
+                .extend(spec.array_family(record.array).map(|family| PairOrigin {
+                    pair,
+                    family,
+                    games: finished,
+                })),
+        }
+    }
+
+    fn push(
+        &mut self,
+        (pair, score, weight): (u64, f32, f32),
+        look: &Look,
+        full: u32,
+    ) -> Result<(), SamplesError> {
+        let share = look.pieces.min(full) as f32 / full as f32;
+        let times = |factor: f32| {
+            let material = look.material.iter();
+            material.map(move |&count| f32::from(count) * factor)
+        };
+        let phases: Vec<f32> = times(share).chain(times(1.0 - share)).collect();
+        let prospects: Vec<f32> = times(1.0).chain(look.prospects.iter().copied()).collect();
+        self.by_phase.push_weighted(pair, score, weight, &phases)?;
+        self.by_prospect
+            .push_weighted(pair, score, weight, &prospects)?;
+        for (sum, count) in self.prospects.iter_mut().zip(&look.counts) {
+            sum.0 += count.0;
+            sum.1 += count.1;
+        }
+        Ok(())
+    }
+}
+
+/// The columns of the regression.
+#[derive(Debug)]
+struct Columns {
+    pieces: Vec<PieceType>,
+    names: Vec<String>,
+    column_of: Vec<Option<usize>>,
+    promoting: Vec<PieceType>,
+    prospect_of: Vec<Option<usize>>,
+}
+
+impl Columns {
+    fn new(spec: &RuleSpec) -> Columns {
+        let pieces = measured(spec);
+        let places = |wanted: &[PieceType]| -> Vec<Option<usize>> {
+            (0..spec.pieces.len())
+                .map(|at| wanted.iter().position(|piece| piece.index() == at))
+                .collect()
+        };
+        let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
+        let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
+        Columns {
+            names: pieces
+                .iter()
+                .map(|&piece| column_name(spec, piece))
+                .collect(),
+            column_of: places(&pieces),
+            prospect_of: places(&promoting),
+            pieces,
+            promoting,
+        }
+    }
+
+    fn empty_detail(&self) -> Result<Detail, SamplesError> {
+        let names = &self.names;
+        let with = |ending: &'static str| names.iter().map(move |name| format!("{name}{ending}"));
+        let prospects = self.promoting.iter().filter_map(|piece| {
+            let name = &names[self.column_of[piece.index()]?];
+            Some(format!("{name}, prospect"))
+        });
+        Ok(Detail {
+            by_phase: Samples::new(with(", full board").chain(with(", empty board")).collect())?,
+            by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
+            promoting: self.promoting.clone(),
+            prospects: vec![(0.0, 0.0); self.promoting.len()],
+            origins: Vec::new(),
+        })
+    }
+
+    fn look(&self, replay: &Replay) -> Look {
+        let mut look = Look {
+            material: vec![0; self.pieces.len()],
+            prospects: vec![0.0; self.promoting.len()],
+            counts: vec![(0.0, 0.0); self.promoting.len()],
+            pieces: 0,
+        };
+        replay.for_each_piece(|color, piece, prospect| {
+            let sign = match color {
+                Color::White => 1,
+                Color::Black => -1,
+            };
+            look.pieces += 1;
+            if let Some(column) = self.column_of[piece.index()] {
+                look.material[column] += sign;
+            }
+            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
+                look.prospects[column] += f32::from(sign) * prospect as f32;
+                look.counts[column].0 += prospect;
+                look.counts[column].1 += 1.0;
+            }
+        });
+        look
+    }
+}
+
+/// What a position is in numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    /// White's count of each piece less Black's.
+    material: Vec<i8>,
+    /// The same of the prospects of pieces that promote.
+    prospects: Vec<f32>,
+    /// The prospects of both sides' pieces, and how many they are.
+    counts: Vec<(f64, f64)>,
+    /// How many pieces are on the board.
+    pieces: u32,
+}
+
+/// What a piece is called in tables: its name and text.
+pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
+    let piece = spec.piece(piece);
+    format!("{} ({})", piece.name, piece.text)
+}
+
+/// How many pieces the rule set's first array has.
+fn full_board(game: &Game) -> u32 {
+    let first = game.spec().array_numbers().first().copied();
+    first
+        .and_then(|first| game.replay(first))
+        .map_or(0, |replay| replay.pieces())
+}
