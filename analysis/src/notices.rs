@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::piece_values::MAX_PENALTY_SHARE;
 use tradewind_stats::estimate::Estimate;
+
+/// A value is flagged when more than this share of what is known of it comes from the penalty.
+pub const MAX_PENALTY_SHARE: f64 = 0.05;
 
 /// Why a value is not to be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +20,7 @@ pub enum Flag {
     FewPairs,
     /// The data do not determine it: it goes with another piece or with the result in nearly
     /// every row, and [`crate::Fit::penalty_share`] exceeds
-    /// [`crate::piece_values::MAX_PENALTY_SHARE`].
+    /// [`MAX_PENALTY_SHARE`].
     Undetermined,
 }
 

@@ -17,9 +17,6 @@ use tradewind_stats::samples::Samples;
 /// Elo points of one unit of log-odds: 400 / ln 10.
 pub const ELO_PER_LOG_ODDS: f64 = 173.717_792_761_247_58;
 
-/// A value is flagged when more than this share of what is known of it comes from the penalty.
-pub const MAX_PENALTY_SHARE: f64 = 0.05;
-
 /// A piece in which the sides differ in fewer game pairs is usually flagged: percentile intervals from
 /// fewer are known to be too narrow.
 pub(crate) const MIN_PAIRS: u64 = 50;

@@ -16,6 +16,8 @@ mod exit_codes {
     mod outside;
     mod plan;
     mod program;
+    #[cfg(target_os = "linux")]
+    mod read_once;
     mod runs;
     mod runs_disturbed;
     mod runs_resumed;

@@ -37,7 +37,7 @@ fn a_smaller_difference_takes_more_pairs() {
     assert!((elo - 0.04).abs() < 1e-4, "{elo}");
     // Nothing is left behind.
     assert!(!folder.path("out").exists());
-    let said = folder.passes(&["plan", "experiment.toml", "--seconds", "0.1"]);
+    let said = folder.passes(&["plan", "experiment.toml", "--seconds", "0.2"]);
     assert!(said.contains("pairs needed: "), "{said}");
 }
 

@@ -2,6 +2,7 @@
 //! where it stands: [`Sources`] parses a file into a tree of [`Node`]s, a [`Reader`] takes values
 //! out of it and collects what is wrong as [`Fault`]s.
 
+mod parse;
 mod reader;
 mod source;
 mod tree;

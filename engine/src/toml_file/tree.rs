@@ -1,9 +1,6 @@
 //! Files as trees that remember their places.
 
-use super::reader::Reader;
-use super::source::{Fault, Place, Sources};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use super::source::Place;
 
 /// A value of a file and where it stands.
 #[derive(Clone, Debug)]
@@ -74,76 +71,5 @@ impl Node {
             Value::Text(text) => Some(text),
             _ => None,
         }
-    }
-}
-
-impl Sources {
-    /// Parses a file, which is then one of these.
-    ///
-    /// # Errors
-    /// Every fault of the syntax.
-    pub fn parse(&mut self, name: String, text: String) -> Result<Node, Vec<Fault>> {
-        let file = self.add(name, text.clone());
-        let (table, errors) = DeTable::parse_recoverable(&text);
-        if errors.is_empty() {
-            let span = table.span();
-            return Ok(table_node(file, span, table.into_inner()));
-        }
-        let reader = Reader::new(self);
-        for error in &errors {
-            let span = error.span().unwrap_or(0..0);
-            let message = format!("not TOML: {}", error.message());
-            // The parser takes a bare word that begins with t or f for `true` or `false`.
-            let remedy = match error.message().starts_with("invalid boolean") {
-                true => "write true, false or a text in quotes",
-                false => "",
-            };
-            reader.fault(&Place { file, span }, message, remedy);
-        }
-        Err(reader.into_faults())
-    }
-}
-
-fn table_node(file: usize, span: std::ops::Range<usize>, table: DeTable<'_>) -> Node {
-    let mut entries: Vec<Entry> = table
-        .into_iter()
-        .map(|(key, value)| Entry {
-            key_place: Place {
-                file,
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: node(file, value),
-        })
-        .collect();
-    entries.sort_by_key(|entry| entry.key_place.span.start);
-    Node {
-        place: Place { file, span },
-        value: Value::Table(entries),
-    }
-}
-
-fn node(file: usize, value: Spanned<DeValue<'_>>) -> Node {
-    let span = value.span();
-    let value = match value.into_inner() {
-        DeValue::String(text) => Value::Text(text.into_owned()),
-        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => Value::Number(number),
-            Err(_) => Value::Other("a number that is too large"),
-        },
-        DeValue::Boolean(truth) => Value::Truth(truth),
-        DeValue::Array(list) => {
-            Value::List(list.into_iter().map(|item| node(file, item)).collect())
-        }
-        DeValue::Table(table) => return table_node(file, span, table),
-        DeValue::Float(number) => match number.as_str().replace('_', "").parse() {
-            Ok(number) => Value::Fraction(number),
-            Err(_) => Value::Other("a fraction"),
-        },
-        DeValue::Datetime(_) => Value::Other("a date"),
-    };
-    Node {
-        place: Place { file, span },
-        value,
     }
 }

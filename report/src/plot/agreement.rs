@@ -8,7 +8,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, MUTED, ORANGE};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
 const LEFT: f64 = 78.0;

@@ -1,7 +1,5 @@
 //! What plots are drawn on, measured in units whatever the backend.
 
-use std::fmt::Display;
-
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{Pos, VPos};
@@ -16,6 +14,9 @@ pub(super) const WIDTH: f64 = 760.0;
 
 /// From the left edge, and from the right edge.
 pub(super) const MARGIN: f64 = 16.0;
+
+/// Lines are broken at this width, which leaves room for readers' fonts wider than ours.
+pub(super) const LINE_WIDTH: f64 = 0.88 * (WIDTH - 2.0 * MARGIN);
 
 /// Which end of a text is at the given place.
 pub(super) use plotters::style::text_anchor::HPos as Anchor;
@@ -61,7 +62,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
 
     /// Ends the drawing.
     pub fn present(&self) -> Result<(), PlotError> {
-        self.area.present().map_err(drawing_error)
+        self.area.present().map_err(PlotError::drawing)
     }
 
     fn place(&self, x: f64, y: f64) -> (i32, i32) {
@@ -75,7 +76,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
     pub fn rectangle(&self, corners: [(f64, f64); 2], colour: Colour) -> Result<(), PlotError> {
         let [upper_left, lower_right] = corners.map(|(x, y)| self.place(x, y));
         let rectangle = Rectangle::new([upper_left, lower_right], colour.drawn().filled());
-        self.area.draw(&rectangle).map_err(drawing_error)
+        self.area.draw(&rectangle).map_err(PlotError::drawing)
     }
 
     /// A horizontal line.
@@ -105,14 +106,14 @@ impl<DB: DrawingBackend> Canvas<DB> {
         let points: Vec<(i32, i32)> = points.iter().map(|&(x, y)| self.place(x, y)).collect();
         let width = (width * self.scale).round() as u32;
         let path = PathElement::new(points, colour.drawn().stroke_width(width));
-        self.area.draw(&path).map_err(drawing_error)
+        self.area.draw(&path).map_err(PlotError::drawing)
     }
 
     /// A filled circle.
     pub fn dot(&self, x: f64, y: f64, radius: f64, colour: Colour) -> Result<(), PlotError> {
         let radius = (radius * self.scale).round() as i32;
         let circle = Circle::new(self.place(x, y), radius, colour.drawn().filled());
-        self.area.draw(&circle).map_err(drawing_error)
+        self.area.draw(&circle).map_err(PlotError::drawing)
     }
 
     /// A filled triangle whose point is at (`x`, `y`), `length` to the right (or left if negative)
@@ -124,7 +125,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
             corners.map(|(x, y)| self.place(x, y)),
             colour.drawn().filled(),
         );
-        self.area.draw(&triangle).map_err(drawing_error)
+        self.area.draw(&triangle).map_err(PlotError::drawing)
     }
 
     /// A text of one line; `y` is its baseline. Hidden letters, most of which are not allowed in an SVG, are
@@ -144,7 +145,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
         let place = self.place(x, y - self.metrics.baseline_em * font.em);
         self.area
             .draw(&Text::new(visible(text), place, style))
-            .map_err(drawing_error)
+            .map_err(PlotError::drawing)
     }
 
     /// A text that reads upwards, centred at `y`; `x` is its baseline.
@@ -162,7 +163,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
             .pos(Pos::new(Anchor::Center, VPos::Top));
         let place = self.place(x - self.metrics.baseline_em * font.em, y);
         let text = Text::new(visible(text), place, style);
-        self.area.draw(&text).map_err(drawing_error)
+        self.area.draw(&text).map_err(PlotError::drawing)
     }
 
     /// Lines of text below each other; `y` is the baseline of the first.
@@ -178,8 +179,4 @@ impl<DB: DrawingBackend> Canvas<DB> {
         }
         Ok(())
     }
-}
-
-pub(super) fn drawing_error(error: impl Display) -> PlotError {
-    PlotError::Drawing(error.to_string())
 }

@@ -7,7 +7,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GREY, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
 const LEFT: f64 = 74.0;

@@ -8,7 +8,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL};
 use crate::format::{fixed, grouped};
 
 const LEFT: f64 = 78.0;

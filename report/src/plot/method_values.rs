@@ -7,7 +7,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
 /// Height of the line of one piece, with up to two methods and with more.

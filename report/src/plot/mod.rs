@@ -12,6 +12,7 @@ pub(crate) mod colour;
 mod curves;
 mod file;
 mod game_lengths;
+mod heading;
 mod llr_path;
 mod method_values;
 mod panels;
@@ -57,6 +58,13 @@ pub enum PlotError {
     /// The PNG writer failed.
     #[error("writing PNG: {0}")]
     Png(#[from] ::png::EncodingError),
+}
+
+impl PlotError {
+    /// What the drawing library reports.
+    fn drawing(error: impl std::fmt::Display) -> PlotError {
+        PlotError::Drawing(error.to_string())
+    }
 }
 
 /// Piece values with their 95 % intervals, the most valuable on top, as SVG.

@@ -7,7 +7,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL, STRONG, with_minus};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL, STRONG, with_minus};
 use crate::format::fixed;
 
 /// Panels beside each other.

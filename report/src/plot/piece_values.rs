@@ -4,10 +4,11 @@ use plotters::prelude::DrawingBackend;
 
 use super::PlotError;
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::canvas::{Anchor, Canvas, LINE_WIDTH, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, LIGHT_BLUE, MUTED, PAPER};
 use super::file::Plot;
-use super::text::{Heading, LABEL, LINE_WIDTH, Lines, SMALL, with_minus};
+use super::heading::Heading;
+use super::text::{LABEL, Lines, SMALL, with_minus};
 use crate::format::{common_decimals, fixed, grouped};
 use tradewind_analysis::notices::Flag;
 use tradewind_analysis::piece_values::PieceValues;

@@ -7,7 +7,8 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
-use super::text::{Heading, LABEL, SMALL};
+use super::heading::Heading;
+use super::text::{LABEL, SMALL};
 use crate::format::grouped;
 use tradewind_analysis::values::skill::SkillCurve;
 

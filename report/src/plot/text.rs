@@ -1,4 +1,4 @@
-//! Text of known size: fonts, lines that fit, the heading of a plot.
+//! Text of known size: fonts, and lines that fit.
 
 use std::sync::OnceLock;
 
@@ -6,17 +6,12 @@ use plotters::prelude::*;
 use plotters::style::register_font;
 
 use super::PlotError;
-use super::canvas::{Canvas, MARGIN, WIDTH, drawing_error};
-use super::colour::{INK, MUTED};
 
 /// Noto Sans rises 1.069 em and sinks 0.293 em; font libraries here take the sum as font size.
 pub(super) const SIZE_PER_EM: f64 = 1.362;
 
 /// The fonts as an SVG names them, which is also the name they are registered under.
 const FAMILY: &str = "Noto Sans, system-ui, sans-serif";
-
-/// Lines are broken at this width, which leaves room for readers' fonts wider than ours.
-pub(super) const LINE_WIDTH: f64 = 0.88 * (WIDTH - 2.0 * MARGIN);
 
 /// Size and weight of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,7 +79,7 @@ impl Font {
         // The library rounds to whole pixels.
         let finer = 16.0;
         let description = self.description(SIZE_PER_EM, finer);
-        let (_, (width, _)) = description.layout_box(text).map_err(drawing_error)?;
+        let (_, (width, _)) = description.layout_box(text).map_err(PlotError::drawing)?;
         Ok(f64::from(width) / finer)
     }
 }
@@ -121,32 +116,6 @@ impl Lines {
     /// Height from the first baseline to where one more line would have its own.
     pub fn height(&self) -> f64 {
         self.lines.len() as f64 * self.font.line()
-    }
-}
-
-/// Title and subtitle in the upper left corner.
-pub(super) struct Heading {
-    title: Lines,
-    subtitle: Lines,
-}
-
-impl Heading {
-    pub fn new(title: &str, subtitle: &[String]) -> Result<Heading, PlotError> {
-        Ok(Heading {
-            title: Lines::new(&[title.to_owned()], TITLE, LINE_WIDTH)?,
-            subtitle: Lines::new(subtitle, LABEL, LINE_WIDTH)?,
-        })
-    }
-
-    /// From the upper edge to the end of the space below.
-    pub fn height(&self) -> f64 {
-        24.0 + self.title.height() + self.subtitle.height()
-    }
-
-    pub fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
-        canvas.lines(&self.title, (MARGIN, 28.0), INK)?;
-        let below = 26.0 + self.title.height();
-        canvas.lines(&self.subtitle, (MARGIN, below), MUTED)
     }
 }
 

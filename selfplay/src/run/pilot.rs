@@ -13,6 +13,9 @@ use tradewind_stats::estimate::{Estimate, Z};
 /// The fewest pairs of each meeting from which the scatter is estimated.
 const FEWEST: u64 = 20;
 
+/// How many times as many pairs it plays at most when its time is up and games are not finished.
+const MOST_UNFINISHED: u64 = 10;
+
 /// What a pilot has found.
 #[derive(Clone, Debug)]
 pub struct Pilot {
@@ -46,26 +49,36 @@ impl Pilot {
 }
 
 /// Plays the first pairs of an experiment and keeps none of them: for as long as `time` and until
-/// every meeting has enough pairs, unless the experiment ends before or `control` says so. All
+/// every meeting has enough finished pairs, unless the experiment ends before or `control` says so. All
 /// threads of the current rayon pool play.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
     let table = Table::new(experiment, &control.stop);
     let meetings = experiment.meetings();
-    let (least, most) = (FEWEST * meetings.len() as u64, experiment.all_pairs());
+    let most = experiment.all_pairs();
+    // Where hardly any game is ever finished, more time does not help.
+    let patience = MOST_UNFINISHED * FEWEST * meetings.len() as u64;
     let begin = Instant::now();
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<[GameRecord; 2]>> = Mutex::default();
+    let finished: Vec<AtomicU64> = meetings.iter().map(|_| AtomicU64::new(0)).collect();
+    let scatter_is_known = || {
+        let mut counts = finished.iter().map(|count| count.load(Ordering::Relaxed));
+        counts.all(|count| count >= FEWEST)
+    };
     let halt = || control.stop.load(Ordering::Relaxed);
     rayon::broadcast(|_| {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
-            let is_enough = begin.elapsed() >= time && pair >= least;
+            let is_enough = begin.elapsed() >= time && (scatter_is_known() || pair >= patience);
             if pair >= most || is_enough || halt() {
                 break;
             }
             let Some(games) = table.play(pair, &halt) else {
                 break;
             };
+            if score(&games).is_some() {
+                finished[(pair % meetings.len() as u64) as usize].fetch_add(1, Ordering::Relaxed);
+            }
             played.lock().expect("pushing does not panic").push(games);
         }
     });
