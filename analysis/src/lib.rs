@@ -1,23 +1,28 @@
-//! Statistics of self-play: from rows of numbers to estimates with honest intervals, and from
-//! those to tables, plots and a page.
+//! From the records of games to estimates with intervals.
 //!
-//! Data flow in one direction:
+//! [`dataset`] reads each file of games once and replays each game once, and gives what was asked for:
+//! games, features of games, sampled positions, odds. From these come the results of an experiment
+//! ([`results`]), rule sets compared ([`compare`]), piece values by several methods ([`values`]), and
+//! verdicts on what authors say about their games ([`claims`]).
 //!
-//! | from | through | to |
-//! |---|---|---|
-//! | game records | [`from_games`] | both of the rows below |
-//! | positions with their material and result | [`Samples`](tradewind_stats::Samples), regression | [`piece_values`] |
-//! | games with their length and ending | [`ByPair`](tradewind_stats::pair_estimates::ByPair) | [`outcomes`] |
-//! | either | [`table`], [`plot`] | [`report`] |
-//! | all of it | [`results`] | a folder of files |
-//! | fits of weights, generations | [`tuning`] | tables and plots of both |
+//! The unit of every interval is the *pair of games*; see [`tradewind_stats`]. Nothing here reads the
+//! clock, prints, or writes files. Every number is a pure function of the games and of the seed.
 //!
-//! The unit of every interval is the *game pair*: the two games played from one opening with
-//! colours exchanged. Positions of one game share its result, and the games of one pair share
-//! their opening; intervals that took positions or games as independent would be too narrow.
+//! ```no_run
+//! use std::path::Path;
+//! use tradewind_analysis::compare::{compare, wanted_by_comparison};
+//! use tradewind_analysis::dataset;
+//! use tradewind_selfplay::record::archive::{Archive, experiment_of};
 //!
-//! Nothing here reads the clock or prints, and only [`results`] and [`match_results`] write files. Every number
-//! is a pure function of the input and of the seed, and is the same bit for bit for any number of threads.
+//! let folder = Path::new("out/scirocco-revision");
+//! let experiment = experiment_of(folder)?;
+//! let wanted = |meeting| wanted_by_comparison(&experiment, meeting);
+//! let games = dataset::read(&Archive::new(&experiment, folder), wanted, |_| Ok(()))?;
+//! for difference in compare(&[games])?.differences.all {
+//!     println!("{:?} p = {}", difference.estimate, difference.corrected);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod claims;
 pub mod compare;

@@ -1,6 +1,7 @@
 //! `tradewind`: the command-line program. It reads arguments, calls the other crates, prints
 //! tables to standard output and progress and messages to standard error, and sets the exit code.
-
+//!
+#![doc = include_str!("../../docs/architecture.md")]
 // `println!` and `eprintln!` panic when nobody reads.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 

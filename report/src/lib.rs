@@ -11,6 +11,21 @@
 //! | [`folders`] | one page about several folders |
 //!
 //! All of them use [`table`], [`plot`] and [`page`]. Nothing here reads the clock or prints.
+//!
+//! ```
+//! use tradewind_report::table::{Column, Table};
+//! use tradewind_stats::Estimate;
+//!
+//! let rows = [("rook", Estimate { value: 4.7, low: 4.52, high: 4.91 })];
+//! let columns = [
+//!     Column::text("piece", "piece", |row: &(&str, Estimate)| row.0.to_string()),
+//!     Column::estimate("value", "value", |row: &(&str, Estimate)| Some(row.1)),
+//! ];
+//! let table = Table::new("Piece values", &columns, &rows);
+//! assert!(table.to_text().contains("4.70 [4.52, 4.91]"));
+//! assert!(table.to_csv()?.starts_with("piece,value,value_low,value_high"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod claims;
 pub mod comparison;

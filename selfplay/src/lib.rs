@@ -4,6 +4,33 @@
 //! function of the file and `n`; [`run`] does so in parallel into a folder, as [`record`]s in Parquet
 //! files, each whole or absent ([`files`]), and never plays again what is there; [`referee`] counts what
 //! two players made of it.
+//!
+//! ```
+//! use std::path::Path;
+//! use std::sync::Arc;
+//! use tradewind_selfplay::experiment::Experiment;
+//! use tradewind_selfplay::record::archive::Archive;
+//! use tradewind_selfplay::run::{Control, play};
+//!
+//! let text = r#"
+//! name = "ten pairs"
+//! seed = 1
+//! pairs = 10
+//! ply_cap = 60
+//! [rules]
+//! id = "shatranj"
+//! [player]
+//! nodes = 5
+//! [opening]
+//! plies = 4
+//! "#;
+//! let experiment = Experiment::parse("ten.toml", text.to_string(), Path::new(""))?;
+//! let folder = tempfile::tempdir()?;
+//! let archive = Archive::new(&experiment, folder.path());
+//! let missing = play(&archive, 0..10, &Control::new(&Arc::default()), &|_| {})?;
+//! assert_eq!((missing, archive.count()?), (0, 20));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod escape;
 pub mod experiment;

@@ -4,6 +4,25 @@
 //!
 //! Every number is a pure function of the input and of the seed, the same bit for bit on any number of
 //! threads.
+//!
+//! ```
+//! use tradewind_stats::{Samples, coefficients::Coefficients, logistic::FitOptions};
+//! use tradewind_stats::{regression::fit, sandwich::sandwich};
+//!
+//! // White's pawns and knights less Black's, and White's result, by pairs of games.
+//! let mut samples = Samples::new(vec!["pawn".into(), "knight".into()])?;
+//! for pair in 0..200 {
+//!     let differences = [(pair % 3) as i8 - 1, (pair % 5) as i8 - 2];
+//!     let ahead = 1 * differences[0] + 3 * differences[1] + (pair % 7) as i8 - 3;
+//!     samples.push(pair, if ahead > 0 { 1.0 } else { 0.0 }, &differences)?;
+//! }
+//! let fitted = fit(&samples, &FitOptions::default())?;
+//! let known: Coefficients = sandwich(&samples, &fitted, None);
+//! // Coefficient 0 is the first move.
+//! let knight_in_pawns = known.ratio(&[(2, 1.0)], &[(1, 1.0)]).expect("a pawn is clearly worth something");
+//! assert!(knight_in_pawns.covers(3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bootstrap;
 mod bradley_terry;

@@ -1,5 +1,21 @@
 //! From games to a better player: [`texel`] fits evaluation weights to them, [`spsa`] finds search
 //! parameters by matches, and [`generations`] plays, fits and tests again and again.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use tradewind_engine::{Game, evaluation::Weights};
+//! use tradewind_selfplay::record::archive::{Archive, experiment_of};
+//! use tradewind_tuner::texel::{TexelPlan, collect, fit, sources};
+//!
+//! let game = Game::load("rococo", &[])?;
+//! let begin = Weights::of(game.spec());
+//! let plan = TexelPlan::default();
+//! let experiment = experiment_of(Path::new("out/rococo"))?;
+//! let archives = [Archive::new(&experiment, Path::new("out/rococo"))];
+//! let positions = collect(&sources(&archives, &game)?, &begin, &plan, |_| true)?;
+//! let fitted = fit(&positions.expect("not stopped"), game.spec(), &begin, &plan, |_| true)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod generations;
 pub mod spsa;
