@@ -205,7 +205,13 @@ pub struct PerftArguments {
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
-    /// Files of cases, one a line; `-` is standard input
+    /// Files of cases, JSON, one a line, or of worked examples; `-` is standard input, which has cases
+    ///
+    /// A case is a line such as {"rules": "chess", "fen": "…", "moves": ["e2e4"], "perft": [20, 400],
+    /// "over": null}, with any of the last three. Files whose names end in .txt or .examples have worked
+    /// examples: drawn boards, moves, and questions with their answers, as docs/examples.md explains.
+    /// Wrong answers are printed with file and line, and the exit code is 1; it is 2 for files that are
+    /// not right.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 }
