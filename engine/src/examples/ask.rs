@@ -2,7 +2,7 @@
 
 use super::check::{NO_BOARD, Scene};
 use super::drawing::{Drawing, piece};
-use super::moves::{check_form, check_square, destinations, tail, texts};
+use super::moves::{check_form, check_square, destinations, repeated, tail, texts};
 use super::question::{Answer, Filter, Question, Standing, Which};
 use super::setup::{Begun, Setup};
 use crate::game::{Game, Play};
@@ -97,6 +97,7 @@ fn moves(game: &Game, play: &Play, which: &Which, answer: &Answer) -> Result<Vec
         check_square(game, from)?;
     }
     let mut found = texts(game, play, which.from.as_deref());
+    let twice = twice(&found);
     if which.squares {
         found = destinations(game, &found);
     }
@@ -124,12 +125,20 @@ fn moves(game: &Game, play: &Play, which: &Which, answer: &Answer) -> Result<Vec
                     false => check_form(game, text)?,
                 }
             }
+            let twice = if which.squares { Vec::new() } else { twice };
             let (found, expected) = (set(&found), set(expected));
             let missing = listed("missing", expected.difference(&found));
             let extra = listed("extra", found.difference(&expected));
-            Ok([missing, extra].concat())
+            Ok([missing, extra, twice].concat())
         }
     }
+}
+
+/// The rules have every move once, so one that is there twice is a fault whatever was expected.
+fn twice(texts: &[String]) -> Vec<String> {
+    (repeated(texts).into_iter())
+        .map(|text| format!("{text} is listed twice"))
+        .collect()
 }
 
 fn set(texts: &[String]) -> BTreeSet<&str> {
@@ -179,7 +188,8 @@ fn shows(game: &Game, play: &Play, drawing: &Drawing) -> Result<Vec<String>, Str
         squares: true,
     };
     let expected = Answer::Exactly(marked.map(|(name, _)| name.clone()).collect());
-    moves(game, play, &which, &expected)
+    let wrong = moves(game, play, &which, &expected)?;
+    Ok([wrong, twice(&texts(game, play, Some(from)))].concat())
 }
 
 fn at(game: &Game, play: &Play, standings: &[Standing]) -> Result<Vec<String>, String> {

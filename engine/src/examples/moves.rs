@@ -14,6 +14,12 @@ pub(super) fn texts(game: &Game, play: &Play, from: Option<&str>) -> Vec<String>
     texts
 }
 
+/// The texts that stand more than once in a sorted list.
+pub(super) fn repeated(texts: &[String]) -> Vec<&str> {
+    let runs = texts.chunk_by(|a, b| a == b).filter(|run| run.len() > 1);
+    runs.map(|run| run[0].as_str()).collect()
+}
+
 /// The squares that moves go to, sorted; captures without moving go nowhere.
 pub(super) fn destinations(game: &Game, texts: &[String]) -> Vec<String> {
     let geometry = game.geometry();

@@ -1,5 +1,6 @@
 //! What is said of files that are wrong, and of answers that are.
 
+use super::moves::repeated;
 use super::{FindingKind, read};
 use crate::verify::Games;
 
@@ -120,6 +121,20 @@ fn wrong_answers_are_named_with_their_lines() {
         let line = 6 + before.matches('\n').count() - joined;
         says(&of(&text), line, part);
     }
+}
+
+/// No rule set of the program lists a move twice, so only lists can show that it would be noticed.
+#[test]
+fn moves_that_are_listed_twice_are_found() {
+    let of = |texts: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        repeated(&texts).join(" ")
+    };
+    assert_eq!(of(&["d4d5", "d4d5=Q", "d4e5"]), "");
+    assert_eq!(
+        of(&["d4c5", "d4d5", "d4d5", "d4e5", "d4e5", "d4e5"]),
+        "d4d5 d4e5"
+    );
 }
 
 #[test]
