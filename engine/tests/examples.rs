@@ -24,6 +24,10 @@ macro_rules! files {
 files! {
     chess
     chess_end
+    hashishin_end
+    hashishin_pieces
+    hashishin_promotion
+    hashishin_regent
     rococo_advancer
     rococo_arrays
     rococo_chameleon
@@ -35,6 +39,28 @@ files! {
     rococo_pawns
     rococo_promotion
     rococo_swapper
+    scirocco_arrays
+    scirocco_end
+    scirocco_jocly
+    scirocco_pieces
+    scirocco_powers
+    scirocco_promoted
+    scirocco_promotion
+    scirocco_relays
+    shatranj
+    typhoon_approach
+    typhoon_arrays
+    typhoon_captures
+    typhoon_conversions
+    typhoon_end
+    typhoon_immobilizer
+    typhoon_pieces
+    typhoon_promoted
+    typhoon_promotion
+    typhoon_relays
+    typhoon_riders
+    typhoon_strike
+    typhoon_swaps
 }
 
 fn folder() -> PathBuf {
@@ -83,32 +109,6 @@ fn every_file_has_its_test() {
 }
 
 mod examples {
-    mod board;
-    mod hashishin_end;
-    mod hashishin_pieces;
-    mod hashishin_promotion;
-    mod hashishin_regent;
+    mod invariants;
     mod language;
-    mod scirocco_arrays;
-    mod scirocco_end;
-    mod scirocco_jocly;
-    mod scirocco_pieces;
-    mod scirocco_powers;
-    mod scirocco_promoted;
-    mod scirocco_promotion;
-    mod scirocco_relays;
-    mod shatranj;
-    mod typhoon_approach;
-    mod typhoon_arrays;
-    mod typhoon_captures;
-    mod typhoon_conversions;
-    mod typhoon_end;
-    mod typhoon_immobilizer;
-    mod typhoon_pieces;
-    mod typhoon_promoted;
-    mod typhoon_promotion;
-    mod typhoon_relays;
-    mod typhoon_riders;
-    mod typhoon_strike;
-    mod typhoon_swaps;
 }
