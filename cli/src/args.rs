@@ -36,9 +36,21 @@ pub enum Command {
     /// Counts the sequences of legal moves of a length
     #[command(after_help = "Example: tradewind perft scirocco-2009 4 --divide")]
     Perft(PerftArguments),
-    /// Checks cases of positions with expected moves, counts and outcomes
+    /// Checks cases and worked examples: positions with expected moves, counts and outcomes
     #[command(
-        after_help = "A case is one line of JSON: {\"rules\", \"options\"?, \"fen\", \"moves\"?, \"perft\"?, \"over\"?}"
+        after_help = "A case is one line of JSON: {\"rules\", \"options\"?, \"fen\", \"moves\"?, \"perft\"?, \"over\"?}\n\n\
+            A file whose name ends in .txt or .examples has worked examples, such as:\n  \
+            rules chess\n  \
+            == The king steps one square\n  \
+            board w\n   \
+            8 . . . . k . . .\n   \
+            2 . . . * * * . .\n   \
+            1 . . . * (K) * . .\n  \
+            shows\n  \
+            play e1e2\n    \
+            at e2=K\n\
+            docs/examples.md has all that they may say. The exit code is 1 for wrong answers, 2 for files that \
+            are not right."
     )]
     Verify(VerifyArguments),
     /// Plays an experiment and estimates from its games; goes on where it stopped
@@ -205,7 +217,7 @@ pub struct PerftArguments {
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
-    /// Files of cases, one a line; `-` is standard input
+    /// Files of cases, or of worked examples (`.txt`, `.examples`); `-` is standard input, which has cases
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 }

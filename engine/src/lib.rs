@@ -10,6 +10,7 @@ mod check;
 mod deeds;
 mod each_size;
 pub mod evaluation;
+pub mod examples;
 mod game;
 mod movegen;
 pub mod moves;

@@ -218,11 +218,19 @@ impl Games {
     /// # Errors
     /// The rule set cannot be loaded.
     pub fn load(&mut self, case: &Case) -> Result<Game, CaseError> {
-        let key = (case.rules.clone(), case.options.clone());
+        self.named(&case.rules, &case.options)
+    }
+
+    /// The rule set with this id or path and these options.
+    ///
+    /// # Errors
+    /// The rule set cannot be loaded.
+    pub fn named(&mut self, rules: &str, options: &[(String, String)]) -> Result<Game, CaseError> {
+        let key = (rules.to_string(), options.to_vec());
         if let Some(game) = self.loaded.get(&key) {
             return Ok(game.clone());
         }
-        let game = load(&case.rules, &case.options)?;
+        let game = load(rules, options)?;
         self.loaded.insert(key, game.clone());
         Ok(game)
     }

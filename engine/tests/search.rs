@@ -1,8 +1,7 @@
 //! The search and the evaluation: forced wins of every kind against a plain solver, limits, the
 //! same result every time, legal moves only, and weights.
 
-#[allow(dead_code)]
-#[path = "examples/board.rs"]
+#[path = "search/board.rs"]
 mod board;
 #[allow(dead_code)]
 #[path = "properties/random_games.rs"]

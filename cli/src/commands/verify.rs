@@ -1,4 +1,4 @@
-//! `tradewind verify`: cases from elsewhere against the engine.
+//! `tradewind verify`: cases from elsewhere, and worked examples, against the engine.
 
 use crate::Verdict;
 use crate::args::VerifyArguments;
@@ -7,6 +7,7 @@ use anyhow::Context;
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::path::Path;
+use tradewind_engine::examples::{self, FindingKind};
 use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, Games};
 
@@ -20,64 +21,129 @@ enum Checked {
     Unusable(CaseError),
 }
 
-/// Checks every case of every file, and goes on after those that fail or cannot be used.
+/// What became of the cases and examples so far.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    /// How many of those that failed say something that cannot be used.
+    unusable: usize,
+}
+
+/// Checks every case and example of every file, and goes on after those that fail or cannot be used.
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
-    let (mut passed, mut failed, mut unusable) = (0, 0, 0);
+    let mut tally = Tally::default();
     let mut games = Games::default();
     let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
-        let lines: Vec<(usize, &str)> = (1..)
-            .zip(text.lines())
-            .filter(|(_, line)| !line.trim().is_empty())
-            .collect();
-        let cases: Vec<_> = (lines.iter())
-            .map(|(_, line)| {
-                let case = Case::read(line)?;
-                let game = games.load(&case)?;
-                Ok((case, game))
-            })
-            .collect();
-        let checked: Vec<(String, Checked)> = (cases.into_par_iter())
-            .map(|case| match case {
-                Err(fault) => (String::new(), Checked::Unusable(fault)),
-                Ok((case, game)) => {
-                    let checked = match case.check(&game) {
-                        Ok(wrong) if wrong.is_empty() => Checked::Passed,
-                        Ok(wrong) => Checked::Failed(wrong),
-                        Err(fault) => Checked::Unusable(fault),
-                    };
-                    (format!("{} {}", case.rules, case.fen), checked)
-                }
-            })
-            .collect();
-        for ((line, _), (title, checked)) in lines.iter().zip(checked) {
-            let place = format!("{}:{line}", path.display());
-            match checked {
-                Checked::Passed => passed += 1,
-                Checked::Failed(wrong) => {
-                    failed += 1;
-                    writeln!(out, "{place}: {title}")?;
-                    for line in wrong {
-                        writeln!(out, "  {line}")?;
-                    }
-                }
-                Checked::Unusable(fault) => {
-                    unusable += 1;
-                    failed += 1;
-                    say(format_args!("{place}: {fault}"));
-                }
-            }
+        match has_examples(path) {
+            true => check_examples(path, &text, &mut games, &mut tally, &mut out)?,
+            false => check_cases(path, &text, &mut games, &mut tally, &mut out)?,
         }
     }
-    writeln!(out, "{passed} passed, {failed} failed")?;
-    match (unusable, failed) {
+    writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
+    match (tally.unusable, tally.failed) {
         (0, 0) => Ok(Verdict::Passed),
         (0, _) => Ok(Verdict::Failed),
-        _ => anyhow::bail!(
+        (unusable, _) => anyhow::bail!(
             "{unusable} of the failed cases could not be used; what is wrong with each is said above"
         ),
     }
+}
+
+/// Whether a file is one of examples, by its name.
+fn has_examples(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending == "txt" || ending == "examples")
+}
+
+fn check_examples(
+    path: &Path,
+    text: &str,
+    games: &mut Games,
+    tally: &mut Tally,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let examples = match examples::read(text) {
+        Ok(examples) => examples,
+        Err(faults) => {
+            tally.failed += faults.len();
+            tally.unusable += faults.len();
+            for fault in faults {
+                say(format_args!("{}:{}: {fault}", path.display(), fault.line));
+            }
+            return Ok(());
+        }
+    };
+    for example in examples {
+        let findings = example.check(games);
+        let unusable = (findings.iter()).any(|finding| finding.kind == FindingKind::Unusable);
+        tally.passed += usize::from(findings.is_empty());
+        tally.failed += usize::from(!findings.is_empty());
+        tally.unusable += usize::from(unusable);
+        for finding in findings {
+            let place = format!("{}:{}", path.display(), finding.line);
+            let message = format!("{place}: {}: {}", example.title, finding.message);
+            match finding.kind {
+                FindingKind::Wrong => writeln!(out, "{message}")?,
+                FindingKind::Unusable => say(message),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_cases(
+    path: &Path,
+    text: &str,
+    games: &mut Games,
+    tally: &mut Tally,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let lines: Vec<(usize, &str)> = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+        .collect();
+    let cases: Vec<_> = (lines.iter())
+        .map(|(_, line)| {
+            let case = Case::read(line)?;
+            let game = games.load(&case)?;
+            Ok((case, game))
+        })
+        .collect();
+    let checked: Vec<(String, Checked)> = (cases.into_par_iter())
+        .map(|case| match case {
+            Err(fault) => (String::new(), Checked::Unusable(fault)),
+            Ok((case, game)) => {
+                let checked = match case.check(&game) {
+                    Ok(wrong) if wrong.is_empty() => Checked::Passed,
+                    Ok(wrong) => Checked::Failed(wrong),
+                    Err(fault) => Checked::Unusable(fault),
+                };
+                (format!("{} {}", case.rules, case.fen), checked)
+            }
+        })
+        .collect();
+    for ((line, _), (title, checked)) in lines.iter().zip(checked) {
+        let place = format!("{}:{line}", path.display());
+        match checked {
+            Checked::Passed => tally.passed += 1,
+            Checked::Failed(wrong) => {
+                tally.failed += 1;
+                writeln!(out, "{place}: {title}")?;
+                for line in wrong {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+            Checked::Unusable(fault) => {
+                tally.unusable += 1;
+                tally.failed += 1;
+                say(format_args!("{place}: {fault}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

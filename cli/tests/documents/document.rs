@@ -39,7 +39,9 @@ impl Document {
         let marker = format!("# {kind}: ");
         let named = |block: Block| {
             let name = block.lines.first()?.strip_prefix(marker.as_str())?;
-            (block.language == "toml").then(|| (name, block.lines.join("\n") + "\n"))
+            ["toml", "text"]
+                .contains(&block.language)
+                .then(|| (name, block.lines.join("\n") + "\n"))
         };
         self.blocks().into_iter().filter_map(named).collect()
     }

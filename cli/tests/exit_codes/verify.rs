@@ -147,3 +147,39 @@ fn a_case_tells_nothing_of_a_file_that_is_no_rule_file() {
         );
     }
 }
+
+const EXAMPLE: &str =
+    "rules tiny.toml\n== Two kings draw\nposition k,3/4/4/4/K,3 w - 0\nover draw\n";
+
+/// Files of examples are known by their names and tell where they are wrong.
+#[test]
+fn examples_pass_fail_or_are_wrong_input() {
+    let folder = Folder::new();
+    for name in ["right.txt", "right.examples"] {
+        folder.write(name, EXAMPLE);
+        assert_eq!(folder.passes(&["verify", name]), "1 passed, 0 failed\n");
+    }
+    folder.write("wrong.txt", &EXAMPLE.replace("over draw", "over no"));
+    let said = folder.call(&["verify", "wrong.txt"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(
+        (said.out).starts_with("wrong.txt:4: Two kings draw: over no (tiny.toml): found draw "),
+        "{}",
+        said.out
+    );
+    for (right, wrong, line, part) in [
+        ("over draw", "overs draw", 4, "`overs` is no word"),
+        ("over draw\n", "", 2, "the example asks nothing"),
+        ("tiny.toml", "tine", 2, "there is no rule set `tine`"),
+        ("over draw", "at e9=K", 4, "no square `e9`"),
+        ("K,3 w - 0", "K,3 w", 4, "a position has four parts"),
+    ] {
+        folder.write("unusable.txt", &EXAMPLE.replace(right, wrong));
+        let said = folder.call(&["verify", "unusable.txt"]);
+        assert_eq!(said.code, Some(2), "{wrong}: {}{}", said.out, said.err);
+        assert_eq!(said.out, "0 passed, 1 failed\n", "{wrong}");
+        let place = format!("unusable.txt:{line}: ");
+        assert!(said.err.starts_with(&place), "{wrong}: {}", said.err);
+        assert!(said.err.contains(part), "{wrong}: {}", said.err);
+    }
+}
