@@ -165,20 +165,14 @@ impl<const W: usize> Evaluator<W> {
 
     /// What a piece is worth in exchanges, in hundredths of a pawn; royals are worth nothing.
     #[inline(always)]
-    pub(crate) fn value(&self, code: Code) -> i32 {
+    pub(crate) fn piece_value(&self, code: Code) -> i32 {
         self.values[code.index()]
     }
 
     /// What a quiet move of a piece changes in its placement with all pieces on the board, in
     /// sixteenths of a hundredth of a pawn.
     #[inline(always)]
-    pub(crate) fn placement_gain(
-        &self,
-        rules: &Rules<W>,
-        code: Code,
-        from: Square,
-        to: Square,
-    ) -> i32 {
+    pub(crate) fn psqt_gain(&self, rules: &Rules<W>, code: Code, from: Square, to: Square) -> i32 {
         let at = |square| self.placement[rules.slot(code, square)].middle;
         at(to) - at(from)
     }

@@ -46,10 +46,10 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
         if position.side() == Color::Black {
             sum = -sum;
         }
-        let worth = f64::from(evaluator.evaluate(&rules, &position));
+        let value = f64::from(evaluator.evaluate(&rules, &position));
         assert!(
-            (worth - sum).abs() <= rounding,
-            "{}: {worth} is not {sum} (within {rounding}): {text}",
+            (value - sum).abs() <= rounding,
+            "{}: {value} is not {sum} (within {rounding}): {text}",
             spec.id
         );
     }
@@ -109,8 +109,8 @@ fn the_evaluation_is_the_same_with_colours_exchanged() {
             };
             compared += 1;
             assert_eq!(
-                searcher.evaluate(play),
-                searcher.evaluate(&turned),
+                searcher.static_eval(play),
+                searcher.static_eval(&turned),
                 "{}: {} and {}",
                 name(&game),
                 play.text(),
@@ -127,7 +127,7 @@ fn more_material_is_worth_more() {
         let searcher = super::solver::searcher(&game);
         let array = game.spec().array_numbers()[0];
         let start = game.start(array).expect("an array");
-        let level = searcher.evaluate(&start);
+        let level = searcher.static_eval(&start);
         assert!(level.abs() <= 60, "{}: {level}", name(&game));
         let text = start.text();
         let rook = game.spec().pieces.iter().position(|piece| !piece.royal);
@@ -143,7 +143,7 @@ fn more_material_is_worth_more() {
         board[at] = ".".to_string();
         let board = board_text(&board, game.spec().files.len());
         if let Ok(fewer) = game.parse(&format!("{board} w - 0")) {
-            let ahead = searcher.evaluate(&fewer);
+            let ahead = searcher.static_eval(&fewer);
             assert!(ahead > level, "{}: {ahead} and {level}", name(&game));
         }
     }
