@@ -18,8 +18,8 @@ fn texts(game: &Game, count: usize) -> Vec<String> {
 fn odd_weights(spec: &RuleSpec) -> Weights {
     let mut weights = Weights::starting(spec);
     for (at, (_, weight)) in (0..).zip(&mut weights.terms) {
-        weight.middle += 0.37 * f64::from(at % 23) - 3.0;
-        weight.end -= 0.41 * f64::from(at % 19) - 2.0;
+        weight.middlegame += 0.37 * f64::from(at % 23) - 3.0;
+        weight.endgame -= 0.41 * f64::from(at % 19) - 2.0;
     }
     weights
 }
@@ -36,8 +36,11 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
         // Weights are kept in sixteenths; what is worked out for a square is rounded once a term.
         let mut rounding = 1.0 + f64::from(position.occupied().count()) * 4.0 / 32.0;
         for coefficient in &counts {
-            let Weight { middle, end } = weights.get(coefficient.term);
-            sum += coefficient.count * (share * middle + (1.0 - share) * end);
+            let Weight {
+                middlegame,
+                endgame,
+            } = weights.get(coefficient.term);
+            sum += coefficient.count * (share * middlegame + (1.0 - share) * endgame);
             rounding += match coefficient.term {
                 Term::Material(_) | Term::Promotion(_) | Term::Center(_) | Term::Advance(_) => 0.0,
                 _ => coefficient.count.abs() / 32.0,
