@@ -96,7 +96,7 @@ pub enum Command {
     /// Plays against you, or against itself, in the terminal
     #[command(after_help = "Example: tradewind play scirocco-2009 --side b --seconds 2")]
     Play(PlayArguments),
-    /// Makes the program play better: weights from games, numbers of the search from matches
+    /// Makes the program play better: weights from games, search parameters from matches
     Tune(TuneArguments),
     /// Measures the speed of move generation and random games on this machine
     Bench(BenchArguments),

@@ -126,7 +126,7 @@ fn bench_search(bencher: Bencher, id: &str) {
         ..Limits::default()
     };
     bencher.counter(ItemsCount::new(NODES)).bench_local(|| {
-        searcher.forget();
+        searcher.clear();
         searcher.search(black_box(&play), &limits, |_| {}).nodes
     });
 }

@@ -99,7 +99,7 @@ pub fn search(game: &Game, weights: &Weights, play: &Play, nodes: u64) {
         ..Limits::default()
     };
     let mut searcher = Searcher::new(game, weights, 0.05);
-    let best = searcher.search(play, &limits, |_| {}).best();
+    let best = searcher.search(play, &limits, |_| {}).best_move();
     match best {
         Some(best) => assert!(
             play.legal_moves().contains(&best),

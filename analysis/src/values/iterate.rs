@@ -18,8 +18,8 @@ pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
         if let Some(value) = base(measured, piece).filter(|_| piece != measured.unit) {
             let hundredths = (unit * value).round().clamp(-20_000.0, 20_000.0);
             *weight = Weight {
-                middle: hundredths,
-                end: hundredths,
+                middlegame: hundredths,
+                endgame: hundredths,
             };
         }
     }
@@ -106,7 +106,7 @@ mod tests {
         let after = with_measured(&before, &measured(4.321, None));
         let pawn = before.get(Term::Material(spec.find("P").expect("a pawn")));
         let unit = pawn.average();
-        assert_eq!(after.get(knight).middle, (4.321 * unit).round());
+        assert_eq!(after.get(knight).middlegame, (4.321 * unit).round());
         assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
         let flagged = with_measured(&before, &measured(4.321, Some(Flag::FewPairs)));
         assert_eq!(flagged.get(knight), before.get(knight));

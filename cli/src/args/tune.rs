@@ -22,7 +22,7 @@ pub enum TuneAction {
         after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
     )]
     Texel(Box<TexelArguments>),
-    /// Looks for numbers of the search (margins, reductions) by games between slightly changed players
+    /// Tunes search parameters (margins, reductions) by SPSA: games between slightly changed players
     #[command(
         after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
     )]

@@ -1,4 +1,4 @@
-//! Weights from games, numbers of the search from matches, and the loop.
+//! Weights from games, search parameters from matches, and the loop.
 
 use super::program::{EXPERIMENT, Folder};
 use serde_json::Value;
@@ -251,7 +251,7 @@ const SPSA: &str = "\
 iterations = 3
 
 [[parameter]]
-name = \"reverse_margin\"
+name = \"rfp_margin\"
 
 [proof]
 nodes = 20
@@ -259,7 +259,7 @@ pairs = 3
 ";
 
 #[test]
-fn numbers_of_the_search_are_looked_for() {
+fn search_parameters_are_tuned() {
     let folder = Folder::new();
     let text = EXPERIMENT
         .replace("pairs = 30", "pairs = 2")
@@ -267,7 +267,7 @@ fn numbers_of_the_search_are_looked_for() {
         .replace("\n[estimates]\nbootstrap = 40\n", "\n");
     folder.write("search.toml", &(text.clone() + SPSA));
     let said = folder.passes(&["tune", "spsa", "search.toml"]);
-    assert!(said.contains("search = { reverse_margin = "), "{said}");
+    assert!(said.contains("search = { rfp_margin = "), "{said}");
     assert!(
         said.contains("against the numbers of the beginning, 3 pairs"),
         "{said}"
@@ -285,16 +285,16 @@ fn numbers_of_the_search_are_looked_for() {
         );
     }
     assert_eq!(folder.passes(&["tune", "spsa", "search.toml"]), said);
-    let wrong = text + &SPSA.replace("reverse_margin", "reverse_margins");
+    let wrong = text + &SPSA.replace("rfp_margin", "rfp_margins");
     folder.write("search.toml", &wrong);
     folder.refuses(
         &["tune", "spsa", "search.toml"],
-        &["search.toml:", "\"reverse_margin\""],
+        &["search.toml:", "\"rfp_margin\""],
     );
 }
 
 #[test]
-fn players_take_numbers_of_the_search() {
+fn players_take_search_parameters() {
     let folder = Folder::new();
     let players = |first: &'static str| {
         let words = [
@@ -308,13 +308,17 @@ fn players_take_numbers_of_the_search() {
         [&words[..], &["--pairs", "2", "--ply-cap", "40"]].concat()
     };
     folder.passes(&players(
-        "nodes=50,search.reverse_margin=40,search.window=20",
+        "nodes=50,search.rfp_margin=40,search.aspiration_window=20",
     ));
     folder.refuses(
-        &players("nodes=50,search.reverse_margin=4000"),
+        &players("nodes=50,search.rfp_margin=4000"),
         &["4000", "from 20 to 400"],
     );
     folder.refuses(&players("nodes=50,search.speed=1"), &["no key `speed`"]);
+    folder.refuses(
+        &players("nodes=50,search.reverse_margin=40"),
+        &["`reverse_margin` is called `rfp_margin` now"],
+    );
     folder.passes(&players("nodes=50,weights=untuned"));
 }
 

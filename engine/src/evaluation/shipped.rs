@@ -6,7 +6,8 @@
 
 use super::origin::Origin;
 use super::term::Term;
-use super::weights::{VALUES, Weight, Weights};
+use super::weights::{Weight, Weights};
+use super::weights_file::VALUES;
 use crate::rules::{self, PieceType, Power, RuleSpec, differing};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -81,7 +82,7 @@ fn shipped(spec: &RuleSpec, id: &str) -> Weights {
 
 /// The weights of a rule set of the program for the pieces that are as there, and those of theory for
 /// the others, scaled so that for the pieces that both have the sums of the two are the same: by group
-/// of terms and end of the game.
+/// of terms and phase.
 fn inherited(spec: &RuleSpec, id: &str) -> Weights {
     let parent = original(id);
     let known = shipped(&parent, id);
@@ -114,8 +115,8 @@ fn inherited(spec: &RuleSpec, id: &str) -> Weights {
             .filter(|_| !is_royal)
             .map_or(unit, |(_, scale)| *scale);
         *weight = counterpart(*term).unwrap_or(Weight {
-            middle: weight.middle * scale.middle,
-            end: weight.end * scale.end,
+            middlegame: weight.middlegame * scale.middlegame,
+            endgame: weight.endgame * scale.endgame,
         });
     }
     weights.copy_to_twins(spec);
@@ -144,19 +145,16 @@ fn scale(
             && term.name(spec).0 == group
             && !is_royal
         {
-            sums.middle += weight.middle;
-            sums.end += weight.end;
-            known_sums.middle += known.middle;
-            known_sums.end += known.end;
+            sums.middlegame += weight.middlegame;
+            sums.endgame += weight.endgame;
+            known_sums.middlegame += known.middlegame;
+            known_sums.endgame += known.endgame;
         }
     }
-    let ratio = |known: f64, theory: f64| match theory > 0.0 {
-        true => known / theory,
-        false => 1.0,
-    };
+    let ratio = |known: f64, theory: f64| if theory > 0.0 { known / theory } else { 1.0 };
     Weight {
-        middle: ratio(known_sums.middle, sums.middle),
-        end: ratio(known_sums.end, sums.end),
+        middlegame: ratio(known_sums.middlegame, sums.middlegame),
+        endgame: ratio(known_sums.endgame, sums.endgame),
     }
 }
 

@@ -1,127 +1,144 @@
-//! Looking ahead: a principal variation search for every game.
+//! Alpha-beta search for every game.
 //!
-//! [`Searcher`] deepens one ply at a time (`deepening`), searches a node with `node` and its
-//! captures with `quiescence`, orders moves with `ordering` and `exchange`, and remembers positions in
-//! `table`. With a limit of nodes or depth the result is the same on every machine.
+//! [`Searcher`] runs iterative deepening (`iterative_deepening`, `root`) over principal variation
+//! search (`pvs`, `pruning`) and `quiescence`. Moves are ordered by `ordering` and `see`, results are
+//! stored in the `transposition` table, and `time` stops the search. With a limit of nodes or depth
+//! the result is the same on every machine.
 
-mod chance;
-mod deepening;
-mod exchange;
-mod limits;
-mod node;
+mod iterative_deepening;
 mod ordering;
-mod parameters;
-mod path;
+mod params;
+mod pruning;
+mod pvs;
 mod quiescence;
+mod randomness;
+mod repetition;
+mod root;
 mod score;
-mod table;
+mod see;
+mod time;
+mod transposition;
+mod worker;
 
-pub use limits::Limits;
-pub use parameters::{Parameter, Parameters};
+pub use params::{SearchParam, SearchParams};
 pub use score::Score;
+pub use time::Limits;
 
 use crate::each_size::each_size;
 use crate::evaluation::{Coefficient, Evaluator, Weights};
 use crate::game::{AnyLine, AnyRules, Game, Play};
 use crate::moves::Move;
 use crate::tables::Rules;
-use chance::{Noise, Temperature};
-use ordering::Ordering;
+use ordering::MoveOrdering;
+use randomness::{Noise, Temperature};
 use std::sync::Arc;
 use std::time::Duration;
-use table::Table;
+use transposition::TranspositionTable;
 
-/// What a search has found.
+/// The maximum of noise and temperature, in centipawns.
+const MAX_RANDOMNESS: u32 = 10_000;
+
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// The moves that both sides are expected to play; the first is the move to play. Empty when
-    /// there is no legal move.
-    pub line: Vec<Move>,
-    /// What the position is worth to the side to move.
+pub struct SearchInfo {
+    /// The principal variation; empty if there is no legal move.
+    pub pv: Vec<Move>,
+    /// The score for the side to move.
     pub score: Score,
-    /// How many plies were searched to the end.
+    /// The last completed depth, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
-    pub longest: u32,
-    /// Positions looked at.
+    /// The selective depth: the maximum distance of a node from the root.
+    pub seldepth: u32,
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Time taken.
     pub time: Duration,
 }
 
-impl Report {
-    /// The move to play.
-    pub fn best(&self) -> Option<Move> {
-        self.line.first().copied()
+impl SearchInfo {
+    /// The best move.
+    pub fn best_move(&self) -> Option<Move> {
+        self.pv.first().copied()
     }
 }
 
-/// Searches the positions of one rule set. What it remembers from one search helps the next;
-/// [`Searcher::forget`] makes it as new.
+/// Searches positions of one rule set. Its transposition table and move statistics carry over from
+/// one search to the next; [`Searcher::clear`] empties them.
 #[derive(Debug)]
-pub struct Searcher(Any);
+pub struct Searcher(AnySearcher);
 
 #[derive(Debug)]
-enum Any {
-    One(Of<1>),
-    Two(Of<2>),
-    Three(Of<3>),
+enum AnySearcher {
+    One(SizedSearcher<1>),
+    Two(SizedSearcher<2>),
+    Three(SizedSearcher<3>),
 }
 
-/// A searcher for a size of board.
+/// A searcher for boards of `W` words.
 #[derive(Debug)]
-struct Of<const W: usize> {
+struct SizedSearcher<const W: usize> {
     rules: Arc<Rules<W>>,
     evaluator: Evaluator<W>,
-    table: Table,
-    ordering: Ordering,
+    tt: TranspositionTable,
+    ordering: MoveOrdering,
     noise: Noise,
     temperature: Temperature,
-    parameters: Parameters,
+    params: SearchParams,
+}
+
+/// Evaluates an expression with the searcher and the game of the same size of board.
+macro_rules! with_game {
+    ($searcher:expr, $play:expr, $sized:ident, $line:ident => $result:expr) => {
+        match ($searcher, &$play.0) {
+            (AnySearcher::One($sized), AnyLine::One($line)) => $result,
+            (AnySearcher::Two($sized), AnyLine::Two($line)) => $result,
+            (AnySearcher::Three($sized), AnyLine::Three($line)) => $result,
+            _ => panic!("a searcher and a game of different boards"),
+        }
+    };
 }
 
 impl Searcher {
-    /// A searcher with some weights and room for about `megabytes` of positions.
+    /// A searcher with these weights and a transposition table of about `megabytes`.
     pub fn new(game: &Game, weights: &Weights, megabytes: f64) -> Searcher {
         Searcher(match &game.0 {
-            AnyRules::One(rules) => Any::One(Of::new(rules, weights, megabytes)),
-            AnyRules::Two(rules) => Any::Two(Of::new(rules, weights, megabytes)),
-            AnyRules::Three(rules) => Any::Three(Of::new(rules, weights, megabytes)),
+            AnyRules::One(rules) => AnySearcher::One(SizedSearcher::new(rules, weights, megabytes)),
+            AnyRules::Two(rules) => AnySearcher::Two(SizedSearcher::new(rules, weights, megabytes)),
+            AnyRules::Three(rules) => {
+                AnySearcher::Three(SizedSearcher::new(rules, weights, megabytes))
+            }
         })
     }
 
-    /// Forgets everything: what comes next does not depend on what came before.
-    pub fn forget(&mut self) {
-        each_size!(Any, &mut self.0, of => {
-            of.table.clear();
-            of.ordering.clear();
+    /// Clears the transposition table and the move statistics: the next search does not depend on
+    /// earlier ones.
+    pub fn clear(&mut self) {
+        each_size!(AnySearcher, &mut self.0, sized => {
+            sized.tt.clear();
+            sized.ordering.clear();
         });
     }
 
-    /// From now on the evaluation of every position is off by up to `most` hundredths of a pawn, by
-    /// an amount that follows from the position and the seed: players that would always play the
-    /// same game play different ones, none of them much worse.
-    pub fn set_noise(&mut self, most: u32, seed: u64) {
-        let most = most.min(10_000);
-        each_size!(Any, &mut self.0, of => of.noise = Noise { most, seed });
+    /// Adds noise of up to `max_cp` centipawns to every static evaluation. It is a function of
+    /// position and seed, so that players that would repeat a game play different ones.
+    pub fn set_noise(&mut self, max_cp: u32, seed: u64) {
+        let max_cp = max_cp.min(MAX_RANDOMNESS);
+        each_size!(AnySearcher, &mut self.0, sized => sized.noise = Noise { max_cp, seed });
     }
 
-    /// From now on a move is not the best one but drawn: at a temperature of `degrees` hundredths of
-    /// a pawn the chance of a move grows by the factor e with every so many hundredths by which it
-    /// scores higher. What is drawn follows from the position, the game's past aside, and the seed.
-    /// At 0 the best move is played.
-    pub fn set_temperature(&mut self, degrees: u32, seed: u64) {
-        let degrees = degrees.min(10_000);
-        each_size!(Any, &mut self.0, of => of.temperature = Temperature { degrees, seed });
+    /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample is a
+    /// function of position and seed. At 0 the best move is played.
+    pub fn set_temperature(&mut self, cp: u32, seed: u64) {
+        let cp = cp.min(MAX_RANDOMNESS);
+        each_size!(AnySearcher, &mut self.0, sized => sized.temperature = Temperature { cp, seed });
     }
 
-    /// From now on it searches with these numbers.
-    pub fn set_parameters(&mut self, parameters: Parameters) {
-        each_size!(Any, &mut self.0, of => of.parameters = parameters);
+    /// Sets the search parameters.
+    pub fn set_params(&mut self, params: SearchParams) {
+        each_size!(AnySearcher, &mut self.0, sized => sized.params = params);
     }
 
-    /// Looks for the best move of a position with its game; `report` hears of every depth that is
-    /// done.
+    /// Searches a position with its game. `on_depth` is called after every completed depth.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
@@ -129,72 +146,51 @@ impl Searcher {
         &mut self,
         play: &Play,
         limits: &Limits,
-        mut report: impl FnMut(&Report),
-    ) -> Report {
-        match (&mut self.0, &play.0) {
-            (Any::One(of), AnyLine::One(line)) => of.search(line, limits, &mut report),
-            (Any::Two(of), AnyLine::Two(line)) => of.search(line, limits, &mut report),
-            (Any::Three(of), AnyLine::Three(line)) => of.search(line, limits, &mut report),
-            _ => panic!("a searcher and a game of different boards"),
-        }
+        mut on_depth: impl FnMut(&SearchInfo),
+    ) -> SearchInfo {
+        with_game!(&mut self.0, play, sized, line => sized.search(line, limits, &mut on_depth))
     }
 
-    /// What a position is worth to the side to move when only captures are looked at, in hundredths
-    /// of a pawn, if that is what it is worth without looking ahead too, and the same holds for the other
-    /// side if it were to move: `None` when there is something to capture or to save.
+    /// The static evaluation in centipawns for the side to move, if the position is quiet: `None` if
+    /// it is in check, or if quiescence search gives another score for it or for the position after
+    /// a null move.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
-    pub fn quiet_worth(&mut self, play: &Play) -> Option<i32> {
-        match (&mut self.0, &play.0) {
-            (Any::One(of), AnyLine::One(line)) => of.quiet_worth(line),
-            (Any::Two(of), AnyLine::Two(line)) => of.quiet_worth(line),
-            (Any::Three(of), AnyLine::Three(line)) => of.quiet_worth(line),
-            _ => panic!("a searcher and a game of different boards"),
-        }
+    pub fn quiet_static_eval(&mut self, play: &Play) -> Option<i32> {
+        with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line))
     }
 
-    /// What a position is worth to the side to move without looking ahead, in hundredths of a
-    /// pawn.
+    /// The static evaluation in centipawns for the side to move.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
-    pub fn evaluate(&self, play: &Play) -> i32 {
-        match (&self.0, &play.0) {
-            (Any::One(of), AnyLine::One(line)) => of.evaluator.evaluate(&of.rules, &line.position),
-            (Any::Two(of), AnyLine::Two(line)) => of.evaluator.evaluate(&of.rules, &line.position),
-            (Any::Three(of), AnyLine::Three(line)) => {
-                of.evaluator.evaluate(&of.rules, &line.position)
-            }
-            _ => panic!("a searcher and a game of different boards"),
-        }
+    pub fn static_eval(&self, play: &Play) -> i32 {
+        with_game!(&self.0, play, sized, line => {
+            sized.evaluator.evaluate(&sized.rules, &line.position)
+        })
     }
-}
 
-impl Searcher {
     /// The coefficients of a position's evaluation, as [`Evaluator::trace`] gives them.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
     pub fn trace(&self, play: &Play) -> (Vec<Coefficient>, f64) {
-        match (&self.0, &play.0) {
-            (Any::One(of), AnyLine::One(line)) => of.evaluator.trace(&of.rules, &line.position),
-            (Any::Two(of), AnyLine::Two(line)) => of.evaluator.trace(&of.rules, &line.position),
-            (Any::Three(of), AnyLine::Three(line)) => of.evaluator.trace(&of.rules, &line.position),
-            _ => panic!("a searcher and a game of different boards"),
-        }
+        with_game!(&self.0, play, sized, line => {
+            sized.evaluator.trace(&sized.rules, &line.position)
+        })
     }
 }
 
-impl<const W: usize> Of<W> {
-    fn new(rules: &Arc<Rules<W>>, weights: &Weights, megabytes: f64) -> Of<W> {
-        Of {
+impl<const W: usize> SizedSearcher<W> {
+    fn new(rules: &Arc<Rules<W>>, weights: &Weights, megabytes: f64) -> SizedSearcher<W> {
+        SizedSearcher {
             evaluator: Evaluator::new(rules, weights),
-            table: Table::new(megabytes),
-            ordering: Ordering::new(rules.reach.len()),
+            tt: TranspositionTable::new(megabytes),
+            ordering: MoveOrdering::new(rules.reach.len()),
             noise: Noise::default(),
             temperature: Temperature::default(),
-            parameters: Parameters::default(),
+            params: SearchParams::default(),
             rules: Arc::clone(rules),
         }
     }

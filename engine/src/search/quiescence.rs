@@ -1,13 +1,13 @@
-//! Beyond the last ply: captures and promotions only, until nothing is left to win.
+//! Quiescence search: captures, conversions and promotions beyond the horizon.
 
-use super::node::Node;
-use super::ordering::{BAD_CAPTURE, Candidate, pick, rank_capture};
-use super::score::{self, SURE};
-use super::table::{Bound, Found, short_key};
+use super::ordering::{BAD_CAPTURE, HASH_MOVE, ScoredMove, pick_best, score_capture};
+use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
+use super::transposition::{Bound, TtData, move_key};
+use super::worker::{StaticEval, Worker};
 use crate::position::Position;
 
-impl<const W: usize> Node<'_, W> {
-    /// The worth of a position when only captures are looked at.
+impl<const W: usize> Worker<'_, W> {
+    /// The score of a node when only noisy moves are searched, and all evasions of check.
     pub(super) fn quiescence(
         &mut self,
         position: &Position<W>,
@@ -15,72 +15,75 @@ impl<const W: usize> Node<'_, W> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        if self.enter(ply) {
+        if self.count_node(ply) {
             return 0;
         }
         if position.is_decided(self.rules) {
             return self.decided(position, ply);
         }
-        let known = self.table.get(position.key());
-        if let Some(score) = known.and_then(|known| known.answer(ply, alpha, beta)) {
+        let entry = self.tt.probe(position.key());
+        if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
             return score;
         }
-        let endangered = self.is_endangered(position);
-        let evasive = endangered && self.has_check;
-        let (standing, is_exact) = match evasive {
-            true => (ply as i32 - score::WIN, false),
-            false => {
-                let standing = self.evaluate(position, known, alpha, beta);
-                (standing.worth, standing.is_exact)
+        let in_check = self.has_check && self.royal_attacked(position);
+        let stand_pat = if in_check {
+            StaticEval {
+                score: mated_in(ply),
+                is_exact: false,
             }
+        } else {
+            self.static_eval(position, entry, alpha, beta)
         };
-        if !evasive && self.is_stuck(position) {
-            return self.stuck(position, ply);
+        if !in_check && self.has_no_moves(position) {
+            return self.no_moves(position, ply);
         }
-        if standing >= beta || self.is_too_deep(ply) {
-            return standing;
+        let mut best = stand_pat.score;
+        if best >= beta || ply >= MAX_PLY {
+            return best;
         }
-        let mut best = standing;
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        let (mut moves, mut ranked) = self.buffers();
-        match evasive {
-            true => self.rules.generate(position, &mut moves),
-            false => self.rules.generate_noisy(position, &mut moves),
+        let (mut moves, mut scored) = self.take_lists();
+        if in_check {
+            self.rules.generate(position, &mut moves);
+            if moves.is_empty() {
+                best = self.no_moves(position, ply);
+            }
+        } else {
+            self.rules.generate_noisy(position, &mut moves);
         }
-        if moves.is_empty() && evasive {
-            best = score::of_outcome(position.without_moves(self.rules).0, position.side(), ply);
-        }
-        let known = known.map_or(0, |known| known.best);
-        for &one in &moves {
-            let rank = match known != 0 && short_key(one) == known {
-                true => i32::MAX,
-                false => rank_capture(self.rules, self.evaluator, position, one),
+        let hash_move = entry.map_or(0, |entry| entry.best);
+        for &mv in &moves {
+            let score = if hash_move != 0 && move_key(mv) == hash_move {
+                HASH_MOVE
+            } else {
+                score_capture(self.rules, self.evaluator, position, mv)
             };
-            ranked.push(Candidate { one, rank });
+            scored.push(ScoredMove { mv, score });
         }
         let mut best_move = 0;
-        for at in 0..ranked.len() {
-            let Candidate { one, rank } = pick(&mut ranked, at);
-            if best > -SURE && !evasive {
-                if rank < BAD_CAPTURE / 2 {
+        for at in 0..scored.len() {
+            let ScoredMove { mv, score: order } = pick_best(&mut scored, at);
+            if best > -MATE_IN_MAX_PLY && !in_check {
+                if order < BAD_CAPTURE / 2 {
                     break;
                 }
-                let gain = self.evaluator.gain(self.rules, position, one);
-                let hoped = standing + self.parameters.quiescence_margin + gain;
-                if hoped <= alpha && rank != i32::MAX {
-                    best = best.max(hoped);
+                // Delta pruning.
+                let gain = self.evaluator.material_gain(self.rules, position, mv);
+                let optimistic = stand_pat.score + self.params.delta_margin + gain;
+                if optimistic <= alpha && order != HASH_MOVE {
+                    best = best.max(optimistic);
                     continue;
                 }
             }
-            let next = position.after(self.rules, one);
+            let next = position.after(self.rules, mv);
             let score = -self.quiescence(&next, ply + 1, -beta, -alpha);
-            if self.budget.was_spent() {
+            if self.time.is_stopped() {
                 break;
             }
             if score > best {
                 best = score;
-                best_move = short_key(one);
+                best_move = move_key(mv);
                 if score > alpha {
                     alpha = score;
                     if score >= beta {
@@ -89,16 +92,16 @@ impl<const W: usize> Node<'_, W> {
                 }
             }
         }
-        self.give_back(moves, ranked);
-        if !self.budget.was_spent() {
-            let found = Found {
+        self.return_lists(moves, scored);
+        if !self.time.is_stopped() {
+            let data = TtData {
                 score: best,
-                standing: is_exact.then_some(standing),
+                static_eval: stand_pat.is_exact.then_some(stand_pat.score),
                 depth: 0,
                 bound: Bound::of(best, first_alpha, beta),
                 best: best_move,
             };
-            self.table.put(position.key(), ply, found);
+            self.tt.store(position.key(), ply, data);
         }
         best
     }

@@ -1,50 +1,58 @@
-//! What a position is worth after looking ahead.
+//! Search scores: centipawns, or a forced win or loss in plies.
 
 use crate::piece::Color;
 use crate::position::Outcome;
 
-/// A win at once; a win after some plies is worth that much less.
-pub(super) const WIN: i32 = 30_000;
-/// Scores beyond this are wins.
-pub(super) const SURE: i32 = WIN - 1_000;
+/// The score of a position that is won at once. A win in `n` plies scores `MATE - n`.
+pub(super) const MATE: i32 = 30_000;
+/// Scores above this are forced wins; scores below its negative are forced losses.
+pub(super) const MATE_IN_MAX_PLY: i32 = MATE - 1_000;
+/// The maximum distance of a node from the root, in plies.
+pub(super) const MAX_PLY: usize = 240;
 
-/// What a position is worth to the side to move.
+/// A score from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn.
-    Pawns(i32),
-    /// The side to move wins in so many plies at most, however the other side plays.
+    /// Centipawns.
+    Cp(i32),
+    /// The side to move wins in at most this many plies.
     Wins(u32),
-    /// The side to move loses in so many plies at most.
+    /// The side to move loses in at most this many plies.
     Loses(u32),
 }
 
 impl Score {
     pub(super) fn of(score: i32) -> Score {
-        if score > SURE {
-            Score::Wins((WIN - score) as u32)
-        } else if score < -SURE {
-            Score::Loses((WIN + score) as u32)
+        if score > MATE_IN_MAX_PLY {
+            Score::Wins((MATE - score) as u32)
+        } else if score < -MATE_IN_MAX_PLY {
+            Score::Loses((MATE + score) as u32)
         } else {
-            Score::Pawns(score)
+            Score::Cp(score)
         }
     }
 
-    /// The score as hundredths of a pawn, wins and losses beyond all others.
-    pub fn pawns(self) -> i32 {
+    /// The score in centipawns. A win in `n` plies is 30 000 − n, a loss n − 30 000.
+    pub fn cp(self) -> i32 {
         match self {
-            Score::Pawns(pawns) => pawns,
-            Score::Wins(plies) => WIN - plies as i32,
-            Score::Loses(plies) => plies as i32 - WIN,
+            Score::Cp(cp) => cp,
+            Score::Wins(plies) => MATE - plies as i32,
+            Score::Loses(plies) => plies as i32 - MATE,
         }
     }
 }
 
-/// What an outcome after some plies is worth to a side.
+/// The score of having lost at a node `ply` plies from the root.
+#[inline(always)]
+pub(super) fn mated_in(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// The score of an outcome for `us`, at a node `ply` plies from the root.
 pub(super) fn of_outcome(outcome: Outcome, us: Color, ply: usize) -> i32 {
     match outcome {
         Outcome::Draw => 0,
-        Outcome::Win(winner) if winner == us => WIN - ply as i32,
-        Outcome::Win(_) => ply as i32 - WIN,
+        Outcome::Win(winner) if winner == us => -mated_in(ply),
+        Outcome::Win(_) => mated_in(ply),
     }
 }

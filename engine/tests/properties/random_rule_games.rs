@@ -295,7 +295,7 @@ fn searched_moves_are_legal_and_random_games_end() {
                     ..Limits::default()
                 };
                 let found = searcher.search(&play, &limits, |_| {});
-                let best = found.best();
+                let best = found.best_move();
                 if !best.is_some_and(|best| play.legal_moves().contains(&best)) {
                     case.fail(&format!("{}: {best:?}", play.text()));
                 }

@@ -18,8 +18,8 @@ fn texts(game: &Game, count: usize) -> Vec<String> {
 fn odd_weights(spec: &RuleSpec) -> Weights {
     let mut weights = Weights::starting(spec);
     for (at, (_, weight)) in (0..).zip(&mut weights.terms) {
-        weight.middle += 0.37 * f64::from(at % 23) - 3.0;
-        weight.end -= 0.41 * f64::from(at % 19) - 2.0;
+        weight.middlegame += 0.37 * f64::from(at % 23) - 3.0;
+        weight.endgame -= 0.41 * f64::from(at % 19) - 2.0;
     }
     weights
 }
@@ -36,8 +36,11 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
         // Weights are kept in sixteenths; what is worked out for a square is rounded once a term.
         let mut rounding = 1.0 + f64::from(position.occupied().count()) * 4.0 / 32.0;
         for coefficient in &counts {
-            let Weight { middle, end } = weights.get(coefficient.term);
-            sum += coefficient.count * (share * middle + (1.0 - share) * end);
+            let Weight {
+                middlegame,
+                endgame,
+            } = weights.get(coefficient.term);
+            sum += coefficient.count * (share * middlegame + (1.0 - share) * endgame);
             rounding += match coefficient.term {
                 Term::Material(_) | Term::Promotion(_) | Term::Center(_) | Term::Advance(_) => 0.0,
                 _ => coefficient.count.abs() / 32.0,
@@ -46,10 +49,10 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
         if position.side() == Color::Black {
             sum = -sum;
         }
-        let worth = f64::from(evaluator.evaluate(&rules, &position));
+        let value = f64::from(evaluator.evaluate(&rules, &position));
         assert!(
-            (worth - sum).abs() <= rounding,
-            "{}: {worth} is not {sum} (within {rounding}): {text}",
+            (value - sum).abs() <= rounding,
+            "{}: {value} is not {sum} (within {rounding}): {text}",
             spec.id
         );
     }
@@ -109,8 +112,8 @@ fn the_evaluation_is_the_same_with_colours_exchanged() {
             };
             compared += 1;
             assert_eq!(
-                searcher.evaluate(play),
-                searcher.evaluate(&turned),
+                searcher.static_eval(play),
+                searcher.static_eval(&turned),
                 "{}: {} and {}",
                 name(&game),
                 play.text(),
@@ -127,7 +130,7 @@ fn more_material_is_worth_more() {
         let searcher = super::solver::searcher(&game);
         let array = game.spec().array_numbers()[0];
         let start = game.start(array).expect("an array");
-        let level = searcher.evaluate(&start);
+        let level = searcher.static_eval(&start);
         assert!(level.abs() <= 60, "{}: {level}", name(&game));
         let text = start.text();
         let rook = game.spec().pieces.iter().position(|piece| !piece.royal);
@@ -143,7 +146,7 @@ fn more_material_is_worth_more() {
         board[at] = ".".to_string();
         let board = board_text(&board, game.spec().files.len());
         if let Ok(fewer) = game.parse(&format!("{board} w - 0")) {
-            let ahead = searcher.evaluate(&fewer);
+            let ahead = searcher.static_eval(&fewer);
             assert!(ahead > level, "{}: {ahead} and {level}", name(&game));
         }
     }

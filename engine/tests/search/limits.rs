@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, Report};
+use tradewind_engine::search::{Limits, SearchInfo};
 use tradewind_engine::{Game, Play};
 
 /// Some positions of a rule set in which the game is not over.
@@ -22,11 +22,11 @@ fn positions(game: &Game, count: usize) -> Vec<Play> {
     positions.into_iter().step_by(step).take(count).collect()
 }
 
-/// All of a report but the time.
-fn what_was_found(report: &Report) -> String {
+/// A search result without its time.
+fn without_time(info: &SearchInfo) -> String {
     format!(
         "{:?} {:?} depth {} to {}, {} nodes",
-        report.line, report.score, report.depth, report.longest, report.nodes
+        info.pv, info.score, info.depth, info.seldepth, info.nodes
     )
 }
 
@@ -38,18 +38,18 @@ fn depth(depth: u32) -> Limits {
 }
 
 #[test]
-fn the_same_limits_give_the_same_report() {
+fn equal_limits_give_equal_results() {
     for id in built_in() {
         let game = game(&id);
         let mut used = searcher(&game);
         for play in positions(&game, 3) {
             for limits in [nodes(3_000), depth(3)] {
                 let search = |searcher: &mut tradewind_engine::search::Searcher| {
-                    what_was_found(&searcher.search(&play, &limits, |_| {}))
+                    without_time(&searcher.search(&play, &limits, |_| {}))
                 };
                 let first = search(&mut searcher(&game));
                 assert_eq!(first, search(&mut searcher(&game)), "{id}: {}", play.text());
-                used.forget();
+                used.clear();
                 assert_eq!(first, search(&mut used), "{id}: {}", play.text());
             }
         }
@@ -57,7 +57,7 @@ fn the_same_limits_give_the_same_report() {
 }
 
 #[test]
-fn what_is_remembered_is_the_same_every_time() {
+fn the_transposition_table_is_deterministic() {
     for id in ["chess", "rococo", "typhoon"] {
         let game = game(id);
         let searches = || {
@@ -65,9 +65,9 @@ fn what_is_remembered_is_the_same_every_time() {
             let mut play = game.start(0).expect("array 0");
             let mut found = Vec::new();
             for _ in 0..6 {
-                let report = searcher.search(&play, &nodes(2_000), |_| {});
-                found.push(what_was_found(&report));
-                play.play(report.best().expect("a move"));
+                let info = searcher.search(&play, &nodes(2_000), |_| {});
+                found.push(without_time(&info));
+                play.play(info.best_move().expect("a move"));
             }
             found
         };
@@ -82,13 +82,13 @@ fn never_more_nodes_than_the_limit() {
         let mut searcher = searcher(&game);
         for play in positions(&game, 3) {
             for limit in [0, 1, 2, 3, 7, 50, 500, 1_023, 1_024, 1_025, 5_000] {
-                let report = searcher.search(&play, &nodes(limit), |_| {});
-                assert!(report.nodes <= limit, "{id}: {} of {limit}", report.nodes);
-                let forced = !matches!(report.score, tradewind_engine::search::Score::Pawns(_));
+                let info = searcher.search(&play, &nodes(limit), |_| {});
+                assert!(info.nodes <= limit, "{id}: {} of {limit}", info.nodes);
+                let forced = !matches!(info.score, tradewind_engine::search::Score::Cp(_));
                 assert!(
-                    report.nodes == limit || forced || report.depth == 100,
+                    info.nodes == limit || forced || info.depth == 100,
                     "{id}: {} of {limit} in {}",
-                    report.nodes,
+                    info.nodes,
                     play.text()
                 );
             }
@@ -102,10 +102,10 @@ fn every_depth_is_reported_once_and_none_beyond_the_limit() {
     let play = game.start(0).expect("array 0");
     let mut depths = Vec::new();
     let mut last_nodes = 0;
-    let last = searcher(&game).search(&play, &depth(4), |report| {
-        depths.push(report.depth);
-        assert!(report.nodes > last_nodes);
-        last_nodes = report.nodes;
+    let last = searcher(&game).search(&play, &depth(4), |info| {
+        depths.push(info.depth);
+        assert!(info.nodes > last_nodes);
+        last_nodes = info.nodes;
     });
     assert_eq!(depths, [1, 2, 3, 4]);
     assert_eq!((last.depth, last.nodes), (4, last_nodes));
@@ -120,16 +120,16 @@ fn time_and_the_stop_flag_end_a_search() {
         time: Some(Duration::from_millis(50)),
         ..Limits::default()
     };
-    let report = searcher(&game).search(&play, &in_time, |_| {});
-    assert!(play.legal_moves().contains(&report.line[0]));
+    let info = searcher(&game).search(&play, &in_time, |_| {});
+    assert!(play.legal_moves().contains(&info.pv[0]));
     assert!(begin.elapsed() < Duration::from_secs(5));
     let stopped = Limits {
         stop: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()
     };
-    let report = searcher(&game).search(&play, &stopped, |_| {});
-    assert!(play.legal_moves().contains(&report.line[0]));
-    assert!(report.nodes <= 2_048, "{}", report.nodes);
+    let info = searcher(&game).search(&play, &stopped, |_| {});
+    assert!(play.legal_moves().contains(&info.pv[0]));
+    assert!(info.nodes <= 2_048, "{}", info.nodes);
 }
 
 #[test]
@@ -137,6 +137,6 @@ fn a_game_that_is_over_has_no_best_move() {
     let game = game("chess");
     let mated = "k,7/1,Q,6/1,K,6/8/8/8/8/8 b - 0";
     let play = game.parse(mated).expect("a right position");
-    let report = searcher(&game).search(&play, &nodes(100), |_| {});
-    assert_eq!((report.best(), report.nodes), (None, 0));
+    let info = searcher(&game).search(&play, &nodes(100), |_| {});
+    assert_eq!((info.best_move(), info.nodes), (None, 0));
 }

@@ -54,16 +54,16 @@ fn forced_mates_within_three_plies() {
         };
         looked += 1;
         let known = solve(&play, PLIES);
-        let report = searcher(&game).search(&play, &nodes(ENOUGH), |_| {});
-        let agrees = match (known, report.score) {
+        let info = searcher(&game).search(&play, &nodes(ENOUGH), |_| {});
+        let agrees = match (known, info.score) {
             (Known::Wins(shortest), Score::Wins(plies)) => plies >= shortest,
             (Known::Loses(plies), score) => score == Score::Loses(plies),
             (Known::Wins(_), _) => false,
             (_, Score::Wins(plies) | Score::Loses(plies)) => plies > PLIES,
-            (_, Score::Pawns(_)) => true,
+            (_, Score::Cp(_)) => true,
         };
         if !agrees {
-            wrong.push(format!("{known:?}, {:?}: {}", report.score, play.text()));
+            wrong.push(format!("{known:?}, {:?}: {}", info.score, play.text()));
         }
         wins += u32::from(matches!(known, Known::Wins(_)));
         losses += u32::from(matches!(known, Known::Loses(_)));

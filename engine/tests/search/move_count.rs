@@ -19,8 +19,8 @@ fn mate_on_the_hundredth_ply_is_found() {
     let end = after(&play, &["e1e8"]);
     assert_eq!(over(&end), Some(("w", "checkmate")));
     assert_eq!(solve(&play, 1), Known::Wins(1));
-    let report = to_depth("chess", &play, 3);
-    assert_eq!(report.score, Score::Wins(1));
+    let info = to_depth("chess", &play, 3);
+    assert_eq!(info.score, Score::Wins(1));
 }
 
 /// White is far ahead; every move but those of the pawn ends the game as a draw.
@@ -37,13 +37,13 @@ fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
     let play = board("chess", "w clock=99", chess);
     assert_eq!(solve_move(&play, "a1b1", 1), Known::Draws);
     for depth in 2..=5 {
-        let report = to_depth("chess", &play, depth);
-        let first = play.move_text(report.line[0]);
+        let info = to_depth("chess", &play, depth);
+        let first = play.move_text(info.pv[0]);
         assert!(
             ["a2a3", "a2a4"].contains(&first.as_str()),
             "{first}, {depth}"
         );
-        assert!(report.score.pawns() > 300, "{depth}");
+        assert!(info.score.cp() > 300, "{depth}");
     }
     let rococo = "
      8  .  k  .  .  .  .  .  .  .  .
@@ -55,10 +55,10 @@ fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
     let play = board("rococo", "w clock=99", rococo);
     assert_eq!(solve_move(&play, "h1g1", 1), Known::Draws);
     for depth in 2..=4 {
-        let report = to_depth("rococo", &play, depth);
-        let first = play.move_text(report.line[0]);
+        let info = to_depth("rococo", &play, depth);
+        let first = play.move_text(info.pv[0]);
         assert!(first.starts_with("c3"), "{first}, {depth}");
-        assert!(report.score.pawns() > 300, "{depth}");
+        assert!(info.score.cp() > 300, "{depth}");
     }
 }
 
@@ -87,11 +87,11 @@ fn the_side_behind_makes_no_progress_on_the_hundredth_ply() {
     ] {
         let play = board(rules, "b clock=99", drawing);
         for depth in 2..=4 {
-            let report = to_depth(rules, &play, depth);
-            let end = after(&play, &[&play.move_text(report.line[0])]);
+            let info = to_depth(rules, &play, depth);
+            let end = after(&play, &[&play.move_text(info.pv[0])]);
             assert_eq!(over(&end), Some(("draw", "move count")), "{rules}");
-            assert_eq!(report.score, Score::Pawns(0), "{rules}, {depth}");
-            assert_eq!(report.line.len(), 1, "{rules}: the game is over");
+            assert_eq!(info.score, Score::Cp(0), "{rules}, {depth}");
+            assert_eq!(info.pv.len(), 1, "{rules}: the game is over");
         }
     }
 }
@@ -110,7 +110,7 @@ fn a_draw_by_count_is_seen_ahead() {
     );
     assert_eq!(solve(&play, 3), Known::Draws);
     for depth in 4..=5 {
-        let report = to_depth("chess", &play, depth);
-        assert_eq!(report.score, Score::Pawns(0), "{depth}");
+        let info = to_depth("chess", &play, depth);
+        assert_eq!(info.score, Score::Cp(0), "{depth}");
     }
 }

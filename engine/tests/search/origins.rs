@@ -88,15 +88,15 @@ fn a_changed_piece_has_the_weights_of_theory_on_the_scale_of_the_parent() {
     let sum = |weights: &Weights| -> f64 {
         shared
             .iter()
-            .map(|&piece| weights.get(Term::Material(piece)).middle)
+            .map(|&piece| weights.get(Term::Material(piece)).middlegame)
             .sum()
     };
     let expected =
-        weight(&theory, &changed, Term::Material, "Co").middle * sum(&parent) / sum(&theory);
-    let found = weight(&weights, &changed, Term::Material, "Co").middle;
+        weight(&theory, &changed, Term::Material, "Co").middlegame * sum(&parent) / sum(&theory);
+    let found = weight(&weights, &changed, Term::Material, "Co").middlegame;
     assert!((found - expected).abs() < 1e-9, "{found} {expected}");
     // It goes to four more squares than before.
-    let before = weight(&parent, &spec("scirocco-2009"), Term::Material, "Co").middle;
+    let before = weight(&parent, &spec("scirocco-2009"), Term::Material, "Co").middlegame;
     assert!((1.0..3.0).contains(&(found / before)), "{found} {before}");
 }
 

@@ -10,28 +10,28 @@ fn moves_are_legal_and_lines_can_be_played() {
         let mut searched = 0;
         visit(&game, 60, |play| {
             for limit in [1, 10, 100, 1_000] {
-                let report = searcher.search(play, &nodes(limit), |_| {});
-                assert_eq!(report.line.is_empty(), play.over().is_some());
+                let info = searcher.search(play, &nodes(limit), |_| {});
+                assert_eq!(info.pv.is_empty(), play.over().is_some());
                 let mut on = play.clone();
-                for &one in &report.line {
+                for &one in &info.pv {
                     assert!(
                         on.legal_moves().contains(&one),
                         "{}: {} of {:?} in {} with {limit} nodes",
                         name(&game),
                         on.move_text(one),
-                        super::solver::line_texts(play, &report),
+                        super::solver::pv_texts(play, &info),
                         play.text()
                     );
                     on.play(one);
                 }
-                searched += u32::from(!report.line.is_empty());
+                searched += u32::from(!info.pv.is_empty());
             }
         });
         assert!(searched >= 160, "{}: {searched}", name(&game));
     }
 }
 
-/// A game played on with what is remembered, to its end or to a cap.
+/// Whole games with one transposition table, to their end or to a cap.
 #[test]
 fn whole_games_are_legal() {
     for game in every_game() {
@@ -39,8 +39,8 @@ fn whole_games_are_legal() {
         let array = game.spec().array_numbers()[0];
         let mut play = game.start(array).expect("an array");
         while play.over().is_none() && play.ply() < 60 {
-            let report = searcher.search(&play, &nodes(200), |_| {});
-            let best = report.best().expect("a move");
+            let info = searcher.search(&play, &nodes(200), |_| {});
+            let best = info.best_move().expect("a move");
             assert!(play.legal_moves().contains(&best), "{}", play.text());
             play.play(best);
         }

@@ -57,11 +57,11 @@ fn a_side_that_will_be_left_with_illegal_repetitions_has_lost() {
     let start = walls("scirocco-2009");
     assert_eq!(solve(&start, 7), Known::Wins(7));
     let game = game("scirocco-2009");
-    let report = searcher(&game).search(&start, &nodes(200_000), |_| {});
+    let info = searcher(&game).search(&start, &nodes(200_000), |_| {});
     assert!(
-        matches!(report.score, Score::Wins(plies) if plies >= 7),
+        matches!(info.score, Score::Wins(plies) if plies >= 7),
         "{:?}",
-        report.score
+        info.score
     );
 }
 
@@ -83,9 +83,9 @@ fn the_search_makes_no_illegal_third_occurrence() {
     assert!(!allows(&play, "b1a1"));
     let game = game("scirocco-2009");
     for limit in [1, 10, 100, 10_000] {
-        let report = searcher(&game).search(&play, &nodes(limit), |_| {});
-        assert_ne!(play.move_text(report.line[0]), "b1a1");
-        assert!(play.legal_moves().contains(&report.line[0]));
+        let info = searcher(&game).search(&play, &nodes(limit), |_| {});
+        assert_ne!(play.move_text(info.pv[0]), "b1a1");
+        assert!(play.legal_moves().contains(&info.pv[0]));
     }
 }
 
@@ -106,10 +106,10 @@ fn the_mover_loses_at_the_third_occurrence_so_it_deviates() {
     let play = after(&after(&start, &round), &round[..3]);
     assert_eq!(solve_move(&play, "b8a8", 1), Known::Loses(1));
     for depth in 1..=5 {
-        let report = to_depth("rococo", &play, depth);
-        let first = play.move_text(report.line[0]);
+        let info = to_depth("rococo", &play, depth);
+        let first = play.move_text(info.pv[0]);
         assert_ne!(first, "b8a8", "depth {depth}");
-        assert!(!matches!(report.score, Score::Loses(_)), "depth {depth}");
+        assert!(!matches!(info.score, Score::Loses(_)), "depth {depth}");
     }
 }
 
@@ -121,9 +121,9 @@ fn a_quiet_repetition_draws() {
     let end = after(&play, &["b10a10"]);
     assert_eq!(over(&end), Some(("draw", "repetition")));
     assert_eq!(solve(&play, 1), Known::Draws);
-    let report = to_depth(rules, &play, 4);
-    assert_eq!(report.score, Score::Pawns(0));
-    assert_eq!(play.move_text(report.line[0]), "b10a10");
+    let info = to_depth(rules, &play, 4);
+    assert_eq!(info.score, Score::Cp(0));
+    assert_eq!(play.move_text(info.pv[0]), "b10a10");
 }
 
 /// In the Jocly rules Black must repeat, and loses by it when White has attacked something.
@@ -153,9 +153,9 @@ fn a_draw_by_repetition_saves_the_side_that_is_losing() {
         a  b  c  d  e  f  g  h
         ",
     );
-    let report = to_depth("chess", &play, 8);
-    assert!(report.score.pawns() >= 0, "{:?}", report.score);
-    assert_eq!(play.move_text(report.line[0]), "h5e8");
+    let info = to_depth("chess", &play, 8);
+    assert!(info.score.cp() >= 0, "{:?}", info.score);
+    assert_eq!(play.move_text(info.pv[0]), "h5e8");
 }
 
 #[test]

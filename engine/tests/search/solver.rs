@@ -2,7 +2,7 @@
 
 use tradewind_engine::Play;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Report, Score, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, Outcome};
 
 /// What is known for sure of a position, for the side to move.
@@ -14,7 +14,7 @@ pub enum Known {
     Loses(u32),
     /// Every line ends, and it can have a draw but no win.
     Draws,
-    /// Some line goes further than was looked.
+    /// Some line is longer than the depth.
     Open,
 }
 
@@ -78,11 +78,11 @@ pub fn searcher(game: &Game) -> Searcher {
     Searcher::new(game, &weights, 1.0)
 }
 
-/// Positions that must be enough to find a win of a few plies.
+/// Nodes that must be enough to find a win of a few plies.
 pub const ENOUGH: u64 = 50_000;
 
-/// Searches to a depth with nothing remembered.
-pub fn to_depth(rules: &str, play: &Play, depth: u32) -> Report {
+/// Searches to a depth with an empty transposition table.
+pub fn to_depth(rules: &str, play: &Play, depth: u32) -> SearchInfo {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -98,9 +98,9 @@ pub fn nodes(nodes: u64) -> Limits {
     }
 }
 
-/// The texts of a line.
-pub fn line_texts(play: &Play, report: &Report) -> Vec<String> {
-    report.line.iter().map(|&one| play.move_text(one)).collect()
+/// The moves of a principal variation.
+pub fn pv_texts(play: &Play, info: &SearchInfo) -> Vec<String> {
+    info.pv.iter().map(|&one| play.move_text(one)).collect()
 }
 
 /// Checks that the solver and the search both find a win (or loss) in so many plies, and that the
@@ -110,13 +110,13 @@ pub fn both_find(rules: &str, play: &Play, expected: Score) -> String {
     let (plies, known) = match expected {
         Score::Wins(plies) => (plies, Known::Wins(plies)),
         Score::Loses(plies) => (plies, Known::Loses(plies)),
-        Score::Pawns(_) => panic!("only wins and losses are found"),
+        Score::Cp(_) => panic!("only wins and losses are found"),
     };
     assert_eq!(solve(play, plies), known, "the solver: {}", play.text());
-    // Some moves are passed over at first, so that a win may need a look further than it is long.
-    let report = searcher(&crate::board::game(rules)).search(play, &nodes(ENOUGH), |_| {});
-    let line = line_texts(play, &report);
-    assert_eq!(report.score, expected, "{line:?} in {}", play.text());
+    // Pruning may hide a win until the search is deeper than the win is long.
+    let info = searcher(&crate::board::game(rules)).search(play, &nodes(ENOUGH), |_| {});
+    let line = pv_texts(play, &info);
+    assert_eq!(info.score, expected, "{line:?} in {}", play.text());
     let first = line[0].clone();
     assert_eq!(
         solve_move(play, &first, plies),

@@ -40,11 +40,11 @@ fn the_search_does_not_stalemate_in_chess_when_it_is_winning() {
     for drawing in [KNIGHT, queen] {
         let play = board("chess", "w", drawing);
         for depth in 2..=6 {
-            let report = to_depth("chess", &play, depth);
-            let first = play.move_text(report.line[0]);
+            let info = to_depth("chess", &play, depth);
+            let first = play.move_text(info.pv[0]);
             let end = after(&play, &[&first]);
             assert_eq!(over(&end), None, "{first} at depth {depth}");
-            assert!(report.score.pawns() > 0, "{first} at depth {depth}");
+            assert!(info.score.cp() > 0, "{first} at depth {depth}");
         }
     }
 }
@@ -68,9 +68,9 @@ fn the_search_goes_for_stalemate_in_chess_when_it_is_losing() {
     let end = after(&play, &["h7c2", "c1c2"]);
     assert_eq!(over(&end), Some(("draw", "stalemate")));
     for depth in 3..=6 {
-        let report = to_depth("chess", &play, depth);
-        assert_eq!(report.score, Score::Pawns(0), "depth {depth}");
-        assert_eq!(play.move_text(report.line[0]), "h7c2", "depth {depth}");
+        let info = to_depth("chess", &play, depth);
+        assert_eq!(info.score, Score::Cp(0), "depth {depth}");
+        assert_eq!(play.move_text(info.pv[0]), "h7c2", "depth {depth}");
     }
 }
 
@@ -103,7 +103,7 @@ fn a_side_that_will_have_no_move_has_lost() {
     both_find("scirocco-2009", &play, Score::Wins(3));
 }
 
-/// Black stands well without looking ahead, and White could win a queen instead.
+/// The static evaluation favours Black, and White could win a queen instead.
 const FAR_AHEAD: &str = "
     10  .  .  .  .  .  .  .  .  .  .
      9  .  .  .  .  .  .  .  .  K  .
@@ -120,16 +120,16 @@ fn a_side_that_is_far_ahead_without_a_move_has_lost_too() {
     let play = board("scirocco-2009", "w", FAR_AHEAD);
     assert_eq!(solve_move(&play, "g6h6", 1), Known::Wins(1));
     let game = game("scirocco-2009");
-    let report = searcher(&game).search(&play, &nodes(100_000), |_| {});
-    let first = play.move_text(report.line[0]);
-    assert_eq!((first.as_str(), report.score), ("g6h6", Score::Wins(1)));
+    let info = searcher(&game).search(&play, &nodes(100_000), |_| {});
+    let first = play.move_text(info.pv[0]);
+    assert_eq!((first.as_str(), info.score), ("g6h6", Score::Wins(1)));
 }
 
 #[test]
 fn a_side_that_is_far_ahead_without_a_move_has_lost_at_every_depth() {
     let play = board("scirocco-2009", "w", FAR_AHEAD);
     for depth in 2..=6 {
-        let report = to_depth("scirocco-2009", &play, depth);
-        assert_eq!(report.score, Score::Wins(1), "depth {depth}");
+        let info = to_depth("scirocco-2009", &play, depth);
+        assert_eq!(info.score, Score::Wins(1), "depth {depth}");
     }
 }

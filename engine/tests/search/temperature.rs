@@ -19,15 +19,15 @@ fn moves_are_drawn_by_their_scores() {
     let game = game("chess");
     let play = game.parse(POSITION).expect("a position");
     let mut searcher = searcher(&game);
-    let degrees = 30;
+    let temperature = 30;
     let chances: BTreeMap<String, f64> = (play.legal_moves().iter())
         .map(|&one| {
             let mut next = play.clone();
             next.play(one);
-            let score = -searcher.evaluate(&next);
+            let score = -searcher.static_eval(&next);
             (
                 play.move_text(one),
-                (f64::from(score) / f64::from(degrees)).exp(),
+                (f64::from(score) / f64::from(temperature)).exp(),
             )
         })
         .collect();
@@ -35,9 +35,9 @@ fn moves_are_drawn_by_their_scores() {
     const DRAWN: u32 = 6_000;
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..u64::from(DRAWN) {
-        searcher.forget();
-        searcher.set_temperature(degrees, seed);
-        let best = searcher.search(&play, &LIMITS, |_| {}).best();
+        searcher.clear();
+        searcher.set_temperature(temperature, seed);
+        let best = searcher.search(&play, &LIMITS, |_| {}).best_move();
         *counts
             .entry(play.move_text(best.expect("there are moves")))
             .or_default() += 1;
@@ -60,17 +60,17 @@ fn at_no_temperature_the_best_move_is_played() {
     let game = game("chess");
     let play = game.parse(POSITION).expect("a position");
     let mut searcher = searcher(&game);
-    let best = searcher.search(&play, &LIMITS, |_| {}).best();
+    let best = searcher.search(&play, &LIMITS, |_| {}).best_move();
     for seed in 0..50 {
-        searcher.forget();
+        searcher.clear();
         searcher.set_temperature(0, seed);
-        assert_eq!(searcher.search(&play, &LIMITS, |_| {}).best(), best);
+        assert_eq!(searcher.search(&play, &LIMITS, |_| {}).best_move(), best);
     }
-    // What a position is said to be worth is the move's own score.
+    // The score is the score of the move, without the bonus.
     searcher.set_temperature(1_000, 1);
-    searcher.forget();
+    searcher.clear();
     let drawn = searcher.search(&play, &LIMITS, |_| {});
     let mut next = play.clone();
-    next.play(drawn.best().expect("there are moves"));
-    assert_eq!(drawn.score.pawns(), -searcher.evaluate(&next));
+    next.play(drawn.best_move().expect("there are moves"));
+    assert_eq!(drawn.score.cp(), -searcher.static_eval(&next));
 }

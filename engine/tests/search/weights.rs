@@ -22,7 +22,7 @@ fn every_rule_set_has_weights_for_every_term() {
             let terms: Vec<Term> = weights.terms.iter().map(|(term, _)| *term).collect();
             assert_eq!(terms, Term::all(spec), "{}", spec.id);
             for (term, weight) in weights.terms {
-                let finite = weight.middle.is_finite() && weight.end.is_finite();
+                let finite = weight.middlegame.is_finite() && weight.endgame.is_finite();
                 assert!(finite, "{}: {:?} {weight:?}", spec.id, term.name(spec));
             }
         }
@@ -118,7 +118,8 @@ fn weights_are_written_as_they_are_read() {
         assert_eq!(again.to_toml(spec), text, "{}", spec.id);
         for ((term, before), (_, after)) in weights.terms.iter().zip(&again.terms) {
             let close = |a: f64, b: f64| (a - b).abs() <= 0.051;
-            let same = close(before.middle, after.middle) && close(before.end, after.end);
+            let same =
+                close(before.middlegame, after.middlegame) && close(before.endgame, after.endgame);
             assert!(same, "{}: {:?}", spec.id, term.name(spec));
         }
     }
@@ -129,7 +130,10 @@ fn a_file_names_only_what_it_changes() {
     let spec = chess();
     let knight = Term::Material(spec.find("N").expect("a knight"));
     let weights = parse("[material]\nN = [250, 260.5]\n[position]\ntempo = 7\n").expect("right");
-    let weight = |middle, end| Weight { middle, end };
+    let weight = |middlegame, endgame| Weight {
+        middlegame,
+        endgame,
+    };
     assert_eq!(weights.get(knight), weight(250.0, 260.5));
     assert_eq!(weights.get(Term::Tempo), weight(7.0, 7.0));
     for (term, weight) in Weights::starting(&spec).terms {
@@ -178,13 +182,13 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         (
             "[material]\nN = [1, 2]\n\n[mobility]\nP = \"3\"\n",
             5,
-            &["[middle, end]"],
+            &["[middlegame, endgame]"],
         ),
-        ("[material]\nN = [1, 2, 3]\n", 2, &["[middle, end]"]),
-        ("[material]\nN = [1]\n", 2, &["[middle, end]"]),
-        ("[material]\nN = [nan, 1]\n", 2, &["[middle, end]"]),
-        ("[material]\nN = [inf, 1]\n", 2, &["[middle, end]"]),
-        ("[material]\nN = [1e9, 1]\n", 2, &["[middle, end]"]),
+        ("[material]\nN = [1, 2, 3]\n", 2, &["[middlegame, endgame]"]),
+        ("[material]\nN = [1]\n", 2, &["[middlegame, endgame]"]),
+        ("[material]\nN = [nan, 1]\n", 2, &["[middlegame, endgame]"]),
+        ("[material]\nN = [inf, 1]\n", 2, &["[middlegame, endgame]"]),
+        ("[material]\nN = [1e9, 1]\n", 2, &["[middlegame, endgame]"]),
         (
             "# mine\n[pieces]\nN = [1, 2]\n",
             2,
@@ -219,6 +223,10 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
         ("# mine\nmaterial = { X = [1, 2] }\n", 2, &["no `X`"]),
         ("# mine\nmaterial.X = [1, 2]\n", 2, &["no `X`"]),
         ("# mine\n[ material ]\nX = [1, 2]\n", 3, &["no `X`"]),
-        ("# mine\n[material.N]\nmiddle = 1\n", 2, &["[middle, end]"]),
+        (
+            "# mine\n[material.N]\nmiddle = 1\n",
+            2,
+            &["[middlegame, endgame]"],
+        ),
     ]);
 }

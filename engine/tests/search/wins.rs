@@ -63,9 +63,9 @@ fn mate_by_giving_up_the_queen() {
     );
     let start = after(&play, &["b2b3", "f8d8"]);
     assert_eq!(solve(&start, 3), Known::Wins(3));
-    let report = to_depth("chess", &start, 9);
-    assert_eq!(report.score, Score::Wins(3));
-    assert_eq!(start.move_text(report.line[0]), "b3g8");
+    let info = to_depth("chess", &start, 9);
+    assert_eq!(info.score, Score::Wins(3));
+    assert_eq!(start.move_text(info.pv[0]), "b3g8");
 }
 
 #[test]
@@ -222,9 +222,9 @@ fn a_draw_by_baring_in_turn_is_better_than_losing() {
         );
         assert_eq!(solve_move(&play, "e4d5", 1), Known::Draws, "{rules}");
         assert_eq!(solve(&play, 4), Known::Open, "{rules}");
-        let report = to_depth(rules, &play, 6);
-        assert_eq!(play.move_text(report.line[0]), "e4d5", "{rules}");
-        assert_eq!(report.score, Score::Pawns(0), "{rules}");
-        assert_eq!(report.line.len(), 1, "{rules}: the game is over");
+        let info = to_depth(rules, &play, 6);
+        assert_eq!(play.move_text(info.pv[0]), "e4d5", "{rules}");
+        assert_eq!(info.score, Score::Cp(0), "{rules}");
+        assert_eq!(info.pv.len(), 1, "{rules}: the game is over");
     }
 }

@@ -4,7 +4,7 @@ use super::TuningError;
 use crate::format::fixed;
 use crate::plot::{self, Panel};
 use crate::table::{Column, Table};
-use tradewind_engine::search::Parameters;
+use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::files::Files;
 use tradewind_tuner::spsa::{Path, Step, Tuned};
 
@@ -36,9 +36,9 @@ pub fn numbers_table(path: &Path, tuned: &[Tuned]) -> Table {
             Some((line.end - line.tuned.start) / line.tuned.scale.step)
         }),
         Column::csv_text("meaning", |line| {
-            let mut all = Parameters::ALL.iter();
+            let mut all = SearchParams::ALL.iter();
             let known = all.find(|known| known.name == line.tuned.name);
-            known.map_or("", |known| known.meaning).to_string()
+            known.map_or("", |known| known.description).to_string()
         }),
     ];
     let mut table = Table::new("Numbers of the search", &columns, &lines);

@@ -242,7 +242,7 @@ pub struct PlayerPlan {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_plies: Option<u32>,
     /// Numbers of the search that are not the usual ones, by
-    /// [name](tradewind_engine::search::Parameters).
+    /// [name](tradewind_engine::search::SearchParams).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, i32>,
     /// Another engine that plays instead of this program's: only for matches.

@@ -4,7 +4,7 @@ use crate::experiment::PlayerPlan;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Parameters, Searcher};
+use tradewind_engine::search::{Limits, SearchParams, Searcher};
 use tradewind_engine::{Game, Move, Play};
 
 /// A player. It forgets everything between games, so that a game does not depend on those played
@@ -44,13 +44,13 @@ impl Player {
             stop: Some(Arc::clone(stop)),
         };
         let mut searcher = Searcher::new(game, weights, memory(plan));
-        let mut parameters = Parameters::default();
+        let mut params = SearchParams::default();
         for (name, value) in &plan.search {
             // What a plan holds was checked when it was read.
-            let set = parameters.set(name, *value);
+            let set = params.set(name, *value);
             debug_assert_eq!(set, Ok(()));
         }
-        searcher.set_parameters(parameters);
+        searcher.set_params(params);
         Player {
             searcher,
             limits,
@@ -61,7 +61,7 @@ impl Player {
 
     /// Forgets the last game; the chance in the next follows from a number.
     pub fn begin_game(&mut self, number: u64) {
-        self.searcher.forget();
+        self.searcher.clear();
         self.searcher.set_noise(self.plan.noise, number);
         self.seed = number;
     }
@@ -76,18 +76,15 @@ impl Player {
         self.searcher.set_temperature(temperature, self.seed);
         let found = self.searcher.search(play, &self.limits, |_| {});
         Some(Choice {
-            one: found.best()?,
-            score: Some(found.score.pawns()),
+            one: found.best_move()?,
+            score: Some(found.score.cp()),
         })
     }
 
     /// What a position is worth to the side to move, in hundredths of a pawn.
     pub fn worth(&mut self, play: &Play) -> i32 {
         self.searcher.set_temperature(0, 0);
-        self.searcher
-            .search(play, &self.limits, |_| {})
-            .score
-            .pawns()
+        self.searcher.search(play, &self.limits, |_| {}).score.cp()
     }
 }
 

@@ -5,7 +5,7 @@ use super::climb::{Gains, Scale};
 use crate::generations::MatchTest;
 use serde::Serialize;
 use std::path::Path;
-use tradewind_engine::search::{Parameter, Parameters};
+use tradewind_engine::search::{SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Reader, Table};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 
@@ -30,7 +30,7 @@ pub struct SpsaPlan {
 /// A number that is looked for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tuned {
-    /// Its name among the numbers of the search.
+    /// Its name among the search parameters.
     pub name: String,
     /// Where it begins.
     pub start: f64,
@@ -114,19 +114,19 @@ fn tuned(
     experiment: Option<&Experiment>,
 ) -> Option<Vec<Tuned>> {
     let own = experiment.map(|experiment| &experiment.players[0].search);
-    let start = |known: &Parameter| {
+    let start = |known: &SearchParam| {
         let own = own.and_then(|own| own.get(known.name));
-        f64::from(own.copied().unwrap_or(known.usual))
+        f64::from(own.copied().unwrap_or(known.default))
     };
     let Some(node) = node else {
-        let all = Parameters::ALL.iter().map(|known| Tuned {
+        let all = SearchParams::ALL.iter().map(|known| Tuned {
             name: known.name.to_string(),
             start: start(known),
             scale: Scale {
                 step: f64::from(known.step),
                 rate: USUAL_RATE,
-                least: f64::from(known.least),
-                most: f64::from(known.most),
+                least: f64::from(known.min),
+                most: f64::from(known.max),
             },
         });
         return Some(all.collect());
@@ -135,14 +135,22 @@ fn tuned(
     for node in reader.list(node, "`parameter`") {
         let keys = ["name", "start", "step", "rate", "least", "most"];
         let table = reader.table(node, "a parameter", &keys);
-        let remedy = "name a number of the search: name = \"reverse_margin\"";
+        let remedy = "name a search parameter: name = \"rfp_margin\"";
         let Some(name) = table.need("name", remedy) else {
             continue;
         };
-        let choices: Vec<(&str, &Parameter)> = Parameters::ALL
+        let choices: Vec<(&str, &SearchParam)> = SearchParams::ALL
             .iter()
             .map(|known| (known.name, known))
             .collect();
+        if let Some((old, new)) = name
+            .text()
+            .and_then(|old| SearchParam::renamed(old).map(|new| (old, new)))
+        {
+            let message = format!("`{old}` is called `{new}` now");
+            reader.fault(&name.place, message, format!("write \"{new}\""));
+            continue;
+        }
         let Some(known) = reader.choice(name, &choices) else {
             continue;
         };
@@ -150,7 +158,7 @@ fn tuned(
             let message = format!("`{}` is named twice", known.name);
             reader.fault(&name.place, message, "leave one of them out");
         }
-        let (low, high) = (f64::from(known.least), f64::from(known.most));
+        let (low, high) = (f64::from(known.min), f64::from(known.max));
         let scale = Scale {
             step: table.fraction_or("step", f64::from(known.step), 0.1, high - low),
             rate: table.fraction_or("rate", USUAL_RATE, 1e-6, 10.0),

@@ -222,8 +222,11 @@ fn each(
 ) -> Vec<FittedWeight> {
     let mut each = Vec::new();
     for (at, (term, weight)) in begin.terms.iter().enumerate() {
-        let Weight { middle, end } = *weight;
-        for (phase, before) in [middle, end].into_iter().enumerate() {
+        let Weight {
+            middlegame,
+            endgame,
+        } = *weight;
+        for (phase, before) in [middlegame, endgame].into_iter().enumerate() {
             let place = freedom.places[2 * at + phase];
             each.push(FittedWeight {
                 name: term.name(spec),

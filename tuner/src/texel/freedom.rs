@@ -120,7 +120,7 @@ impl Freedom {
             places,
             bounds,
             begin: begin
-                .flat_map(|(_, weight)| [weight.middle, weight.end])
+                .flat_map(|(_, weight)| [weight.middlegame, weight.endgame])
                 .collect(),
         })
     }
@@ -170,8 +170,8 @@ impl Freedom {
 pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy: i32) -> Weights {
     let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
-        middle: tenths(pair[0]),
-        end: tenths(pair[1]),
+        middlegame: tenths(pair[0]),
+        endgame: tenths(pair[1]),
     });
     Weights {
         terms: terms.zip(pairs).collect(),

@@ -3,7 +3,7 @@
 use super::TexelError;
 use super::loss::Model;
 use super::positions::Positions;
-use tradewind_engine::evaluation::{Term, USUAL_LAZY, Weights};
+use tradewind_engine::evaluation::{DEFAULT_LAZY, Term, Weights};
 
 /// The share of positions in which what the pieces do may be worth more than the margin.
 const BEYOND: f64 = 0.002;
@@ -51,5 +51,5 @@ pub(super) fn lazy(
     });
     // A whole tenth of a pawn, upwards.
     let margin = (size.unwrap_or(0) as i32 / 10 + 1) * 10;
-    Ok(margin.max(USUAL_LAZY))
+    Ok(margin.max(DEFAULT_LAZY))
 }

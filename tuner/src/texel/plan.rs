@@ -90,7 +90,7 @@ impl TexelPlan {
     /// What [`Self::pull`] may be.
     pub const PULLS: RangeInclusive<f64> = 1e-2..=1e6;
     /// What a bound of a weight may be, and the largest size of a weight where none is said.
-    pub const WEIGHTS: RangeInclusive<f64> = -Weights::LARGEST..=Weights::LARGEST;
+    pub const WEIGHTS: RangeInclusive<f64> = -Weights::MAX..=Weights::MAX;
 }
 
 impl Default for TexelPlan {

@@ -48,7 +48,7 @@ pub(super) fn of_game(
     random.set_stream(record.number);
     let from = wanted_from(opening..last, plan.positions as usize, &mut random);
     let mut next_part = 0;
-    searcher.forget();
+    searcher.clear();
     for (ply, text) in record.moves.split(' ').enumerate() {
         // A part that has had no quiet position is over when the next one begins.
         while next_part < from.len() && from[next_part].end <= ply {
@@ -101,7 +101,7 @@ fn of_position(
     if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
         return None;
     }
-    let worth = searcher.quiet_worth(play)?;
+    let worth = searcher.quiet_static_eval(play)?;
     if worth.unsigned_abs() > level {
         return None;
     }

@@ -196,8 +196,8 @@ fn the_loop_recovers_from_crippled_weights() {
             _ => 0.0,
         };
         *weight = Weight {
-            middle: both,
-            end: both,
+            middlegame: both,
+            endgame: both,
         };
     }
     fs::write(folder.path().join("crippled.toml"), crippled.to_toml(&spec)).expect("a file");

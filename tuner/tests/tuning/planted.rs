@@ -22,8 +22,8 @@ pub fn planted(spec: &RuleSpec) -> Weights {
         let mut moved =
             |value: f64| value * random.random_range(0.7..1.3) + random.random_range(-9.0..9.0);
         *weight = Weight {
-            middle: moved(weight.middle),
-            end: moved(weight.end),
+            middlegame: moved(weight.middlegame),
+            endgame: moved(weight.endgame),
         };
     }
     weights
@@ -51,7 +51,7 @@ fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64
         let worth: f64 = (weights.terms.iter().zip(&counts))
             .map(|((_, weight), count)| {
                 let share = f64::from(share);
-                f64::from(*count) * (share * weight.middle + (1.0 - share) * weight.end)
+                f64::from(*count) * (share * weight.middlegame + (1.0 - share) * weight.endgame)
             })
             .sum();
         let chance = 1.0 / (1.0 + (-SCALE * worth).exp());
@@ -102,7 +102,7 @@ fn planted_weights_come_back_within_their_intervals() {
         let planted = truth
             .terms
             .iter()
-            .flat_map(|(_, weight)| [weight.middle, weight.end]);
+            .flat_map(|(_, weight)| [weight.middlegame, weight.endgame]);
         for (one, planted) in found.each.iter().zip(planted) {
             // What pieces are worth cannot be less than nothing.
             if one.name.0 == "material" && planted < 30.0 {

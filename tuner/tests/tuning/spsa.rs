@@ -26,10 +26,10 @@ plies = 6
 iterations = 12
 
 [[parameter]]
-name = \"reverse_margin\"
+name = \"rfp_margin\"
 
 [[parameter]]
-name = \"window\"
+name = \"aspiration_window\"
 start = 50
 rate = 0.05
 
@@ -122,11 +122,16 @@ fn wrong_plans_are_refused_with_their_places() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("spsa.toml");
     for (from, to, said) in [
-        ("reverse_margin", "reverse_margins", "\"reverse_margin\""),
+        ("rfp_margin", "rfp_margins", "\"rfp_margin\""),
+        (
+            "name = \"rfp_margin\"",
+            "name = \"reverse_margin\"",
+            "`reverse_margin` is called `rfp_margin` now",
+        ),
         ("start = 50", "start = 5000", "write a number from 5 to 300"),
         (
-            "name = \"window\"",
-            "name = \"reverse_margin\"",
+            "name = \"aspiration_window\"",
+            "name = \"rfp_margin\"",
             "named twice",
         ),
         ("iterations = 12", "iterations = 0", "from 1 to"),

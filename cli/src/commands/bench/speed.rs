@@ -170,7 +170,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
             };
             play.play(one);
         }
-        searcher.forget();
+        searcher.clear();
         let found = searcher.search(&play, &limits, |_| {});
         nodes += found.nodes;
         seconds += found.time.as_secs_f64();

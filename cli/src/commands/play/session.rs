@@ -8,7 +8,7 @@ use crate::board;
 use crate::commands::moves::explain;
 use std::io::{self, Write};
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Report, Score, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// How much the searcher may remember, in megabytes.
@@ -127,7 +127,7 @@ impl Session {
         self.play.play(one);
     }
 
-    fn search(&mut self) -> Report {
+    fn search(&mut self) -> SearchInfo {
         self.searcher.search(&self.play, &self.limits, |_| {})
     }
 
@@ -135,7 +135,7 @@ impl Session {
     fn answer(&mut self, out: &mut impl Write) -> io::Result<()> {
         out.flush()?;
         let report = self.search();
-        let Some(best) = report.best() else {
+        let Some(best) = report.best_move() else {
             return Ok(());
         };
         let mover = self.play.side();
@@ -198,7 +198,7 @@ impl Session {
 
     fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
         let report = self.search();
-        let Some(best) = report.best() else {
+        let Some(best) = report.best_move() else {
             return writeln!(out, "the game is over");
         };
         writeln!(
@@ -211,8 +211,8 @@ impl Session {
     }
 
     /// The texts of a line's moves.
-    fn line_texts(&self, report: &Report) -> Vec<String> {
-        let line = report.line.iter();
+    fn line_texts(&self, report: &SearchInfo) -> Vec<String> {
+        let line = report.pv.iter();
         line.map(|&one| self.play.move_text(one)).collect()
     }
 
@@ -221,7 +221,7 @@ impl Session {
             return writeln!(out, "the game is over");
         }
         let mover = self.play.side();
-        let standing = Score::Pawns(self.searcher.evaluate(&self.play));
+        let standing = Score::Cp(self.searcher.static_eval(&self.play));
         let report = self.search();
         writeln!(
             out,

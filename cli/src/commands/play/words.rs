@@ -16,8 +16,8 @@ pub fn score(score: Score, mover: Color) -> String {
     match score {
         Score::Wins(plies) => wins(mover, plies),
         Score::Loses(plies) => wins(mover.other(), plies),
-        Score::Pawns(0) => "level".to_string(),
-        Score::Pawns(hundredths) => {
+        Score::Cp(0) => "level".to_string(),
+        Score::Cp(hundredths) => {
             let ahead = if hundredths > 0 { mover } else { mover.other() };
             let pawns = f64::from(hundredths.abs()) / 100.0;
             format!("{} is {pawns:.2} pawns ahead", side(ahead))
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn scores_are_told_of_the_side_that_is_ahead() {
-        assert_eq!(score(Score::Pawns(0), Color::Black), "level");
-        let worse = score(Score::Pawns(-135), Color::White);
+        assert_eq!(score(Score::Cp(0), Color::Black), "level");
+        let worse = score(Score::Cp(-135), Color::White);
         assert_eq!(worse, "Black is 1.35 pawns ahead");
         assert_eq!(
             score(Score::Loses(2), Color::White),

@@ -1,4 +1,4 @@
-//! `tradewind tune spsa`: numbers of the search from matches.
+//! `tradewind tune spsa`: search parameters from matches.
 
 use super::own_folder;
 use crate::Verdict;

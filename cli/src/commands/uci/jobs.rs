@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::Notation;
-use tradewind_engine::search::{Limits, Report, Score, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, Play};
 
 /// The depth of `bench` when none is said.
@@ -89,7 +89,7 @@ impl Place {
         while go.infinite && !self.is_stopped() {
             thread::sleep(PATIENCE);
         }
-        match report.best() {
+        match report.best_move() {
             Some(best) => say(format_args!("bestmove {}", self.write(best))),
             None => say("bestmove (none)"),
         }
@@ -99,17 +99,17 @@ impl Place {
         self.notation.write(&self.game, &self.play, one)
     }
 
-    fn info(&self, report: &Report) -> String {
+    fn info(&self, report: &SearchInfo) -> String {
         let score = match report.score {
-            Score::Pawns(pawns) => format!("cp {pawns}"),
+            Score::Cp(pawns) => format!("cp {pawns}"),
             Score::Wins(plies) => format!("mate {}", plies.div_ceil(2)),
             Score::Loses(plies) => format!("mate -{}", plies.div_ceil(2)),
         };
-        let line: Vec<String> = report.line.iter().map(|&one| self.write(one)).collect();
+        let line: Vec<String> = report.pv.iter().map(|&one| self.write(one)).collect();
         format!(
             "info depth {} seldepth {} score {score} nodes {} nps {} time {} pv {}",
             report.depth,
-            report.longest,
+            report.seldepth,
             report.nodes,
             per_second(report.nodes, report.time),
             report.time.as_millis(),
@@ -181,7 +181,7 @@ impl Place {
         };
         let mut nodes = 0;
         for play in self.samples() {
-            searcher.forget();
+            searcher.clear();
             let report = searcher.search(&play, &limits, |_| {});
             if self.is_stopped() {
                 return inform("stopped before the work was done");
@@ -189,7 +189,7 @@ impl Place {
             nodes += report.nodes;
             inform(format_args!("{}: {} nodes", play.text(), report.nodes))?;
         }
-        searcher.forget();
+        searcher.clear();
         let time = begin.elapsed();
         say(format_args!(
             "Time: {} ms\nNodes searched: {nodes}\nNodes per second: {}",

@@ -180,7 +180,7 @@ impl Session {
     fn forget(&mut self) {
         self.stop();
         if let Some(searcher) = &mut self.searcher {
-            searcher.forget();
+            searcher.clear();
         }
     }
 

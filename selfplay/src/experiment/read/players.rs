@@ -4,7 +4,7 @@ use super::{MOST_PLIES, Parts};
 use crate::experiment::{EnginePlan, Meet, PlayerPlan, USUAL_NOISE, USUAL_PATIENCE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tradewind_engine::search::Parameters;
+use tradewind_engine::search::{SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Table};
 
 /// The most players of an experiment: the pairings among them grow with the square.
@@ -119,17 +119,25 @@ impl<'r> Parts<'r> {
         Some(player)
     }
 
-    /// Numbers of the search.
+    /// Search parameters that differ from their defaults.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
-        let names: Vec<&str> = Parameters::ALL.iter().map(|known| known.name).collect();
+        let mut names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+        for entry in node.entries() {
+            if let Some(new) = SearchParam::renamed(&entry.key) {
+                let message = format!("`{}` is called `{new}` now", entry.key);
+                self.reader
+                    .fault(&entry.key_place, message, format!("write {new}"));
+                names.push(&entry.key);
+            }
+        }
         let table = self.reader.table(node, "the search", &names);
-        let numbers = Parameters::ALL.iter().filter_map(|known| {
-            let node = table.get(known.name)?;
-            let bounds = (i64::from(known.least), i64::from(known.most));
-            let number = self.reader.number(node, bounds.0, bounds.1)?;
-            Some((known.name.to_string(), number as i32))
+        let values = SearchParams::ALL.iter().filter_map(|param| {
+            let node = table.get(param.name)?;
+            let bounds = (i64::from(param.min), i64::from(param.max));
+            let value = self.reader.number(node, bounds.0, bounds.1)?;
+            Some((param.name.to_string(), value as i32))
         });
-        numbers.collect()
+        values.collect()
     }
 
     fn engine(&self, node: &'r Node) -> Option<EnginePlan> {

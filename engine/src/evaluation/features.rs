@@ -1,0 +1,167 @@
+//! The features of a position: the only place that says what the evaluation counts.
+//!
+//! A walk over the features of one side calls a [`FeatureSink`]. The evaluation and its trace are two
+//! sinks of the same walk, each compiled for itself.
+
+use super::term::Term;
+use crate::board::{Geometry, Square, SquareSet};
+use crate::piece::{Code, Color};
+use crate::position::Position;
+use crate::rules::PieceType;
+use crate::tables::Rules;
+
+/// A side with fewer pieces is nearly bare.
+const NEARLY_BARE: i32 = 6;
+/// The number of pieces of a full board, for rules without an array.
+const DEFAULT_PIECES: u32 = 32;
+
+/// Takes the features of one side.
+pub(super) trait FeatureSink {
+    /// The [`placement_terms`] of a piece.
+    fn placement(&mut self, code: Code, square: Square);
+    /// A piece reaches this many squares.
+    fn mobility(&mut self, code: Code, count: i32);
+    /// A term that is not about a piece type occurs this many times.
+    fn add(&mut self, term: Term, count: i32);
+}
+
+/// What the walks need besides the rules.
+#[derive(Debug)]
+pub(super) struct Features<const W: usize> {
+    /// By square: the square and its neighbours.
+    neighbourhoods: Vec<SquareSet<W>>,
+    bare_loses: bool,
+    /// The number of pieces of a full board.
+    full: i32,
+}
+
+impl<const W: usize> Features<W> {
+    pub(super) fn new(rules: &Rules<W>) -> Features<W> {
+        let board = &rules.geometry;
+        Features {
+            neighbourhoods: (board.all())
+                .map(|square| neighbourhood(board, square))
+                .collect(),
+            bare_loses: rules.spec.end.bare.can_lose(),
+            full: full_board(rules),
+        }
+    }
+
+    /// The number of pieces on the board, at most that of a full board, and that of a full board.
+    #[inline(always)]
+    pub(super) fn phase(&self, position: &Position<W>) -> (i32, i32) {
+        let pieces = position.occupied().count() as i32;
+        (pieces.min(self.full), self.full)
+    }
+
+    /// The cheap features of a side: its pieces by square, bareness and tempo.
+    #[inline(always)]
+    pub(super) fn placement(&self, position: &Position<W>, us: Color, sink: &mut impl FeatureSink) {
+        let own = position.pieces(us);
+        own.for_each(|square| sink.placement(position.at(square), square));
+        if self.bare_loses {
+            sink.add(Term::Bare, (NEARLY_BARE - own.count() as i32).max(0));
+        }
+        if position.side() == us {
+            sink.add(Term::Tempo, 1);
+        }
+    }
+
+    /// The expensive features of a side, which lazy evaluation leaves out: mobility, royal safety, relays
+    /// and immobilizers.
+    #[inline(always)]
+    pub(super) fn activity(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        us: Color,
+        sink: &mut impl FeatureSink,
+    ) {
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let near_enemy_royals = self.near_royals(position, us.other());
+        let mut attackers = 0;
+        own.for_each(|square| {
+            let code = position.at(square);
+            let targets = rules.reach(code, square).targets(&rules.arena, own, enemy);
+            sink.mobility(code, targets.count() as i32);
+            attackers += i32::from(!(targets & near_enemy_royals).is_empty());
+        });
+        let shield = self.near_royals(position, us) & own;
+        sink.add(Term::Shield, shield.count() as i32);
+        // The weight is the one of being attacked.
+        sink.add(Term::Attackers, -(attackers * attackers));
+        let (relayed, immobilized) = support(rules, position, us);
+        sink.add(Term::Relay, relayed);
+        sink.add(Term::Immobilized, immobilized);
+    }
+
+    /// The squares next to a side's royals.
+    #[inline(always)]
+    fn near_royals(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
+        let royals = position.royals(color);
+        let mut near = SquareSet::EMPTY;
+        royals.for_each(|royal| near |= self.neighbourhoods[royal.index()]);
+        near - royals
+    }
+}
+
+/// The terms that depend only on a piece and its square, and how often each occurs.
+pub(super) fn placement_terms<const W: usize>(
+    rules: &Rules<W>,
+    color: Color,
+    piece: PieceType,
+    square: Square,
+) -> impl Iterator<Item = (Term, f64)> {
+    let board = &rules.geometry;
+    let (file, rank) = (board.file(square), board.rank(square));
+    let advanced = match color {
+        Color::White => rank,
+        Color::Black => board.ranks() - 1 - rank,
+    };
+    let inside = file.min(board.files() - 1 - file) + rank.min(board.ranks() - 1 - rank);
+    let average = (board.files() + board.ranks()) as f64 / 4.0 - 1.0;
+    let prospect = rules.prospect(Code::new(color, piece), square);
+    [
+        Some((Term::Material(piece), 1.0)),
+        Some((Term::Center(piece), f64::from(inside) - average)),
+        Some((Term::Advance(piece), f64::from(advanced))),
+        prospect.map(|prospect| (Term::Promotion(piece), prospect)),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// How many own pieces receive relays, and how many enemies are immobilized.
+#[inline(always)]
+fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) -> (i32, i32) {
+    let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+    let (mut relayed, mut immobilized) = (0, 0);
+    position.auras(us).for_each(|square| {
+        let powers = &rules.powers[position.at(square).index()];
+        for relay in &powers.relays {
+            let seen = relay.to[square.index()].sees(&rules.arena, own | enemy) & own;
+            relayed += seen.count() as i32;
+        }
+        if let Some(squares) = powers.immobilizes.get(square.index()) {
+            immobilized += (*squares & enemy).count() as i32;
+        }
+    });
+    (relayed, immobilized)
+}
+
+fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {
+    let first = rules.spec.array_numbers().first().copied();
+    let start = first.and_then(|first| Position::start(rules, first));
+    start
+        .map_or(DEFAULT_PIECES, |start| start.occupied().count())
+        .max(2) as i32
+}
+
+fn neighbourhood<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
+    let is_near = |other: &Square| {
+        let files = board.file(*other) - board.file(square);
+        let ranks = board.rank(*other) - board.rank(square);
+        files.abs().max(ranks.abs()) <= 1
+    };
+    board.all().filter(is_near).collect()
+}

@@ -1,0 +1,79 @@
+//! The coefficients of an evaluation, for tuning.
+
+use super::Evaluator;
+use super::features::{FeatureSink, placement_terms};
+use super::term::Term;
+use crate::board::Square;
+use crate::piece::{Code, Color};
+use crate::position::Position;
+use crate::tables::Rules;
+
+/// A term in a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Coefficient {
+    /// The term.
+    pub term: Term,
+    /// How often it occurs for White minus how often for Black.
+    pub count: f64,
+}
+
+/// Collects the coefficients of all terms.
+struct Trace<'r, const W: usize> {
+    rules: &'r Rules<W>,
+    /// 1 for the features of White, −1 for those of Black.
+    sign: f64,
+    coefficients: Vec<Coefficient>,
+}
+
+impl<const W: usize> Trace<'_, W> {
+    fn count(&mut self, term: Term, count: f64) {
+        if count == 0.0 {
+            return;
+        }
+        let count = self.sign * count;
+        match self.coefficients.iter_mut().find(|old| old.term == term) {
+            Some(old) => old.count += count,
+            None => self.coefficients.push(Coefficient { term, count }),
+        }
+    }
+}
+
+impl<const W: usize> FeatureSink for Trace<'_, W> {
+    fn placement(&mut self, code: Code, square: Square) {
+        if let Some((color, piece)) = code.piece() {
+            for (term, count) in placement_terms(self.rules, color, piece, square) {
+                self.count(term, count);
+            }
+        }
+    }
+
+    fn mobility(&mut self, code: Code, count: i32) {
+        if let Some((_, piece)) = code.piece() {
+            self.count(Term::Mobility(piece), f64::from(count));
+        }
+    }
+
+    fn add(&mut self, term: Term, count: i32) {
+        self.count(term, f64::from(count));
+    }
+}
+
+impl<const W: usize> Evaluator<W> {
+    /// The coefficients of a position that are not 0, and the phase: the share of a full board's pieces
+    /// that is on the board. For White, the evaluation is the sum of count × (phase × middlegame +
+    /// (1 − phase) × endgame), but for rounding.
+    pub fn trace(&self, rules: &Rules<W>, position: &Position<W>) -> (Vec<Coefficient>, f64) {
+        let mut trace = Trace {
+            rules,
+            sign: 1.0,
+            coefficients: Vec::new(),
+        };
+        for (us, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+            trace.sign = sign;
+            self.features.placement(position, us, &mut trace);
+            self.features.activity(rules, position, us, &mut trace);
+        }
+        let (pieces, full) = self.features.phase(position);
+        (trace.coefficients, f64::from(pieces) / f64::from(full))
+    }
+}

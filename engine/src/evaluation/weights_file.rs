@@ -1,0 +1,296 @@
+//! Weights files: read and written.
+
+use super::origin::{ORIGIN, Origin};
+use super::term::Term;
+use super::weights::{DEFAULT_LAZY, Weight, Weights};
+use crate::rules::{RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::text_file;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::de::{DeTable, DeValue};
+
+/// Why weights could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The file could not be read.
+    #[error("cannot read the weights {file}: {cause}")]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// The file is wrong; every fault found.
+    #[error("{}", .faults.iter().map(|fault| format!("{}: {fault}", .file.display())).collect::<Vec<_>>().join("\n"))]
+    Faults {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong and what would be right, each with its place.
+        faults: Vec<String>,
+    },
+}
+
+/// What stands for the weights that follow from the rules alone where a weights file is named.
+pub const UNTUNED: &str = "untuned";
+
+/// The table of a weights file that says where they come from. It is for readers, not for the
+/// program.
+const PROVENANCE: &str = "provenance";
+
+/// The table of a weights file that says what pieces are worth by its weights; see
+/// [`Weights::tuned_values`].
+pub(super) const VALUES: &str = "values";
+
+/// The other tables of a weights file.
+const GROUPS: [&str; 7] = [
+    "material",
+    "promotion",
+    "center",
+    "advance",
+    "mobility",
+    "position",
+    SEARCH,
+];
+/// The table of the lazy margin, and its key.
+const SEARCH: &str = "search";
+const LAZY: &str = "lazy";
+/// The maximum margin: the evaluation is never lazy.
+const MAX_LAZY: i32 = 30_000;
+
+impl Weights {
+    /// The weights of a file, or those of [`Weights::of`] when none is named.
+    ///
+    /// # Errors
+    /// As [`Weights::load`].
+    pub fn chosen(spec: &RuleSpec, file: Option<&Path>) -> Result<Weights, WeightsError> {
+        match file {
+            Some(file) => Weights::load(spec, file),
+            None => Ok(Weights::of(spec)),
+        }
+    }
+
+    /// Reads a weights file over the weights that follow from the rules: a file names only what it
+    /// changes.
+    ///
+    /// # Errors
+    /// The file cannot be read or is wrong.
+    pub fn load(spec: &RuleSpec, file: &Path) -> Result<Weights, WeightsError> {
+        Weights::parse(spec, file, &Weights::text(file)?)
+    }
+
+    /// The text of a weights file; none, which changes nothing, for the name [`UNTUNED`].
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn text(file: &Path) -> Result<String, WeightsError> {
+        if file.file_name().is_some_and(|name| name == UNTUNED) {
+            return Ok(String::new());
+        }
+        text_file::read(file, text_file::MOST).map_err(|cause| WeightsError::Unreadable {
+            file: file.to_path_buf(),
+            cause,
+        })
+    }
+
+    /// Reads the text of a weights file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(spec: &RuleSpec, file: &Path, text: &str) -> Result<Weights, WeightsError> {
+        let faults = |faults| WeightsError::Faults {
+            file: file.to_path_buf(),
+            faults,
+        };
+        let at = |span: Range<usize>| {
+            let start = span.start.min(text.len());
+            format!("line {}", text[..start].matches('\n').count() + 1)
+        };
+        let table = DeTable::parse(text).map_err(|fault| {
+            let place = at(fault.span().unwrap_or(0..0));
+            faults(vec![format!("{place}: {}", fault.message())])
+        })?;
+        let mut weights = Weights::starting(spec);
+        if !table.get_ref().is_empty() {
+            weights.origin = Weights::file_origin(file);
+        }
+        let mut wrong = Vec::new();
+        let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
+            SEARCH => weights.set_lazy(key, value),
+            _ => weights.set(spec, group, key, value),
+        };
+        for (group, values) in table.get_ref() {
+            let (place, group) = (at(group.span()), group.get_ref());
+            if group == PROVENANCE || group == VALUES {
+                continue;
+            }
+            if group == ORIGIN {
+                match values.get_ref().as_table().and_then(Origin::read) {
+                    Some(origin) => weights.origin = origin,
+                    None => wrong.push(format!(
+                        "{place}: [{ORIGIN}] is written by the program alone; leave it out"
+                    )),
+                }
+                continue;
+            }
+            let known = GROUPS.contains(&group.as_ref());
+            match values.get_ref() {
+                DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
+                    "{place}: `{group}` stands in no group; write it under [material] or another of {}",
+                    GROUPS.join(", ")
+                )),
+                _ if !known => wrong.push(format!(
+                    "{place}: there is no group [{group}]; the groups are {}",
+                    GROUPS.join(", ")
+                )),
+                DeValue::Table(values) => {
+                    for (key, value) in values {
+                        let set = set(&mut weights, group, key.get_ref(), value.get_ref());
+                        if let Err(fault) = set {
+                            wrong.push(format!("{}: {fault}", at(key.span())));
+                        }
+                    }
+                }
+                _ => wrong.push(format!(
+                    "{place}: `{group}` is a group; write [{group}] and under it a line for each weight"
+                )),
+            }
+        }
+        if wrong.is_empty() {
+            weights.copy_to_twins(spec);
+            Ok(weights)
+        } else {
+            wrong.sort_by_key(|fault| line_number(fault));
+            Err(faults(wrong))
+        }
+    }
+
+    fn set_lazy(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+        if key != LAZY {
+            return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}"));
+        }
+        let number = match value {
+            DeValue::Integer(number) => number.as_str().parse().ok(),
+            _ => None,
+        };
+        match number.filter(|number| (0..=MAX_LAZY).contains(number)) {
+            Some(number) => self.lazy = number,
+            None => {
+                return Err(format!(
+                    "`{LAZY}` is no margin; write a whole number from 0 to {MAX_LAZY}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn set(
+        &mut self,
+        spec: &RuleSpec,
+        group: &str,
+        key: &str,
+        value: &DeValue<'_>,
+    ) -> Result<(), String> {
+        let named = |(term, _): &&mut (Term, Weight)| {
+            let (known_group, known_key) = term.name(spec);
+            known_group == group && known_key == key
+        };
+        let Some((_, weight)) = self.terms.iter_mut().find(named) else {
+            let known: Vec<String> = Term::all(spec)
+                .into_iter()
+                .map(|term| term.name(spec))
+                .filter(|(known, _)| *known == group)
+                .map(|(_, key)| key)
+                .collect();
+            return Err(format!(
+                "[{group}] has no `{key}`; it has {}",
+                known.join(" ")
+            ));
+        };
+        let number = |value: &DeValue<'_>| match value {
+            DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
+            DeValue::Float(number) => number.as_str().parse::<f64>().ok(),
+            _ => None,
+        };
+        let pair = match value {
+            DeValue::Array(pair) => match &pair[..] {
+                [middlegame, endgame] => {
+                    number(middlegame.get_ref()).zip(number(endgame.get_ref()))
+                }
+                _ => None,
+            },
+            value => number(value).map(|both| (both, both)),
+        };
+        let is_small = |number: f64| number.abs() <= Weights::MAX;
+        match pair.filter(|(middlegame, endgame)| is_small(*middlegame) && is_small(*endgame)) {
+            Some((middlegame, endgame)) => {
+                *weight = Weight {
+                    middlegame,
+                    endgame,
+                };
+                Ok(())
+            }
+            None => Err(format!(
+                "`{key}` of [{group}] is no weight; write [middlegame, endgame] in \
+                 centipawns, such as [100, 120]"
+            )),
+        }
+    }
+
+    /// The weights as a file; twins are left out, for theirs follow from the others.
+    pub fn to_toml(&self, spec: &RuleSpec) -> String {
+        let mut text = String::new();
+        let mut last = "";
+        for (term, weight) in &self.terms {
+            let (group, key) = term.name(spec);
+            if key.ends_with(TWIN_MARK) {
+                continue;
+            }
+            if group != last {
+                let gap = if text.is_empty() { "" } else { "\n" };
+                let _ = writeln!(text, "{gap}[{group}]");
+                last = group;
+            }
+            let key = if key.ends_with(RIVAL_MARK) {
+                format!("\"{key}\"")
+            } else {
+                key
+            };
+            let _ = writeln!(text, "{key} = [{}, {}]", weight.middlegame, weight.endgame);
+        }
+        if self.lazy != DEFAULT_LAZY {
+            let _ = writeln!(text, "\n[{SEARCH}]\n{LAZY} = {}", self.lazy);
+        }
+        text
+    }
+
+    /// The weights as a file that says where they come from, too.
+    pub fn to_kept_toml(&self, spec: &RuleSpec) -> String {
+        format!("{}\n{}", self.origin.to_toml(), self.to_toml(spec))
+    }
+
+    /// The text of a weights file, which then also says what the file was called, unless it says where its
+    /// weights come from.
+    pub fn kept_text(file: &Path, text: String) -> String {
+        let says_enough = DeTable::parse(&text).map_or(true, |table| {
+            let table = table.get_ref();
+            table.is_empty() || table.keys().any(|group| group.get_ref() == ORIGIN)
+        });
+        if says_enough {
+            return text;
+        }
+        format!("{text}\n{}", Weights::file_origin(file).to_toml())
+    }
+
+    fn file_origin(file: &Path) -> Origin {
+        let name = file.file_name().unwrap_or_default();
+        Origin::File(name.to_string_lossy().into_owned())
+    }
+}
+
+/// The line that a fault begins with.
+fn line_number(fault: &str) -> usize {
+    let digits = fault.trim_start_matches("line ");
+    let end = digits.find(':').unwrap_or(0);
+    digits[..end].parse().unwrap_or(0)
+}

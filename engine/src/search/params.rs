@@ -1,0 +1,161 @@
+//! Search parameters: margins, reductions and windows that are tuned by games.
+//!
+//! One table gives each parameter its name, default, bounds and step; the search, the readers of
+//! experiments and the tuner all use it.
+
+/// A search parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchParam {
+    /// Its name in files.
+    pub name: &'static str,
+    /// What it does.
+    pub description: &'static str,
+    /// Its default value.
+    pub default: i32,
+    /// Its minimum.
+    pub min: i32,
+    /// Its maximum.
+    pub max: i32,
+    /// The perturbation of the last step of SPSA.
+    pub step: i32,
+}
+
+macro_rules! search_params {
+    ($($(#[doc = $description:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal, $step:literal;)+) => {
+        /// The values of all search parameters.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct SearchParams {
+            $($(#[doc = $description])+ pub $name: i32,)+
+        }
+
+        impl SearchParams {
+            /// All parameters, in a fixed order.
+            pub const ALL: &'static [SearchParam] = &[
+                $(SearchParam {
+                    name: stringify!($name),
+                    description: concat!($($description),+).trim_ascii(),
+                    default: $default,
+                    min: $min,
+                    max: $max,
+                    step: $step,
+                },)+
+            ];
+
+            fn value_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for SearchParams {
+            fn default() -> SearchParams {
+                SearchParams { $($name: $default,)+ }
+            }
+        }
+    };
+}
+
+search_params! {
+    /// Half width of the aspiration window, in centipawns.
+    aspiration_window = 30, 5..=300, 6;
+    /// Reverse futility margin per remaining ply, in centipawns.
+    rfp_margin = 90, 20..=400, 12;
+    /// Base reduction of the null-move search, in plies.
+    nmp_base = 3, 1..=6, 1;
+    /// The null-move search is reduced by one more ply per this many plies of depth.
+    nmp_depth_divisor = 5, 2..=20, 1;
+    /// The null-move search is reduced by one more ply per this many centipawns above beta.
+    nmp_eval_divisor = 200, 40..=1000, 30;
+    /// Late move pruning: quiet moves searched near the leaves, besides the depth squared.
+    lmp_base = 4, 1..=40, 2;
+    /// Base futility margin of a quiet move, in centipawns.
+    futility_base = 100, 0..=500, 20;
+    /// Futility margin per remaining ply, in centipawns.
+    futility_margin = 90, 10..=400, 12;
+    /// Base late move reduction, in 256ths of a ply.
+    lmr_base = 154, 0..=1024, 32;
+    /// Late move reduction per log2(depth) · log2(move number), in 256ths of a ply.
+    lmr_slope = 59, 0..=256, 6;
+    /// Late moves are reduced by one ply less per this much history.
+    lmr_history_divisor = 6000, 1000..=60000, 800;
+    /// Delta pruning margin in quiescence, in centipawns.
+    delta_margin = 150, 0..=800, 25;
+}
+
+/// Names of version 0.1 and what they are called now.
+const RENAMED: [(&str, &str); 10] = [
+    ("window", "aspiration_window"),
+    ("reverse_margin", "rfp_margin"),
+    ("null_base", "nmp_base"),
+    ("null_depth", "nmp_depth_divisor"),
+    ("null_margin", "nmp_eval_divisor"),
+    ("late_moves", "lmp_base"),
+    ("reduction_base", "lmr_base"),
+    ("reduction_slope", "lmr_slope"),
+    ("reduction_history", "lmr_history_divisor"),
+    ("quiescence_margin", "delta_margin"),
+];
+
+impl SearchParam {
+    /// The new name of a parameter that had another name in version 0.1.
+    pub fn renamed(old: &str) -> Option<&'static str> {
+        let (_, new) = RENAMED.iter().find(|(known, _)| *known == old)?;
+        Some(new)
+    }
+}
+
+impl SearchParams {
+    /// Sets a parameter by name.
+    ///
+    /// # Errors
+    /// The name is unknown, or the value is out of bounds; the text says what would be right.
+    pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
+        let Some(param) = SearchParams::ALL.iter().find(|param| param.name == name) else {
+            let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+            return Err(format!(
+                "there is no search parameter `{name}`; there are {}",
+                names.join(", ")
+            ));
+        };
+        if !(param.min..=param.max).contains(&value) {
+            return Err(format!(
+                "`{name}` is {value}; write a number from {} to {}",
+                param.min, param.max
+            ));
+        }
+        if let Some(place) = self.value_mut(name) {
+            *place = value;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_can_be_set_within_its_bounds() {
+        for param in SearchParams::ALL {
+            let mut params = SearchParams::default();
+            assert!(params.set(param.name, param.default).is_ok());
+            assert_eq!(params, SearchParams::default(), "{}", param.name);
+            assert!(params.set(param.name, param.max).is_ok());
+            assert_ne!(params, SearchParams::default(), "{}", param.name);
+            assert!(params.set(param.name, param.max + 1).is_err());
+            assert!(params.set(param.name, param.min - 1).is_err());
+            assert!(param.step > 0 && param.min < param.default && param.default < param.max);
+        }
+        assert!(SearchParams::default().set("speed", 1).is_err());
+    }
+
+    #[test]
+    fn renamed_parameters_exist_under_their_new_names_only() {
+        let exists = |name| SearchParams::ALL.iter().any(|param| param.name == name);
+        for (old, new) in RENAMED {
+            assert!(!exists(old) && exists(new), "{old} {new}");
+        }
+    }
+}

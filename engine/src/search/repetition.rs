@@ -1,0 +1,119 @@
+//! Repetition: the positions from the last capture of the game to the present node.
+
+use super::score::mated_in;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::RepetitionResult;
+use crate::tables::Rules;
+
+/// An earlier position, or the present one.
+#[derive(Clone, Copy, Debug)]
+struct HistoryEntry {
+    key: u64,
+    pieces: u32,
+    /// Whether the move that led here attacked something new; only where the rule asks for it.
+    attacked: bool,
+}
+
+/// The positions of the game and of the search path, the present one last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PositionHistory {
+    entries: Vec<HistoryEntry>,
+    /// How many of them are of the game, the root included.
+    game_length: usize,
+}
+
+/// What the repetition rule says of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Repetition {
+    /// Nothing.
+    None,
+    /// The move is illegal.
+    Illegal,
+    /// The move ends the game with this score for the side that made it.
+    Ends(i32),
+}
+
+impl PositionHistory {
+    /// The history at the root: positions with as many pieces as the present one.
+    pub(super) fn new(keys: &[u64], attacked: &[bool], pieces: u32) -> PositionHistory {
+        let entries = keys
+            .iter()
+            .zip(attacked)
+            .map(|(&key, &attacked)| HistoryEntry {
+                key,
+                pieces,
+                attacked,
+            });
+        PositionHistory {
+            entries: entries.collect(),
+            game_length: keys.len(),
+        }
+    }
+
+    /// Appends the position after a move; `mv` is `None` for a null move.
+    #[inline]
+    pub(super) fn push<const W: usize>(
+        &mut self,
+        rules: &Rules<W>,
+        before: &Position<W>,
+        after: &Position<W>,
+        mv: Option<Move>,
+    ) {
+        self.entries.push(HistoryEntry {
+            key: after.key(),
+            pieces: after.occupied().count(),
+            attacked: mv.is_some_and(|mv| rules.attacks_something(before, after, mv)),
+        });
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self) {
+        self.entries.pop();
+    }
+
+    /// What the repetition rule says of the move that led to the present position, `ply` plies from
+    /// the root.
+    #[inline]
+    pub(super) fn repetition<const W: usize>(&self, rules: &Rules<W>, ply: usize) -> Repetition {
+        let Some(last) = self.entries.last() else {
+            return Repetition::None;
+        };
+        let mut occurrences = 0;
+        // Whether an earlier occurrence is in the search tree.
+        let mut in_tree = false;
+        // Captures are irreversible.
+        let same = (self.entries.iter().enumerate().rev())
+            .take_while(|(_, entry)| entry.pieces == last.pieces)
+            .step_by(2)
+            .filter(|(_, entry)| entry.key == last.key);
+        for (at, _) in same {
+            in_tree |= occurrences > 0 && at >= self.game_length;
+            occurrences += 1;
+        }
+        if occurrences < 2 {
+            return Repetition::None;
+        }
+        let Some(rule) = rules.spec.end.repetition else {
+            return if in_tree {
+                Repetition::Ends(0)
+            } else {
+                Repetition::None
+            };
+        };
+        let applies = occurrences >= usize::from(rule.occurrence);
+        match rule.result {
+            // What is repeated once in the tree can be repeated again.
+            RepetitionResult::Draw if applies || in_tree => Repetition::Ends(0),
+            RepetitionResult::Illegal if applies => Repetition::Illegal,
+            RepetitionResult::MoverLoses if applies => Repetition::Ends(mated_in(ply)),
+            RepetitionResult::MoverLosesUnlessQuiet(_) if applies => {
+                let first = self.entries.iter().position(|entry| entry.key == last.key);
+                let since = &self.entries[first.map_or(0, |first| first + 1)..];
+                let attacked = since.iter().any(|entry| entry.attacked);
+                Repetition::Ends(if attacked { mated_in(ply) } else { 0 })
+            }
+            _ => Repetition::None,
+        }
+    }
+}

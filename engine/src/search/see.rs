@@ -1,0 +1,96 @@
+//! Static exchange evaluation: what a capture wins when both sides recapture on its target square
+//! with their least valuable pieces.
+
+use crate::evaluation::Evaluator;
+use crate::moves::{Move, MoveKind};
+use crate::piece::Code;
+use crate::position::Position;
+use crate::tables::{Rules, Traits};
+
+/// The value of a royal, in centipawns: more than everything else.
+const ROYAL_VALUE: i32 = 20_000;
+/// The maximum length of an exchange, in plies.
+const MAX_EXCHANGE: usize = 32;
+
+impl<const W: usize> Evaluator<W> {
+    /// The value of a piece as a victim, in centipawns.
+    #[inline(always)]
+    pub(super) fn victim_value(&self, rules: &Rules<W>, code: Code) -> i32 {
+        if rules.traits(code).is(Traits::ROYAL) {
+            ROYAL_VALUE
+        } else {
+            self.piece_value(code)
+        }
+    }
+
+    /// The material gain of a move before any reply, in centipawns: captures, conversions and
+    /// promotion, less own pieces given up.
+    #[inline]
+    pub(super) fn material_gain(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {
+        let mut gain = 0;
+        if mv.kind != MoveKind::Swap && mv.from != mv.to {
+            gain += self.victim_value(rules, position.at(mv.to));
+        }
+        for &victim in mv.victims() {
+            let value = self.victim_value(rules, position.at(victim));
+            gain += if victim == mv.from { -value } else { value };
+        }
+        if let Some(converted) = mv.converted() {
+            gain += 2 * self.victim_value(rules, position.at(converted));
+        }
+        if let Some(piece) = mv.promotion() {
+            let us = position.side();
+            gain += self.piece_value(Code::new(us, piece));
+            gain -= self.piece_value(position.at(mv.from));
+        }
+        gain
+    }
+
+    /// The static exchange evaluation of a move, in centipawns. Recaptures are plain captures: those
+    /// by powers are not seen.
+    pub(super) fn see(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {
+        let gain = self.material_gain(rules, position, mv);
+        if mv.from == mv.to || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
+            return gain;
+        }
+        let us = position.side();
+        let mut occupied = position.occupied();
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        mv.victims()
+            .iter()
+            .for_each(|&victim| occupied.remove(victim));
+        // The value of the piece on the target square.
+        let mut target_value = match mv.promotion() {
+            Some(piece) => self.piece_value(Code::new(us, piece)),
+            None => self.victim_value(rules, position.at(mv.from)),
+        };
+        // By ply: the balance for the side that captures there, if the exchange ended with it.
+        let mut gains = [0; MAX_EXCHANGE];
+        gains[0] = gain;
+        let mut depth = 0;
+        let mut side = us.other();
+        while depth + 1 < gains.len() {
+            let mut attackers = position.pieces(side) & occupied;
+            attackers.remove(mv.to);
+            let attackers = rules.plain_attackers(position, mv.to, side, attackers, occupied);
+            let least_valuable = (attackers.iter())
+                .map(|square| (self.victim_value(rules, position.at(square)), square))
+                .min();
+            let Some((value, square)) = least_valuable else {
+                break;
+            };
+            depth += 1;
+            gains[depth] = target_value - gains[depth - 1];
+            target_value = value;
+            occupied.remove(square);
+            side = side.other();
+        }
+        // Negamax back to the first capture: either side may stop recapturing.
+        while depth > 0 {
+            gains[depth - 1] = -gains[depth].max(-gains[depth - 1]);
+            depth -= 1;
+        }
+        gains[0]
+    }
+}
