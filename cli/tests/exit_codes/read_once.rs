@@ -47,7 +47,8 @@ fn each_file_of_games_is_opened_once() {
     let files = fs::read_dir(&games).expect("games").count();
     assert!(files > 4, "{files} files");
     for command in ["compare", "values", "report"] {
-        let counts = opened(&folder, &games, &[command, "played", "--out", "shown"]);
+        let out = format!("shown-{command}");
+        let counts = opened(&folder, &games, &[command, "played", "--out", &out]);
         assert_eq!(counts.len(), files, "{command}");
         assert!(
             counts.values().all(|&count| count == 1),
