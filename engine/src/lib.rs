@@ -5,6 +5,7 @@
 //! of one, two or three words, [`position`] and the move generator play by the tables, and
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 
+mod betza;
 pub mod board;
 mod check;
 mod deeds;
@@ -18,6 +19,7 @@ mod perft;
 mod piece;
 mod play;
 pub mod position;
+mod reach;
 mod replay;
 pub mod rules;
 pub mod search;

@@ -10,9 +10,10 @@
 use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
+use crate::reach::{Ray, RayTable};
 use crate::rules::Mode;
 use crate::tables::{
-    BY_APPROACH, BY_LEAPING, BY_OVERTAKING, BY_SWAPPING, BY_WITHDRAWAL, Chameleon, Ray, RayTable,
+    BY_APPROACH, BY_LEAPING, BY_OVERTAKING, BY_SWAPPING, BY_WITHDRAWAL, Chameleon,
 };
 
 impl<const W: usize> Actor<'_, W> {

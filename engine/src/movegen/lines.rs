@@ -11,8 +11,9 @@
 use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
+use crate::reach::Ray;
 use crate::rules::{ApproachEffect, Mode};
-use crate::tables::{Approach, Lines, Ray};
+use crate::tables::{Approach, Lines};
 
 impl<const W: usize> Actor<'_, W> {
     /// Returns the squares to which it can move without capturing anything.

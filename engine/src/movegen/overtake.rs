@@ -10,7 +10,7 @@
 use super::special::Actor;
 use crate::board::SquareSet;
 use crate::moves::Move;
-use crate::tables::Ray;
+use crate::reach::Ray;
 
 impl<const W: usize> Actor<'_, W> {
     pub(super) fn overtakes(&self, rays: &[Ray], found: &mut impl FnMut(Move)) {

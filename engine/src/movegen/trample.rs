@@ -11,7 +11,7 @@
 use super::special::Actor;
 use crate::board::SquareSet;
 use crate::moves::Move;
-use crate::tables::Ray;
+use crate::reach::Ray;
 
 impl<const W: usize> Actor<'_, W> {
     /// Returns the squares that it comes to before it has passed any enemy.

@@ -1,6 +1,7 @@
 //! Positions: what stands where, who is to move, and what else decides the moves.
 
 mod apply;
+mod move_text;
 mod outcome;
 mod text;
 

@@ -1,7 +1,8 @@
 //! Whether the parts of a rule set fit together: what no single key can show to be wrong.
 
-use super::betza::{Betza, Mode};
-use super::spec::{EndSpec, PieceSpec, PieceType, Power, PromotionCondition, RoyalRule};
+use super::spec::{EndSpec, PieceSpec, Power, PromotionCondition, RoyalRule};
+use crate::betza::{Betza, Mode};
+use crate::piece::PieceType;
 use crate::toml_file::{Node, Reader};
 
 /// The longest line of squares for powers that may capture all along it: a move has room for

@@ -1,8 +1,8 @@
 //! Reading the `powers` of a piece.
 
-use super::betza::{self, Betza, Mode};
 use super::read::Names;
 use super::spec::{ApproachEffect, CastlingTarget, Leave, PieceSpec, Power};
+use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
 use crate::toml_file::{Node, Reader, Table, Value, closest, describe};
 

@@ -2,11 +2,13 @@
 
 use super::limits::{self, MOST_PIECES};
 use super::spec::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType,
-    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, betza, coherence, powers, promotions};
+use super::{arrays, coherence, powers, promotions};
+use crate::betza;
 use crate::board::{Geometry, MAX_SQUARES};
+use crate::piece::PieceType;
 use crate::toml_file::{Node, Place, Reader, Table, Value};
 use std::collections::HashMap;
 

@@ -3,7 +3,8 @@
 
 use super::diff::facts;
 use super::limits::MOST_PIECES;
-use super::spec::{PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, RuleSpec};
+use super::spec::{PieceSpec, Power, PromotionChoice, PromotionCondition, RuleSpec};
+use crate::piece::PieceType;
 
 /// What the text of a rival ends with.
 pub const RIVAL_MARK: char = '*';

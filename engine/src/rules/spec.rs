@@ -1,18 +1,7 @@
 //! A rule set as plain checked data: what the files say, free of any geometry tables.
 
-use super::betza::Betza;
-
-/// The number of a piece type within its rule set, counted from 0 in the order of the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PieceType(pub u8);
-
-impl PieceType {
-    /// The type as an index into a table.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::betza::Betza;
+use crate::piece::PieceType;
 
 /// A whole rule set.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Rules in words, for people.
 
-use super::betza::{Betza, Mode};
 use super::spec::{
     ApproachEffect, AttackRule, BareRule, CastlingTarget, EndSpec, Heading, Leave, PieceSpec,
-    PieceType, Power, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec,
-    RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    Power, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
+    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
+use crate::betza::{Betza, Mode};
+use crate::piece::PieceType;
 use std::fmt;
 
 impl RuleSpec {

@@ -1,9 +1,9 @@
 //! Tables for finding out whether a royal can be captured.
 
-use super::reach::ReachBuilder;
-use super::{Arena, Powers, Reach, ReachTable, Traits};
+use super::{Powers, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{BareRule, Mode, Power, RoyalRule, RuleSpec};
 
 /// How it is made sure that moves are legal.

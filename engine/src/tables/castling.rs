@@ -1,8 +1,9 @@
 //! The ways to castle as squares.
 
-use super::{Powers, Reach, Relay, arrays};
+use super::{Powers, Relay, arrays};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::Reach;
 use crate::rules::{CastlingTarget, PieceType, Power, RuleSpec};
 
 /// Castling, for rule sets that have it.

@@ -1,10 +1,10 @@
 //! What a chameleon needs to know of its prey: it captures each enemy in that enemy's own way.
 
 use super::powers::{betza_table, leaps};
-use super::rays::{self, RayTable};
-use super::{Arena, ReachTable};
+
 use crate::board::{Geometry, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::{Arena, RayTable, ReachTable, rays};
 use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, PieceType, Power, RuleSpec, Term};
 
 /// The tables of a chameleon of one colour.
@@ -50,7 +50,7 @@ impl<const W: usize> Chameleon<W> {
         arena: &mut Arena<W>,
     ) -> Option<Chameleon<W>> {
         let mut tables = Chameleon {
-            rays: rays::compile(chameleon.moves.as_ref()?, board, color),
+            rays: rays(chameleon.moves.as_ref()?, board, color),
             prey: vec![0; 1 + 2 * spec.pieces.len()],
             steps: Vec::new(),
             hurdles: Vec::new(),
@@ -64,7 +64,7 @@ impl<const W: usize> Chameleon<W> {
             }
             let captures = piece.moves.as_ref().map(capturing).unwrap_or_default();
             if !captures.terms.is_empty() && !piece.powers.contains(&Power::Chameleon) {
-                let rays = rays::compile(&captures, board, color);
+                let rays = rays(&captures, board, color);
                 tables.steps.push((enemy, rays));
             }
         }
@@ -104,8 +104,7 @@ impl<const W: usize> Chameleon<W> {
                 }
             }
             Power::Hurdle { along } => {
-                self.hurdles
-                    .push((enemy, rays::compile(along, board, color)));
+                self.hurdles.push((enemy, rays(along, board, color)));
             }
             Power::MutualDestruction { targets } => {
                 self.destroys

@@ -2,10 +2,10 @@
 
 use super::attacks::{self, Parts};
 use super::castling::{self, OtherMoves};
-use super::reach::ReachBuilder;
-use super::{Arena, Keys, LeftCodes, Powers, Promotion, Reach, ReachTable, Rules, Traits};
+use super::{Keys, LeftCodes, Powers, Promotion, Rules, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{PieceSpec, PieceType, Power, RuleSpec};
 
 /// Makes the tables of a rule set whose board has at most `64 * W` squares.

@@ -13,8 +13,6 @@ mod diagram;
 mod left;
 mod powers;
 mod promotion;
-mod rays;
-mod reach;
 mod zobrist;
 
 pub(crate) use arrays::pieces as array_pieces;
@@ -28,12 +26,11 @@ pub use diagram::{Diagram, diagram};
 pub(crate) use left::{Left, LeftCodes};
 pub(crate) use powers::{Approach, Hop, Lines, Powers, Relay};
 pub(crate) use promotion::{Choice, Condition, Promotion};
-pub(crate) use rays::{Ray, RayTable};
-pub(crate) use reach::{Arena, Reach, ReachTable};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Code;
+use crate::reach::{Arena, Reach, ReachTable};
 use crate::rules::RuleSpec;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.

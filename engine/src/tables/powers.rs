@@ -2,11 +2,10 @@
 
 use super::attacks::greatest_common_divisor;
 use super::chameleon::{Chameleon, capturing};
-use super::rays::{self, RayTable};
-use super::reach::{ReachBuilder, is_on_rank};
-use super::{Arena, ReachTable};
+
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, is_on_rank, rays};
 use crate::rules::{ApproachEffect, Betza, Leave, Mode, PieceSpec, Power, RuleSpec};
 
 /// The powers of one code. Empty tables stand for powers that it does not have.
@@ -150,10 +149,10 @@ impl<const W: usize> Powers<W> {
                 }
                 Power::Castle { .. } => powers.castles = true,
                 Power::Regent { becomes } => powers.heir = Some(Code::new(color, *becomes)),
-                Power::Hurdle { along } => powers.hurdles = rays::compile(along, board, color),
-                Power::Trample { along } => powers.tramples = rays::compile(along, board, color),
+                Power::Hurdle { along } => powers.hurdles = rays(along, board, color),
+                Power::Trample { along } => powers.tramples = rays(along, board, color),
                 Power::Overtake { along, .. } => {
-                    powers.overtakes = rays::compile(along, board, color);
+                    powers.overtakes = rays(along, board, color);
                 }
                 Power::Pass => powers.passes = true,
                 Power::Immune => powers.immune = true,
@@ -282,7 +281,7 @@ fn lines(piece: &PieceSpec, board: &Geometry, color: Color) -> Option<Lines> {
         _ => None,
     });
     Some(Lines {
-        rays: rays::compile(piece.moves.as_ref()?, board, color),
+        rays: rays(piece.moves.as_ref()?, board, color),
         approach,
         withdrawal: piece.powers.contains(&Power::Withdrawal),
     })

@@ -6,9 +6,9 @@ use super::squares::{
 };
 use crate::board::Square;
 use crate::piece::Color;
+use crate::reach::{Arena, Reach};
 use crate::rules::{ApproachEffect, Betza, Mode, PieceSpec, Power};
 use crate::tables::compile::plain_reach;
-use crate::tables::{Arena, Reach};
 
 /// What one board shows.
 pub(super) struct Layer {

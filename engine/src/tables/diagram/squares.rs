@@ -2,9 +2,8 @@
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
+use crate::reach::{Arena, Ray, ReachBuilder, rays};
 use crate::rules::{Betza, Mode, Term};
-use crate::tables::reach::ReachBuilder;
-use crate::tables::{Arena, rays};
 
 /// The most squares that a drawing shows on each side of the piece.
 pub(super) const MOST_RADIUS: i32 = 6;
@@ -37,8 +36,8 @@ pub(super) fn seen(betza: &Betza) -> Squares {
 
 /// The squares of the lines, without those before the one numbered `from` and those from `to` on.
 pub(super) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
-    let rays = rays::compile(along, &board(), Color::White);
-    let walk = |ray: &rays::Ray| {
+    let rays = rays(along, &board(), Color::White);
+    let walk = |ray: &Ray| {
         let squares = ray.within_range();
         squares[from.min(squares.len())..to.min(squares.len())].to_vec()
     };

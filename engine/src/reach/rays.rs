@@ -1,8 +1,8 @@
 //! Straight ways from a square, for powers that look at one square after the other.
 
+use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square};
 use crate::piece::Color;
-use crate::rules::{Betza, Mode};
 
 /// A straight way from a square.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ impl Ray {
 }
 
 /// The rays of a text of the notation.
-pub(crate) fn compile(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
+pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
     let from_square = |from: Square| {
         let terms = betza
             .terms
             .iter()
             .flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)));
-        let rays = terms.map(|(term, (file, rank))| {
+        let all = terms.map(|(term, (file, rank))| {
             let step = match color {
                 Color::White => (file, rank),
                 Color::Black => (file, -rank),
@@ -55,7 +55,7 @@ pub(crate) fn compile(betza: &Betza, board: &Geometry, color: Color) -> RayTable
                 mode: term.mode,
             }
         });
-        rays.filter(|ray| ray.range > 0).collect()
+        all.filter(|ray| ray.range > 0).collect()
     };
     board.all().map(from_square).collect()
 }
