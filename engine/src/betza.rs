@@ -53,6 +53,49 @@ impl fmt::Display for Betza {
     }
 }
 
+impl Betza {
+    /// Every leap with its term.
+    pub(crate) fn leaps(&self) -> impl Iterator<Item = (&Term, (i32, i32))> {
+        (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
+    }
+
+    /// Whether some of it slides: riders reach the first piece on their way.
+    pub(crate) fn slides(&self) -> bool {
+        self.terms.iter().any(|term| term.range > 1)
+    }
+
+    /// Whether two of its leaps go in the same direction.
+    pub(crate) fn crosses_itself(&self) -> bool {
+        let mut directions: Vec<_> = (self.leaps())
+            .map(|(_, (file, rank))| {
+                let length = greatest_common_divisor(file, rank).max(1);
+                (file / length, rank / length)
+            })
+            .collect();
+        let count = directions.len();
+        directions.sort_unstable();
+        directions.dedup();
+        directions.len() < count
+    }
+
+    /// Those of its terms that capture, unless they can be blocked off their line.
+    pub(crate) fn capturing(&self) -> Betza {
+        let captures = |term: &&Term| term.mode != Mode::Move && !term.lame;
+        Betza {
+            terms: self.terms.iter().filter(captures).cloned().collect(),
+            text: self.text.clone(),
+        }
+    }
+}
+
+/// The largest number that divides two others.
+pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
+    match b {
+        0 => a.abs(),
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
 /// What is wrong with a text of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BetzaFault {

@@ -2,9 +2,9 @@
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
-use crate::piece::Code;
+use crate::piece::PieceType;
 use crate::position::Position;
-use crate::rules::{PieceType, Power};
+use crate::powers::{Act, Played, Power, PowerKind};
 use crate::tables::{Rules, Traits};
 
 /// A use of a power: what a move did that leaps and slides alone do not do.
@@ -12,61 +12,22 @@ use crate::tables::{Rules, Traits};
 pub enum PowerUse {
     /// A move that only a friend of this type lent.
     Relay(PieceType),
-    /// A capture without moving.
-    Igui,
-    /// A capture by leaping over the victim.
-    Hop,
-    /// A capture by igui or by leaping over, by a piece that has both in one.
-    Strike,
-    /// A move over pieces that stay where they are.
-    Hurdle,
-    /// A slide through enemies.
-    Trample,
-    /// A slide over enemies to the empty squares beyond.
-    Overtake,
-    /// A capture, or a conversion, ahead of where the move ends.
-    Approach,
-    /// A capture behind where the move started.
-    Withdrawal,
-    /// A capture in the victim's own way.
-    Chameleon,
-    /// Two pieces change places.
-    Swap,
-    /// An enemy changes its owner.
-    Convert,
-    /// A piece vanishes with its victim.
-    MutualDestruction,
+    /// Any other power of the piece that moves.
+    Power(PowerKind),
     /// An immobilized piece removes itself.
     Leave,
     /// A pawn captures one that passed it.
     EnPassant,
-    /// Castling.
-    Castle,
-    /// Passing.
-    Pass,
 }
 
 impl PowerUse {
     /// What it is called in tables: the power's name in rule files where it has one.
     pub fn name(self) -> &'static str {
         match self {
-            PowerUse::Relay(_) => "relay",
-            PowerUse::Igui => "igui",
-            PowerUse::Hop => "hop",
-            PowerUse::Strike => "strike",
-            PowerUse::Hurdle => "hurdle",
-            PowerUse::Trample => "trample",
-            PowerUse::Overtake => "overtake",
-            PowerUse::Approach => "approach",
-            PowerUse::Withdrawal => "withdrawal",
-            PowerUse::Chameleon => "chameleon",
-            PowerUse::Swap => "swap",
-            PowerUse::Convert => "convert",
-            PowerUse::MutualDestruction => "mutual-destruction",
+            PowerUse::Relay(_) => PowerKind::Relay.name(),
+            PowerUse::Power(kind) => kind.name(),
             PowerUse::Leave => "leave",
             PowerUse::EnPassant => "en passant",
-            PowerUse::Castle => "castle",
-            PowerUse::Pass => "pass",
         }
     }
 }
@@ -89,7 +50,7 @@ impl<const W: usize> Rules<W> {
     pub(crate) fn deed(&self, position: &Position<W>, one: Move) -> Deed {
         if one.kind == MoveKind::Pass {
             return Deed {
-                uses: vec![PowerUse::Pass],
+                uses: vec![PowerUse::Power(PowerKind::Pass)],
                 ..Deed::default()
             };
         }
@@ -98,7 +59,7 @@ impl<const W: usize> Rules<W> {
         let removed = one.victims().iter().copied().chain(on_target);
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
         let mut uses = self.uses(position, one);
-        uses.sort_unstable();
+        uses.sort_unstable_by_key(|one| (one.name(), *one));
         uses.dedup();
         Deed {
             piece: type_at(one.from),
@@ -112,93 +73,72 @@ impl<const W: usize> Rules<W> {
     }
 
     fn uses(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
-        let code = position.at(one.from);
-        let powers = &self.powers[code.index()];
         if one.removes_itself() {
             return vec![match one.victims() {
                 [_] => PowerUse::Leave,
-                _ => PowerUse::MutualDestruction,
+                _ => PowerUse::Power(PowerKind::MutualDestruction),
             }];
         }
         let passing = position.passing();
         if one.to == passing.square && one.victims() == [passing.piece] {
             return vec![PowerUse::EnPassant];
         }
+        let by = |kinds: &[PowerKind]| kinds.iter().copied().map(PowerUse::Power).collect();
         let enemy = position.pieces(position.side().other());
         let takes = !one.victims().is_empty() || enemy.contains(one.to);
+        let powers = self.powers_at(position, one.from);
+        let is_chameleon = powers
+            .iter()
+            .any(|power| power.kind() == PowerKind::Chameleon);
         match one.kind {
-            MoveKind::Castle => return vec![PowerUse::Castle],
-            MoveKind::Swap => return vec![PowerUse::Swap],
-            MoveKind::Convert if one.from == one.to => return vec![PowerUse::Convert],
+            MoveKind::Pass => by(&[PowerKind::Pass]),
+            MoveKind::Castle => by(&[PowerKind::Castle]),
+            MoveKind::Swap => by(&[PowerKind::Swap]),
+            MoveKind::Convert if one.from == one.to => by(&[PowerKind::Convert]),
             // What an approach converts stands ahead.
-            MoveKind::Convert => return vec![PowerUse::Convert, PowerUse::Approach],
-            _ if powers.chameleon.is_some() && takes => return vec![PowerUse::Chameleon],
-            _ => {}
-        }
-        match one.victims() {
-            [] => self.uses_of_target(position, code, one),
-            victims => (victims.iter())
-                .map(|&victim| self.use_on(code, one, victim))
+            MoveKind::Convert => by(&[PowerKind::Convert, PowerKind::Approach]),
+            MoveKind::Plain if is_chameleon && takes => by(&[PowerKind::Chameleon]),
+            MoveKind::Plain if one.victims().is_empty() => self.uses_of_target(position, one),
+            MoveKind::Plain => (one.victims().iter())
+                .filter_map(|&victim| self.power_behind(position, one, Act::Removes(victim)))
                 .collect(),
         }
     }
 
-    /// The power by which a piece removes a victim that does not stand on its target square.
-    fn use_on(&self, code: Code, one: Move, victim: Square) -> PowerUse {
-        let powers = &self.powers[code.index()];
-        let own = code.piece().map(|(_, piece)| self.spec.piece(piece));
-        let has =
-            |wanted: fn(&Power) -> bool| own.is_some_and(|piece| piece.powers.iter().any(wanted));
-        if one.from == one.to {
-            return match has(|power| matches!(power, Power::Strike { .. })) {
-                true => PowerUse::Strike,
-                false => PowerUse::Igui,
-            };
-        }
-        let mut hops = powers.hops(one.from).iter();
-        if let Some(hop) = hops.find(|hop| hop.victim == victim && hop.landing == one.to) {
-            return match hop.strikes {
-                true => PowerUse::Strike,
-                false => PowerUse::Hop,
-            };
-        }
-        if !powers.tramples.is_empty() {
-            return PowerUse::Trample;
-        }
-        if !powers.overtakes.is_empty() {
-            return PowerUse::Overtake;
-        }
-        if powers.lines.is_none() {
-            return PowerUse::EnPassant;
-        }
-        let board = &self.geometry;
-        let way = |to: Square| {
-            (
-                board.file(to) - board.file(one.from),
-                board.rank(to) - board.rank(one.from),
-            )
+    /// The powers of the piece on a square.
+    fn powers_at(&self, position: &Position<W>, square: Square) -> &[Power] {
+        let piece = position.at(square).piece();
+        piece.map_or(&[], |(_, piece)| &self.spec.piece(piece).powers)
+    }
+
+    /// The power by which the piece that moves did something: the first that is a reason for it. `None`
+    /// when none is, which a legal move cannot come to.
+    fn power_behind(&self, position: &Position<W>, one: Move, act: Act) -> Option<PowerUse> {
+        let played = Played {
+            board: &self.geometry,
+            owner: position.side(),
+            from: one.from,
+            to: one.to,
         };
-        let (ahead, there) = (way(one.to), way(victim));
-        match ahead.0 * there.0 + ahead.1 * there.1 < 0 {
-            true => PowerUse::Withdrawal,
-            false => PowerUse::Approach,
-        }
+        let mut powers = self.powers_at(position, one.from).iter();
+        let power = powers.find(|power| power.facts().explains(act, &played))?;
+        Some(PowerUse::Power(power.kind()))
     }
 
     /// The powers behind a move that removes at most what stands on its target square.
-    fn uses_of_target(&self, position: &Position<W>, code: Code, one: Move) -> Vec<PowerUse> {
+    fn uses_of_target(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
+        let code = position.at(one.from);
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        let reach = self.reach(code, one.from);
-        let powers = &self.powers[code.index()];
-        let by_reach = reach.targets(&self.arena, own, enemy);
+        let by_reach = self.reach(code, one.from).targets(&self.arena, own, enemy);
         let by_itself = match self.traits(code).is(Traits::SPECIAL) {
             true => self.plain_targets(position, one.from),
             false => by_reach,
         };
         if by_itself.contains(one.to) {
-            let leaps_over = !powers.hurdles.is_empty() && !by_reach.contains(one.to);
-            return leaps_over.then_some(PowerUse::Hurdle).into_iter().collect();
+            let beyond_reach = (!by_reach.contains(one.to)).then_some(Act::Reaches);
+            let power = beyond_reach.and_then(|act| self.power_behind(position, one, act));
+            return power.into_iter().collect();
         }
         let relayers = position.auras(us) & self.active(position, us);
         let lends = |relayer: &Square| {

@@ -231,7 +231,7 @@ impl<const W: usize> Rules<W> {
                         && (way.empty & position.occupied()).is_empty()
                 })
         })?;
-        let way = way.as_ref().filter(|_| self.powers[code.index()].castles)?;
+        let way = way.as_ref().filter(|_| self.powers[code.index()].castle)?;
         Some(Move::castle(from, way.king_to, named))
     }
 }

@@ -363,11 +363,11 @@ fn support_counts<const W: usize>(
     let (mut helped, mut held) = (0, 0);
     position.auras(us).for_each(|square| {
         let powers = &rules.powers[position.at(square).index()];
-        for relay in &powers.relays {
-            let seen = relay.to[square.index()].sees(&rules.arena, own | enemy) & own;
-            helped += seen.count() as i32;
+        for relay in &powers.relay {
+            let receivers = relay.receivers(&rules.arena, square, own, enemy);
+            helped += receivers.count() as i32;
         }
-        if let Some(squares) = powers.immobilizes.get(square.index()) {
+        if let Some(squares) = powers.immobilize.squares.get(square.index()) {
             held += (*squares & enemy).count() as i32;
         }
     });

@@ -1,6 +1,6 @@
 //! Putting a reach together.
 
-use super::{Arena, Bent, Line, Reach};
+use super::{Arena, Bent, Line, Reach, ReachTable};
 use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
@@ -15,9 +15,9 @@ struct HalfLine<const W: usize> {
 
 /// Puts together the reach of one piece from one square.
 pub(crate) struct ReachBuilder<'g, const W: usize> {
-    board: &'g Geometry,
-    color: Color,
-    from: Square,
+    pub board: &'g Geometry,
+    pub color: Color,
+    pub from: Square,
     leaps: [SquareSet<W>; 3],
     halves: Vec<HalfLine<W>>,
     bents: Vec<(Square, Mode, Vec<HalfLine<W>>)>,
@@ -110,54 +110,27 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         }
     }
 
-    /// Adds a slide that passes over its first squares.
-    pub(crate) fn skip_slide(&mut self, along: &Betza, skip: u8) {
-        for term in &along.terms {
-            for &leap in &term.leaps {
-                let half =
-                    self.half_line(term.mode, self.from, self.turned(leap), term.range, skip);
-                self.halves.push(half);
-            }
-        }
-    }
-
-    /// Adds a step to an empty square and the slides that lead on from it.
-    pub(crate) fn bent(&mut self, first: &Betza, then: &Betza) {
-        for &step in first.terms.iter().flat_map(|term| &term.leaps) {
-            let step = self.turned(step);
-            let Some(gate) = self.step(self.from, step) else {
-                continue;
-            };
-            self.leaps[Mode::Move as usize].insert(gate);
-            let mut halves = Vec::new();
-            for term in &then.terms {
-                for &leap in &term.leaps {
-                    let onward = self.turned(leap);
-                    if onward.0 * step.0 + onward.1 * step.1 > 0 {
-                        halves.push(self.half_line(Mode::Both, gate, onward, term.range, 0));
-                    }
-                }
-            }
-            self.bents.push((gate, Mode::Both, halves));
-        }
-    }
-
-    /// Adds an unlimited slide in one direction as seen by White.
-    pub(crate) fn slide(&mut self, step: (i32, i32)) {
-        let half = self.half_line(Mode::Both, self.from, step, u8::MAX, 0);
+    /// Adds a slide in one direction as seen by White, which may not end on its first `skip` squares.
+    pub(crate) fn slide(&mut self, mode: Mode, step: (i32, i32), range: u8, skip: u8) {
+        let half = self.half_line(mode, self.from, self.turned(step), range, skip);
         self.halves.push(half);
     }
 
-    /// Adds two steps in one direction without capturing, over an empty square, where the start is on one
-    /// of some ranks (counted from 1 at the owner's side; any when `None`).
-    pub(crate) fn double_steps(&mut self, ranks: Option<&[u8]>, along: &Betza) {
-        if !is_on_rank(ranks, self.board, self.color, self.from) {
+    /// Adds a step as seen by White to an empty square, and the slides (direction and range) that lead on
+    /// from it.
+    pub(crate) fn bent(
+        &mut self,
+        step: (i32, i32),
+        onward: impl Iterator<Item = ((i32, i32), u8)>,
+    ) {
+        let Some(gate) = self.step(self.from, self.turned(step)) else {
             return;
-        }
-        for &step in along.terms.iter().flat_map(|term| &term.leaps) {
-            let half = self.half_line(Mode::Move, self.from, self.turned(step), 2, 1);
-            self.halves.push(half);
-        }
+        };
+        self.leaps[Mode::Move as usize].insert(gate);
+        let halves = onward
+            .map(|(step, range)| self.half_line(Mode::Both, gate, self.turned(step), range, 0))
+            .collect();
+        self.bents.push((gate, Mode::Both, halves));
     }
 
     /// The finished reach; its lines go into the arena.
@@ -190,21 +163,6 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             bents: arena.add_bents(bents),
         }
     }
-}
-
-/// Whether a square is on one of some ranks, counted from 1 at the owner's side; every square is when
-/// `ranks` is `None`.
-pub(crate) fn is_on_rank(
-    ranks: Option<&[u8]>,
-    board: &Geometry,
-    owner: Color,
-    square: Square,
-) -> bool {
-    let rank = match owner {
-        Color::White => board.rank(square) + 1,
-        Color::Black => board.ranks() - board.rank(square),
-    };
-    ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
 }
 
 /// Joins half-lines in opposite directions to lines; a half-line without a partner is a line too.
@@ -240,4 +198,30 @@ fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) ->
         }
     }
     lines
+}
+
+/// By square: where a text of the notation leads.
+pub(crate) fn reach_table<const W: usize>(
+    betza: &Betza,
+    board: &Geometry,
+    color: Color,
+    arena: &mut Arena<W>,
+) -> ReachTable<W> {
+    let reach = |from| {
+        let mut builder = ReachBuilder::new(board, color, from);
+        builder.betza(betza);
+        builder.finish(arena)
+    };
+    board.all().map(reach).collect()
+}
+
+/// By square: where a text of the notation leads on an empty board.
+pub(crate) fn alone_table<const W: usize>(
+    betza: &Betza,
+    board: &Geometry,
+    color: Color,
+    arena: &mut Arena<W>,
+) -> Vec<SquareSet<W>> {
+    let table = reach_table::<W>(betza, board, color, arena);
+    table.iter().map(|reach| reach.alone(arena)).collect()
 }

@@ -3,8 +3,8 @@
 mod builder;
 mod rays;
 
-pub(crate) use builder::{ReachBuilder, is_on_rank};
-pub(crate) use rays::{Ray, RayTable, rays};
+pub(crate) use builder::{ReachBuilder, alone_table, reach_table};
+pub(crate) use rays::{Ray, RayTable, ray_ends, rays};
 
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};

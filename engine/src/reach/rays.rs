@@ -1,7 +1,7 @@
 //! Straight ways from a square, for powers that look at one square after the other.
 
 use crate::betza::{Betza, Mode};
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
 
 /// A straight way from a square.
@@ -58,6 +58,12 @@ pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
         all.filter(|ray| ray.range > 0).collect()
     };
     board.all().map(from_square).collect()
+}
+
+/// The squares that a piece may come to from a square, whatever stands on the board.
+pub(crate) fn ray_ends<const W: usize>(table: &RayTable, from: Square) -> SquareSet<W> {
+    let rays = table.get(from.index()).into_iter().flatten();
+    rays.flat_map(Ray::within_range).copied().collect()
 }
 
 /// The square some steps away.

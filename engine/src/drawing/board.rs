@@ -1,13 +1,12 @@
 //! Boards as text.
 
-use super::Diagram;
-use super::layers::Layer;
 use super::squares::{MOST_RADIUS, board, centre};
+use super::{Diagram, Layer};
 use std::ops::RangeInclusive;
 
 /// Draws a layer around a text of up to three characters; of a longer one the first three are
 /// drawn.
-pub(super) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
+pub(crate) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
     let board = board();
     let (files, ranks) = frame(layer, text);
     let mut legend = Vec::new();

@@ -1,41 +1,39 @@
 //! The squares that texts of the notation reach from the middle of an empty board.
 
+use crate::betza::{Betza, Mode, Term};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
-use crate::reach::{Arena, Ray, ReachBuilder, rays};
-use crate::rules::{Betza, Mode, Term};
+use crate::reach::{Arena, Ray, rays};
 
 /// The most squares that a drawing shows on each side of the piece.
-pub(super) const MOST_RADIUS: i32 = 6;
+pub(crate) const MOST_RADIUS: i32 = 6;
 /// How far slides without a limit are drawn.
 const SLIDE_RADIUS: i32 = 4;
 
 /// The squares of one board of the size that is drawn at most.
-pub(super) type Squares = SquareSet<3>;
+pub(crate) type Squares = SquareSet<3>;
 
 /// The board on which everything is worked out.
-pub(super) fn board() -> Geometry {
+pub(crate) fn board() -> Geometry {
     let size = 2 * MOST_RADIUS as u8 + 1;
     let files = (0..size).map(|file| (b'a' + file) as char).collect();
     Geometry::new(files, size, 1)
 }
 
 /// The square of the board in the middle.
-pub(super) fn centre() -> Square {
+pub(crate) fn centre() -> Square {
     let size = 2 * MOST_RADIUS + 1;
     Square((size * size / 2) as u8)
 }
 
 /// The squares that a text of the notation reaches on an empty board.
-pub(super) fn seen(betza: &Betza) -> Squares {
-    let (board, mut arena) = (board(), Arena::default());
-    let mut builder = ReachBuilder::new(&board, Color::White, centre());
-    builder.betza(betza);
-    builder.finish(&mut arena).alone(&arena)
+pub(crate) fn seen(betza: &Betza) -> Squares {
+    let mut arena = Arena::default();
+    super::reach(|builder| builder.betza(betza), &mut arena).alone(&arena)
 }
 
 /// The squares of the lines, without those before the one numbered `from` and those from `to` on.
-pub(super) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
+pub(crate) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
     let rays = rays(along, &board(), Color::White);
     let walk = |ray: &Ray| {
         let squares = ray.within_range();
@@ -45,13 +43,13 @@ pub(super) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
 }
 
 /// The squares twice as far as those that a text of leaps reaches.
-pub(super) fn beyond(over: &Betza) -> Squares {
+pub(crate) fn beyond(over: &Betza) -> Squares {
     let leaps = over.terms.iter().flat_map(|term| &term.leaps);
     leaps.filter_map(|&leap| away(leap, 2)).collect()
 }
 
 /// The square some steps away from the middle.
-pub(super) fn away(step: (i32, i32), far: i32) -> Option<Square> {
+pub(crate) fn away(step: (i32, i32), far: i32) -> Option<Square> {
     board().at(MOST_RADIUS + far * step.0, MOST_RADIUS + far * step.1)
 }
 
@@ -70,24 +68,34 @@ fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
 }
 
 /// Twice each single step.
-pub(super) fn doubled(steps: &Betza) -> Betza {
+pub(crate) fn doubled(steps: &Betza) -> Betza {
     let leaps = steps.terms.iter().flat_map(|term| &term.leaps);
     lines(leaps.copied().collect(), 2)
 }
 
 /// Single steps.
-pub(super) fn every_direction() -> Betza {
+pub(crate) fn every_direction() -> Betza {
     let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
     lines(all.filter(|step| *step != (0, 0)).collect(), 1)
 }
 
+/// A plain move without capturing, to the right if there is one: its step and how many of them.
+pub(crate) fn example(moves: &Betza) -> Option<((i32, i32), i32)> {
+    let steps: Vec<_> = (moves.leaps())
+        .filter(|(term, _)| term.mode != Mode::Capture)
+        .map(|(term, leap)| (leap, i32::from(term.range.min(2))))
+        .collect();
+    let right = steps.iter().find(|(step, _)| *step == (1, 0));
+    right.or(steps.first()).copied()
+}
+
 /// Whether only the edge of the board ends it.
-pub(super) fn unlimited(betza: &Betza) -> bool {
+pub(crate) fn unlimited(betza: &Betza) -> bool {
     betza.terms.iter().any(|term| term.range == Term::UNLIMITED)
 }
 
 /// How many squares on each side show what a text of the notation reaches, and that a slide ends.
-pub(super) fn radius(betza: &Betza) -> i32 {
+pub(crate) fn radius(betza: &Betza) -> i32 {
     let of_term = |term: &Term| {
         let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
         let longest = lengths.max().unwrap_or(1);
