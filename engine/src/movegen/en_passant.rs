@@ -4,7 +4,8 @@ use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {

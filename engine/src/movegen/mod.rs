@@ -18,7 +18,8 @@ mod trial;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
 use sink::{Counter, Sink};
 

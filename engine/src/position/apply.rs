@@ -1,9 +1,10 @@
 //! Applying a move to a position.
 
-use super::{Passing, Position};
+use super::Position;
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
+use crate::powers::Passing;
 use crate::tables::{Rules, Traits};
 
 impl<const W: usize> Position<W> {

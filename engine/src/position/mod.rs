@@ -12,6 +12,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
+use crate::powers::Passing;
 use crate::tables::{Left, Rules, Traits};
 
 /// A position. It is a plain value: moves are applied to a copy.
@@ -29,23 +30,6 @@ pub struct Position<const W: usize> {
     passing: Passing,
     swapped: [Square; 2],
     left: Left,
-}
-
-/// A double step that has just been made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Passing {
-    /// The square passed over, on which the piece can be captured.
-    pub square: Square,
-    /// Where the piece stands.
-    pub piece: Square,
-}
-
-impl Passing {
-    /// There was none.
-    pub(crate) const NONE: Passing = Passing {
-        square: Square::NONE,
-        piece: Square::NONE,
-    };
 }
 
 impl<const W: usize> Position<W> {

@@ -1,9 +1,10 @@
 //! Positions as text, as `rules/notation.md` lays it down:
 //! `<board> <side> <state> <ply>`.
 
-use super::{Passing, Position};
+use super::Position;
 use crate::board::{Geometry, Square};
 use crate::piece::{Code, Color};
+use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
 use crate::tables::{Left, Rules, Traits};
 use std::fmt::Write as _;

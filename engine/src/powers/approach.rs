@@ -116,18 +116,7 @@ impl Ability for Approach {
         }
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
 
 /// What an approach does to the enemy that is approached.

@@ -114,18 +114,7 @@ impl Ability for Castle {
         tables.castle = true;
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
 
 /// The square of White's that a value names, as file and rank.

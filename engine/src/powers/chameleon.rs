@@ -190,18 +190,7 @@ impl Ability for Chameleon {
             captures || moves.crosses_itself() || making.pieces.iter().any(captures_twice);
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
 
 /// What a chameleon learns from an enemy.
@@ -251,6 +240,21 @@ impl Lesson<'_> {
         Some(Told { place, does, how })
     }
 
+    /// How it comes onto the enemy, where it does.
+    fn ways_onto(&self) -> Option<&Betza> {
+        match self {
+            Lesson::Replacement(captures) => Some(captures),
+            Lesson::Hurdle(along) => Some(along),
+            Lesson::Nothing
+            | Lesson::Approach
+            | Lesson::Withdrawal
+            | Lesson::Overtake { .. }
+            | Lesson::Swap { .. }
+            | Lesson::Destroy(_)
+            | Lesson::Immobilize(..) => None,
+        }
+    }
+
     /// The squares that show it, for a chameleon with these moves.
     fn layer(&self, own: &Betza) -> Option<Layer> {
         let one = |title: &str, sign, squares, betza: &Betza| {
@@ -297,12 +301,7 @@ fn lessons<'p>(piece: &Bearer<'p>) -> impl Iterator<Item = Lesson<'p>> {
 
 /// Whether a piece may come onto another in two ways at once, so that a chameleon may do the same.
 fn captures_twice(prey: &Bearer<'_>) -> bool {
-    let hurdles = prey.powers.iter().filter_map(|power| match power {
-        Power::Hurdle(hurdle) => Some(&hurdle.along),
-        _ => None,
-    });
-    let captures = prey.moves.map(Betza::capturing);
-    let captures = captures.iter().filter(|moves| !moves.terms.is_empty());
-    let ways: Vec<&Betza> = hurdles.chain(captures).collect();
+    let lessons: Vec<Lesson<'_>> = lessons(prey).collect();
+    let ways: Vec<&Betza> = lessons.iter().filter_map(Lesson::ways_onto).collect();
     ways.len() > 1 || ways.iter().any(|way| way.crosses_itself())
 }

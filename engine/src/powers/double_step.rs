@@ -135,18 +135,7 @@ impl Ability for DoubleStep {
         tables.double_step = board.all().map(ends).collect();
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
 
 impl DoubleStep {
@@ -159,4 +148,21 @@ impl DoubleStep {
         let ranks = self.ranks.as_ref();
         ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
     }
+}
+
+/// A double step that has just been made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Passing {
+    /// The square passed over, on which the piece can be captured.
+    pub square: Square,
+    /// Where the piece stands.
+    pub piece: Square,
+}
+
+impl Passing {
+    /// There was none.
+    pub(crate) const NONE: Passing = Passing {
+        square: Square::NONE,
+        piece: Square::NONE,
+    };
 }

@@ -91,18 +91,7 @@ impl Ability for Immobilize {
         tables.immobilize.may_leave = self.may_leave;
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
 
 /// Which immobilized pieces may remove themselves from the board.

@@ -47,6 +47,7 @@ pub use approach::ApproachEffect;
 pub use castle::CastlingTarget;
 pub(crate) use castling::Castling;
 pub(crate) use checking::{Checking, check};
+pub(crate) use double_step::Passing;
 pub use immobilize::Leave;
 pub(crate) use making::Making;
 pub(crate) use parts::{Act, Bearer, Makes, Played, Seen, Setting, listed};

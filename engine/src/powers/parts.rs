@@ -81,6 +81,27 @@ pub(crate) trait Ability: Facts + Sized {
     fn ends<const W: usize>(tables: &Self::Tables<W>, from: Square) -> SquareSet<W>;
 }
 
+/// The part of an [`Ability`] that finds moves, for powers whose moves are found elsewhere: as plain moves
+/// of their piece, in `steps`, or by looking at a whole side. It has to be written, so that none is
+/// forgotten.
+macro_rules! generates_nothing {
+    () => {
+        #[inline(always)]
+        fn generate<const W: usize>(
+            _: &Self::Tables<W>,
+            _: &Actor<'_, W>,
+            _: &mut impl FnMut(Move),
+        ) -> SquareSet<W> {
+            SquareSet::EMPTY
+        }
+
+        fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
+            SquareSet::EMPTY
+        }
+    };
+}
+pub(super) use generates_nothing;
+
 /// What there is to know of a power at a glance.
 #[derive(Clone, Copy)]
 pub(crate) struct Nature {

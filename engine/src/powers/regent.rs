@@ -85,16 +85,5 @@ impl Ability for Regent {
         tables.regent = Some(Code::new(making.color, self.becomes));
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }

@@ -83,16 +83,5 @@ impl Ability for Strike {
         tables.igui = igui::all_targets(making);
     }
 
-    #[inline(always)]
-    fn generate<const W: usize>(
-        _: &Self::Tables<W>,
-        _: &Actor<'_, W>,
-        _: &mut impl FnMut(Move),
-    ) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
+    generates_nothing!();
 }
