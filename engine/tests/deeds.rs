@@ -68,7 +68,7 @@ fn powers_are_recognised() {
             "rococo",
             leaper,
             "a5e5xb5xd5",
-            vec!["overtake"],
+            vec!["long-leap"],
             vec!["P", "P"],
         ),
         ("rococo", swapper, "a5d5<>", vec!["swap"], vec![]),
@@ -80,7 +80,7 @@ fn powers_are_recognised() {
             vec!["P"],
         ),
         ("rococo", chameleon, "a5c5xd5", vec!["chameleon"], vec!["A"]),
-        ("rococo", pawn, "a5c5", vec!["hurdle"], vec![]),
+        ("rococo", pawn, "a5c5", vec!["hopper"], vec![]),
     ] {
         let captured: Vec<String> = captured.into_iter().map(str::to_string).collect();
         let found = told(rules, position, text);
@@ -133,10 +133,10 @@ fn deeds_are_what_happens() {
             id if id.starts_with("rococo") => &[
                 "approach",
                 "chameleon",
-                "hurdle",
+                "hopper",
                 "leave",
                 "mutual-destruction",
-                "overtake",
+                "long-leap",
                 "swap",
                 "withdrawal",
             ],
@@ -144,10 +144,10 @@ fn deeds_are_what_happens() {
                 "approach",
                 "convert",
                 "hop",
-                "hurdle",
+                "hopper",
                 "igui",
                 "leave",
-                "overtake",
+                "long-leap",
                 "pass",
                 "relay",
                 "strike",

@@ -11,15 +11,15 @@
 
 use super::approach::{self, ApproachEffect};
 use super::immobilize::{Held, IMMOBILIZE};
+use super::long_leap::LONG_LEAP;
 use super::mutual_destruction::DESTROY;
-use super::overtake::OVERTAKE;
 use super::parts::*;
 use super::prey::{self, Prey};
 use super::steps::Steps;
 use super::swap::SWAP;
 use super::withdrawal;
 
-const HURDLE_CAPTURE: &str = "∪ only to capture, over at least one piece in between";
+const HOPPER_CAPTURE: &str = "∪ only to capture, over at least one piece in between";
 
 /// Captures each enemy in that enemy's own way, along the lines of its plain moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,9 +157,9 @@ impl Ability for Chameleon {
                     }
                     Lesson::Approach => prey.learn(enemy, prey::BY_APPROACH),
                     Lesson::Withdrawal => prey.learn(enemy, prey::BY_WITHDRAWAL),
-                    Lesson::Overtake { leaping } => {
+                    Lesson::LongLeap { leaping } => {
                         let leaping = if leaping { prey::BY_LEAPING } else { 0 };
-                        prey.learn(enemy, prey::BY_OVERTAKING | leaping);
+                        prey.learn(enemy, prey::BY_LONG_LEAP | leaping);
                     }
                     Lesson::Swap { back, own } => {
                         prey.learn(enemy, prey::BY_SWAPPING);
@@ -168,7 +168,7 @@ impl Ability for Chameleon {
                         }
                         tables.swap.not_back |= !back;
                     }
-                    Lesson::Hurdle(along) => prey.hurdles.push((enemy, making.rays(along))),
+                    Lesson::Hopper(along) => prey.hops.push((enemy, making.rays(along))),
                     Lesson::Destroy(targets) => {
                         let targets = making.reach(targets);
                         tables.mutual_destruction.prey.push((enemy, targets));
@@ -203,13 +203,13 @@ pub(crate) enum Lesson<'p> {
     Approach,
     /// It captures the enemy by withdrawal.
     Withdrawal,
-    /// It captures the enemy by overtaking; whether also when it leaps it on the way to a hurdler.
-    Overtake { leaping: bool },
+    /// It captures the enemy by a long leap; whether also when it leaps it on the way to a hopper.
+    LongLeap { leaping: bool },
     /// It swaps with the piece: whether two of them may be swapped back at once, and whether one of its
     /// own side may be swapped with too.
     Swap { back: bool, own: bool },
-    /// It hurdles onto the enemy along these lines.
-    Hurdle(&'p Betza),
+    /// It hops onto the enemy along these lines, over some piece.
+    Hopper(&'p Betza),
     /// It removes itself together with the enemy.
     Destroy(&'p Betza),
     /// It immobilizes the enemy.
@@ -231,8 +231,8 @@ impl Lesson<'_> {
             Lesson::Replacement(_) => (0, "captures ", " by replacement"),
             Lesson::Approach => (1, "captures ", " by approach"),
             Lesson::Withdrawal => (2, "captures ", " by withdrawal"),
-            Lesson::Overtake { .. } => (3, "captures ", " by overtaking"),
-            Lesson::Hurdle(_) => (4, "captures ", " by hurdling"),
+            Lesson::LongLeap { .. } => (3, "captures ", " by long leap"),
+            Lesson::Hopper(_) => (4, "captures ", " by hopping"),
             Lesson::Swap { .. } => (5, "swaps with ", ""),
             Lesson::Destroy(_) => (6, "removes itself with ", ""),
             Lesson::Immobilize(..) => (7, "immobilizes ", ""),
@@ -244,11 +244,11 @@ impl Lesson<'_> {
     fn ways_onto(&self) -> Option<&Betza> {
         match self {
             Lesson::Replacement(captures) => Some(captures),
-            Lesson::Hurdle(along) => Some(along),
+            Lesson::Hopper(along) => Some(along),
             Lesson::Nothing
             | Lesson::Approach
             | Lesson::Withdrawal
-            | Lesson::Overtake { .. }
+            | Lesson::LongLeap { .. }
             | Lesson::Swap { .. }
             | Lesson::Destroy(_)
             | Lesson::Immobilize(..) => None,
@@ -266,9 +266,9 @@ impl Lesson<'_> {
             Lesson::Replacement(captures) => Some(by_replacement(captures)),
             Lesson::Approach => approach::example(own, ApproachEffect::Capture, false),
             Lesson::Withdrawal => withdrawal::example(own),
-            Lesson::Overtake { .. } => Some(one("overtake", OVERTAKE, over(own), own)),
+            Lesson::LongLeap { .. } => Some(one("long leap", LONG_LEAP, over(own), own)),
             Lesson::Swap { .. } => Some(one("swap", SWAP, drawing::seen(own), own)),
-            Lesson::Hurdle(along) => Some(one("hurdle", HURDLE_CAPTURE, over(along), along)),
+            Lesson::Hopper(along) => Some(one("hopper", HOPPER_CAPTURE, over(along), along)),
             Lesson::Destroy(targets) => {
                 let seen = drawing::seen(targets);
                 Some(one("mutual destruction", DESTROY, seen, targets))

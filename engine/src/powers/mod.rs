@@ -27,12 +27,12 @@ mod chameleon;
 mod convert;
 mod double_step;
 mod hop;
-mod hurdle;
+mod hopper;
 mod igui;
 mod immobilize;
 mod immune;
+mod long_leap;
 mod mutual_destruction;
-mod overtake;
 mod pass;
 mod regent;
 mod relay;
@@ -203,7 +203,7 @@ powers! {
     double_step: DoubleStep,
     castle: Castle,
     regent: Regent,
-    hurdle: Hurdle,
+    hopper: Hopper,
     trample: Trample,
     strike: Strike,
     pass: Pass,
@@ -213,7 +213,7 @@ powers! {
     immune: Immune,
     approach: Approach,
     withdrawal: Withdrawal,
-    overtake: Overtake,
+    long_leap: LongLeap,
     mutual_destruction: MutualDestruction,
     chameleon: Chameleon,
 }

@@ -11,25 +11,25 @@ use crate::reach::{Ray, RayTable};
 /// The tables of a chameleon of one colour.
 #[derive(Debug)]
 pub(crate) struct Prey {
-    /// By square: the lines that it moves, overtakes and swaps along.
+    /// By square: the lines that it moves, long-leaps and swaps along.
     rays: RayTable,
     /// By code: the ways in which a piece of that code may be captured.
     ways: Vec<u8>,
     /// By square: ways to step onto an enemy, with the enemy's code.
     pub steps: Vec<(Code, RayTable)>,
-    /// By square: ways to hurdle onto an enemy, with the enemy's code.
-    pub hurdles: Vec<(Code, RayTable)>,
+    /// By square: ways to hop onto an enemy over some piece, with the enemy's code.
+    pub hops: Vec<(Code, RayTable)>,
 }
 
 /// Captured by approach.
 pub(super) const BY_APPROACH: u8 = 1;
 /// Captured by withdrawal.
 pub(super) const BY_WITHDRAWAL: u8 = 2;
-/// Captured by being overtaken.
-pub(super) const BY_OVERTAKING: u8 = 4;
+/// Captured by a long leap.
+pub(super) const BY_LONG_LEAP: u8 = 4;
 /// Changed places with.
 pub(super) const BY_SWAPPING: u8 = 8;
-/// Captured when leapt on the way to a hurdler.
+/// Captured when leapt on the way to a hopper.
 pub(super) const BY_LEAPING: u8 = 16;
 
 impl Prey {
@@ -39,7 +39,7 @@ impl Prey {
             rays,
             ways: vec![0; codes],
             steps: Vec::new(),
-            hurdles: Vec::new(),
+            hops: Vec::new(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Prey {
                 }
             }
         });
-        each(&self.hurdles, &mut |prey, ray| {
+        each(&self.hops, &mut |prey, ray| {
             let mut leapt = SquareSet::<W>::EMPTY;
             for (at, &to) in ray.within_range().iter().enumerate() {
                 if actor.board.at(to) == prey && !leapt.is_empty() {
@@ -97,7 +97,7 @@ impl Prey {
         quiet
     }
 
-    /// Plain moves along a ray, over overtakers, and the swap at its end.
+    /// Plain moves along a ray, over long leapers, and the swap at its end.
     fn along<const W: usize>(
         &self,
         actor: &Actor<'_, W>,
@@ -132,7 +132,7 @@ impl Prey {
                 let victims = passed | self.around(actor, ray, at);
                 found(Move::removing(actor.from, to, victims));
             }
-            if !self.is_prey(actor, to, BY_OVERTAKING) {
+            if !self.is_prey(actor, to, BY_LONG_LEAP) {
                 return;
             }
             just_passed = true;

@@ -13,6 +13,9 @@ pub(super) struct Entry {
     pub read: fn(&Reading<'_>) -> Option<Power>,
 }
 
+/// Powers that had other names before version 0.2.
+const RENAMED: &[(&str, &str)] = &[("hurdle", "hopper"), ("overtake", "long-leap")];
+
 /// Finds the piece type that a value names, or notes that there is none.
 pub(crate) type PieceNames<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
 
@@ -41,6 +44,12 @@ pub(crate) fn read(
         return None;
     };
     let name = reader.text(name_node)?;
+    if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == name) {
+        let message = format!("`{name}` is called `{new}` now");
+        let remedy = format!("write power = \"{new}\"");
+        reader.fault(&name_node.place, message, remedy);
+        return None;
+    }
     let Some(entry) = ENTRIES.iter().find(|entry| entry.name == name) else {
         let guess = closest(name, names()).map(|guess| format!("did you mean \"{guess}\"? "));
         let remedy = format!("{}the powers are {}", guess.unwrap_or_default(), list());

@@ -1,4 +1,4 @@
-//! Hurdling: to the second or a later square of a line, when some piece stands in between.
+//! Hoppers: to the second or a later square of a line, when some piece stands in between.
 //!
 //! A Cicada on d1 may go to d3 and d4, over the piece on d2, which stays:
 //! ```text
@@ -10,17 +10,17 @@
 
 use super::parts::*;
 
-const HURDLE: &str = "∩ to move or capture, over at least one piece in between";
+const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
 /// Goes to the second or a later square of a line, to move or capture, when at least one
 /// piece stands in between; the pieces in between stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hurdle {
+pub struct Hopper {
     /// The lines.
     pub along: Betza,
 }
 
-impl Facts for Hurdle {
+impl Facts for Hopper {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -30,18 +30,18 @@ impl Facts for Hurdle {
     }
 
     fn lesson(&self) -> Lesson<'_> {
-        Lesson::Hurdle(&self.along)
+        Lesson::Hopper(&self.along)
     }
 
     fn check(&self, _: &Checking<'_>) {}
 
     fn describe(&self, _: &Setting<'_>) -> String {
-        format!("hurdles along {} over one or more pieces", self.along)
+        format!("hops along {} over one or more pieces", self.along)
     }
 
     fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(HURDLE, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("hurdle", marks, drawing::radius(&self.along));
+        let marks = vec![(HOPPER, drawing::walked(&self.along, 1, usize::MAX))];
+        let layer = Layer::new("hopper", marks, drawing::radius(&self.along));
         picture.layers.push(layer);
     }
 
@@ -55,8 +55,8 @@ impl Facts for Hurdle {
     }
 }
 
-impl Ability for Hurdle {
-    const NAME: &'static str = "hurdle";
+impl Ability for Hopper {
+    const NAME: &'static str = "hopper";
     const KEYS: &'static [&'static str] = &["along"];
     const NATURE: Nature = Nature {
         plural: false,
@@ -66,7 +66,7 @@ impl Ability for Hurdle {
     type Tables<const W: usize> = RayTable;
 
     fn read(reading: &Reading<'_>) -> Option<Self> {
-        Some(Hurdle {
+        Some(Hopper {
             along: reading.lines()?,
         })
     }
@@ -78,7 +78,7 @@ impl Ability for Hurdle {
     fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
 
     fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.hurdle = making.rays(&self.along);
+        tables.hopper = making.rays(&self.along);
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Overtaking: over one or more enemies in a line, each followed by at least one empty square, to
+//! Long leaps: over one or more enemies in a line, each followed by at least one empty square, to
 //! an empty square beyond the last; all that are passed are captured.
 //!
 //! A Long Leaper on a1 takes one enemy on its way to c1 or two on its way to e1:
@@ -9,20 +9,20 @@
 
 use super::parts::*;
 
-pub(super) const OVERTAKE: &str =
-    "» empty landing of an overtaking, which captures every enemy passed";
+pub(super) const LONG_LEAP: &str =
+    "» empty landing of a long leap, which captures every enemy passed";
 
 /// Slides over enemies, each followed by at least one empty square, captures them and lands on
 /// an empty square beyond the last.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Overtake {
+pub struct LongLeap {
     /// The lines.
     pub along: Betza,
-    /// Whether an enemy chameleon that leaps it on the way to a hurdler captures it.
+    /// Whether an enemy chameleon that leaps it on the way to a hopper captures it.
     pub by_leaping_chameleons: bool,
 }
 
-impl Facts for Overtake {
+impl Facts for LongLeap {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -32,7 +32,7 @@ impl Facts for Overtake {
     }
 
     fn lesson(&self) -> Lesson<'_> {
-        Lesson::Overtake {
+        Lesson::LongLeap {
             leaping: self.by_leaping_chameleons,
         }
     }
@@ -43,16 +43,16 @@ impl Facts for Overtake {
 
     fn describe(&self, setting: &Setting<'_>) -> String {
         let along = &self.along;
-        let mut text = format!("overtakes along {along}, capturing every enemy passed");
+        let mut text = format!("long-leaps along {along}, capturing every enemy passed");
         if !self.by_leaping_chameleons && setting.has_chameleons() {
-            text.push_str(" (safe from chameleons that leap it to take a hurdler)");
+            text.push_str(" (safe from chameleons that leap it to take a hopper)");
         }
         text
     }
 
     fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(OVERTAKE, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("overtake", marks, drawing::radius(&self.along));
+        let marks = vec![(LONG_LEAP, drawing::walked(&self.along, 1, usize::MAX))];
+        let layer = Layer::new("long leap", marks, drawing::radius(&self.along));
         picture.layers.push(layer);
     }
 
@@ -65,8 +65,8 @@ impl Facts for Overtake {
     }
 }
 
-impl Ability for Overtake {
-    const NAME: &'static str = "overtake";
+impl Ability for LongLeap {
+    const NAME: &'static str = "long-leap";
     const KEYS: &'static [&'static str] = &["along", "by_leaping_chameleons"];
     const NATURE: Nature = Nature {
         plural: false,
@@ -76,7 +76,7 @@ impl Ability for Overtake {
     type Tables<const W: usize> = RayTable;
 
     fn read(reading: &Reading<'_>) -> Option<Self> {
-        Some(Overtake {
+        Some(LongLeap {
             along: reading.lines()?,
             by_leaping_chameleons: reading.table.truth("by_leaping_chameleons").unwrap_or(true),
         })
@@ -89,7 +89,7 @@ impl Ability for Overtake {
     fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
 
     fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.overtake = making.rays(&self.along);
+        tables.long_leap = making.rays(&self.along);
         tables.may_coincide |= self.along.crosses_itself();
     }
 
