@@ -106,22 +106,22 @@ impl Course {
             if ply > record.opening_plies {
                 choices.push(replay.move_count());
             }
-            let deed = replay.deed(one);
-            let taken = deed.captured.len() as u16;
-            for used in &deed.uses {
+            let effects = replay.effects(one);
+            let taken = effects.captured.len() as u16;
+            for used in &effects.uses {
                 let by = match *used {
                     PowerUse::Relay(relayer) => Some(relayer),
-                    _ => deed.piece,
+                    _ => effects.piece,
                 };
                 let by = by.map_or(usize::MAX, |piece| piece.index());
                 *course.uses.entry((used.name(), by)).or_default() += 1;
             }
-            for victim in &deed.captured {
+            for victim in &effects.captured {
                 course.losses[victim.index()] += 1;
             }
-            if let Some(piece) = deed.piece {
+            if let Some(piece) = effects.piece {
                 course.captures[piece.index()] += taken;
-                if deed.becomes.is_some() {
+                if effects.becomes.is_some() {
                     course.promotions[piece.index()] += 1;
                     course.first_promotion.get_or_insert(ply);
                 }

@@ -6,9 +6,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::{Color, Deed, Game, Replay};
+use tradewind_engine::{Color, Game, MoveEffects, Replay};
 
-fn deed(rules: &str, position: &str, text: &str) -> (Game, Deed) {
+fn effects(rules: &str, position: &str, text: &str) -> (Game, MoveEffects) {
     let game = Game::load(rules, &[]).expect("a rule set");
     let play = game
         .parse(position)
@@ -19,15 +19,15 @@ fn deed(rules: &str, position: &str, text: &str) -> (Game, Deed) {
     );
     let replay = game.replay_from(position).expect("it was read before");
     let one = replay.read(text).unwrap_or_else(|fault| panic!("{fault}"));
-    let deed = replay.deed(one);
-    (game, deed)
+    let effects = replay.effects(one);
+    (game, effects)
 }
 
 /// The names of the powers used and the texts of the pieces captured.
 fn told(rules: &str, position: &str, text: &str) -> (Vec<&'static str>, Vec<String>) {
-    let (game, deed) = deed(rules, position, text);
-    let uses = deed.uses.iter().map(|one| one.name()).collect();
-    let captured = deed.captured.iter();
+    let (game, effects) = effects(rules, position, text);
+    let uses = effects.uses.iter().map(|one| one.name()).collect();
+    let captured = effects.captured.iter();
     let captured = captured.map(|&piece| game.spec().piece(piece).text.clone());
     (uses, captured.collect())
 }
@@ -91,7 +91,7 @@ fn powers_are_recognised() {
 /// The powers that are used in random games of each rule set, and no others; and what a move is said
 /// to capture is what vanishes.
 #[test]
-fn deeds_are_what_happens() {
+fn effects_are_what_happens() {
     for id in built_in() {
         let game = Game::load(&id, &[]).expect("a rule set");
         let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -108,7 +108,7 @@ fn deeds_are_what_happens() {
                     break;
                 };
                 assert_eq!(replay.read(&play.move_text(one)), Ok(one));
-                let deed = replay.deed(one);
+                let effects = replay.effects(one);
                 let enemies = |replay: &Replay, of: Color| {
                     let mut count = 0;
                     replay.for_each_piece(|color, _, _| count += usize::from(color == of));
@@ -120,9 +120,13 @@ fn deeds_are_what_happens() {
                 replay.play(one);
                 let converted = usize::from(one.converted().is_some());
                 let gone = before - enemies(&replay, enemy);
-                assert_eq!(deed.captured.len() + converted, gone, "{id}: {deed:?}");
-                assert_eq!(deed.becomes, one.promotion());
-                seen.extend(deed.uses.iter().map(|one| one.name()));
+                assert_eq!(
+                    effects.captured.len() + converted,
+                    gone,
+                    "{id}: {effects:?}"
+                );
+                assert_eq!(effects.becomes, one.promotion());
+                seen.extend(effects.uses.iter().map(|one| one.name()));
             }
         }
         let expected: &[&str] = match id.as_str() {

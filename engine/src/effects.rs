@@ -1,4 +1,4 @@
-//! What a move of a game does: who moves, what it captures and becomes, and which powers it uses.
+//! The effects of a move: who moves, what it captures and becomes, and which powers it uses.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
@@ -34,7 +34,7 @@ impl PowerUse {
 
 /// What a move does.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Deed {
+pub struct MoveEffects {
     /// The piece that moves; `None` when the side passes.
     pub piece: Option<PieceType>,
     /// The enemies that it removes.
@@ -47,11 +47,11 @@ pub struct Deed {
 
 impl<const W: usize> Rules<W> {
     /// What a move does that is legal in a position.
-    pub(crate) fn deed(&self, position: &Position<W>, one: Move) -> Deed {
+    pub(crate) fn effects(&self, position: &Position<W>, one: Move) -> MoveEffects {
         if one.kind == MoveKind::Pass {
-            return Deed {
+            return MoveEffects {
                 uses: vec![PowerUse::Power(PowerKind::Pass)],
-                ..Deed::default()
+                ..MoveEffects::default()
             };
         }
         let enemy = position.pieces(position.side().other());
@@ -61,7 +61,7 @@ impl<const W: usize> Rules<W> {
         let mut uses = self.uses(position, one);
         uses.sort_unstable_by_key(|one| (one.name(), *one));
         uses.dedup();
-        Deed {
+        MoveEffects {
             piece: type_at(one.from),
             captured: removed
                 .filter(|square| enemy.contains(*square))
