@@ -1,7 +1,7 @@
 //! The engine of Tradewind: rules of large chess variants as data, compiled to bitboard tables,
 //! and the positions, moves and endings that follow from them.
 //!
-//! Data flow one way: [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
+//! Data flow one way: [`powers`] say what pieces do beyond plain moves, [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
 //! of one, two or three words, [`position`] and the move generator play by the tables, and
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 

@@ -159,3 +159,26 @@ impl Reading<'_> {
         Some(betza)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reference of rule files has a section for every power, and the section names every key.
+    #[test]
+    fn every_power_is_in_the_reference() {
+        let reference = include_str!("../../../docs/rule-files.md");
+        for entry in ENTRIES {
+            let heading = format!("\n### `{}`\n", entry.name);
+            let (_, rest) = (reference.split_once(&heading))
+                .unwrap_or_else(|| panic!("no section about {}", entry.name));
+            let section = rest.split("\n##").next().unwrap_or_default();
+            for key in entry.keys {
+                let named = section.contains(&format!("`{key}`"));
+                assert!(named, "{} does not name its key {key}", entry.name);
+            }
+            let example = format!("power = \"{}\"", entry.name);
+            assert!(section.contains(&example), "{} has no example", entry.name);
+        }
+    }
+}
