@@ -1,14 +1,17 @@
 //! The engine of Tradewind: rules of large chess variants as data, compiled to bitboard tables,
 //! and the positions, moves and endings that follow from them.
 //!
-//! Data flow one way: [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
+//! Data flow one way: [`powers`] say what pieces do beyond plain moves, [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
 //! of one, two or three words, [`position`] and the move generator play by the tables, and
 //! [`Game`] and [`Play`] hide the size of the board from everything above.
 
+mod betza;
 pub mod board;
 mod check;
-mod deeds;
+mod crowd;
+mod drawing;
 mod each_size;
+mod effects;
 pub mod evaluation;
 pub mod examples;
 mod game;
@@ -17,8 +20,11 @@ pub mod moves;
 pub mod notation;
 mod perft;
 mod piece;
+mod placement;
 mod play;
 pub mod position;
+pub mod powers;
+mod reach;
 mod replay;
 pub mod rules;
 pub mod search;
@@ -30,7 +36,7 @@ pub mod verify;
 pub mod visible;
 
 pub use check::{CheckError, check};
-pub use deeds::{Deed, PowerUse};
+pub use effects::{MoveEffects, PowerUse};
 pub use game::{Game, Play};
 pub use moves::Move;
 pub use perft::MAX_PERFT_DEPTH;

@@ -1,8 +1,7 @@
-//! Moves as plain values, and their text.
+//! Moves as plain values.
 
-use crate::board::{Geometry, Square, SquareSet};
-use crate::rules::{PieceType, RuleSpec};
-use std::fmt;
+use crate::board::{Square, SquareSet};
+use crate::piece::PieceType;
 
 /// What kind of change a move makes beyond what its squares say.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -140,6 +139,15 @@ impl Move {
         &self.victims[..self.victim_count as usize]
     }
 
+    /// The square that the text of the move names as its target: the one that it ends on, but for some
+    /// castling moves.
+    pub(crate) fn named_target(&self) -> Square {
+        match self.kind {
+            MoveKind::Castle => self.victims[0],
+            _ => self.to,
+        }
+    }
+
     /// The square of the piece that changes its owner.
     #[inline(always)]
     pub fn converted(&self) -> Option<Square> {
@@ -153,51 +161,5 @@ impl Move {
     #[inline(always)]
     pub fn removes_itself(&self) -> bool {
         self.from == self.to && self.victims().contains(&self.from)
-    }
-
-    /// The move's text as `rules/notation.md` lays it down, such as `c3e5xd4` or `a7a8=Q`.
-    pub fn text<'a>(
-        &'a self,
-        spec: &'a RuleSpec,
-        geometry: &'a Geometry,
-    ) -> impl fmt::Display + 'a {
-        MoveText {
-            text_of: self,
-            spec,
-            geometry,
-        }
-    }
-}
-
-struct MoveText<'a> {
-    text_of: &'a Move,
-    spec: &'a RuleSpec,
-    geometry: &'a Geometry,
-}
-
-impl fmt::Display for MoveText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |square| self.geometry.name(square);
-        if self.text_of.kind == MoveKind::Pass {
-            return f.write_str("pass");
-        }
-        let target = match self.text_of.kind {
-            MoveKind::Castle => self.text_of.victims[0],
-            _ => self.text_of.to,
-        };
-        write!(f, "{}{}", name(self.text_of.from), name(target))?;
-        for &victim in self.text_of.victims() {
-            write!(f, "x{}", name(victim))?;
-        }
-        if let Some(converted) = self.text_of.converted() {
-            write!(f, "~{}", name(converted))?;
-        }
-        if self.text_of.kind == MoveKind::Swap {
-            f.write_str("<>")?;
-        }
-        match self.text_of.promotion() {
-            Some(piece) => write!(f, "={}", self.spec.piece(piece).text),
-            None => Ok(()),
-        }
     }
 }

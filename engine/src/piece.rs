@@ -1,6 +1,16 @@
 //! The two sides, and pieces as one byte.
 
-use crate::rules::PieceType;
+/// The number of a piece type within its rule set, counted from 0 in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceType(pub u8);
+
+impl PieceType {
+    /// The type as an index into a table.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

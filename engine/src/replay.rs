@@ -1,8 +1,8 @@
 //! Playing recorded games again, without generating their moves.
 
 use crate::board::{Geometry, Square, SquareSet};
-use crate::deeds::Deed;
 use crate::each_size::each_size;
+use crate::effects::MoveEffects;
 use crate::game::{AnyRules, Game};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
@@ -90,8 +90,8 @@ impl Replay {
     }
 
     /// What a move does that was [read](Replay::read) in this position.
-    pub fn deed(&self, one: Move) -> Deed {
-        each_size!(AnyReplay, &self.0, on => on.rules.deed(&on.position, one))
+    pub fn effects(&self, one: Move) -> MoveEffects {
+        each_size!(AnyReplay, &self.0, on => on.rules.effects(&on.position, one))
     }
 
     /// The number of legal moves, those included that a rule on repetition forbids.
@@ -231,7 +231,7 @@ impl<const W: usize> Rules<W> {
                         && (way.empty & position.occupied()).is_empty()
                 })
         })?;
-        let way = way.as_ref().filter(|_| self.powers[code.index()].castles)?;
+        let way = way.as_ref().filter(|_| self.powers[code.index()].castle)?;
         Some(Move::castle(from, way.king_to, named))
     }
 }

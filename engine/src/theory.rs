@@ -1,15 +1,11 @@
 //! What the rules alone say of a piece's worth, before any game is played.
 
-use crate::board::{Geometry, Square};
-use crate::rules::{Betza, Mode, PieceSpec, Power, RuleSpec, Term};
+use crate::board::Geometry;
+use crate::crowd::Crowd;
+use crate::rules::{PieceSpec, RuleSpec};
 
 /// The share of squares that hold a piece in a middlegame: what [`values`] take.
 pub const CROWDING: f64 = 0.3;
-
-/// What a target square is worth when a piece can only move there or only capture there, as a
-/// share of one where it can do both (H. G. Muller's rule of thumb for leapers).
-const MOVE_ONLY: f64 = 1.0 / 3.0;
-const CAPTURE_ONLY: f64 = 2.0 / 3.0;
 
 /// The average number of squares that White's piece can go to from a square of the board when
 /// every other square is taken with a chance of `crowding`, squares for only one of moving
@@ -20,9 +16,16 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, crowding: f64) -> f64 {
         board: &board,
         crowding,
     };
+    let bearer = piece.bearer();
     let total: f64 = board
         .all()
-        .map(|from| crowd.mobility_from(piece, from))
+        .map(|from| {
+            let plain = piece.moves.iter();
+            let plain = plain.map(|moves| crowd.targets(moves, from, 0));
+            let powers = piece.powers.iter();
+            let powers = powers.map(|power| power.facts().mobility(&bearer, &crowd, from));
+            plain.chain(powers).sum::<f64>()
+        })
         .sum();
     total / board.squares() as f64
 }
@@ -60,117 +63,6 @@ pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
     };
     let scale = if unit.is_finite() { 1.0 / unit } else { 0.01 };
     values.iter().map(|value| value * scale).collect()
-}
-
-/// A board on which every square is taken with the same chance.
-struct Crowd<'b> {
-    board: &'b Geometry,
-    crowding: f64,
-}
-
-impl Crowd<'_> {
-    /// The chance that a square is empty.
-    fn open(&self) -> f64 {
-        1.0 - self.crowding
-    }
-
-    fn mobility_from(&self, piece: &PieceSpec, from: Square) -> f64 {
-        let (open, crowding) = (self.open(), self.crowding);
-        let targets = |moves: &Betza, skip: u8| self.targets(moves, from, skip);
-        let plain = piece.moves.iter().map(|moves| targets(moves, 0));
-        let powers = piece.powers.iter().map(|power| match power {
-            Power::Hop { over } => CAPTURE_ONLY * crowding / 2.0 * open * targets(over, 0),
-            Power::Igui { targets: igui } => CAPTURE_ONLY * targets(igui, 0),
-            Power::Relay { to, moves, .. } => {
-                // A friend stands on a square with half the crowding; what is lent is only at times
-                // of use to it.
-                let receivers = crowding / 2.0 * targets(to, 0);
-                receivers * targets(moves, 0) / 4.0
-            }
-            Power::SkipSlide { along, skip } => targets(along, *skip),
-            Power::Bent { first, then } => self.bent(first, then, from),
-            // Rough shares of what the lines of a power reach, since it needs pieces in the right
-            // places.
-            Power::Hurdle { along } => crowding * targets(along, 1),
-            Power::Trample { along } => 1.5 * targets(along, 0),
-            Power::Strike { over } => targets(over, 0),
-            Power::Convert { targets: squares } => {
-                2.0 * CAPTURE_ONLY * crowding / 2.0 * targets(squares, 0)
-            }
-            Power::Swap { with, .. } => crowding * targets(with, 0),
-            Power::Immobilize { at, .. } => 2.0 * targets(at, 0),
-            Power::Overtake { along, .. } => CAPTURE_ONLY * open * targets(along, 1),
-            Power::MutualDestruction { targets: squares } => {
-                CAPTURE_ONLY * crowding / 2.0 * targets(squares, 0)
-            }
-            Power::Approach { .. } | Power::Withdrawal | Power::Chameleon => {
-                CAPTURE_ONLY
-                    * (piece.moves.iter())
-                        .map(|moves| targets(moves, 0))
-                        .sum::<f64>()
-            }
-            Power::DoubleStep { .. }
-            | Power::Castle { .. }
-            | Power::Regent { .. }
-            | Power::Pass
-            | Power::Immune => 0.0,
-        });
-        plain.chain(powers).sum()
-    }
-
-    /// The targets of a text of the notation from a square; the first `skip` of each line are passed
-    /// over.
-    fn targets(&self, betza: &Betza, from: Square, skip: u8) -> f64 {
-        let along = |term: &Term, leap: (i32, i32)| {
-            let weight = match term.mode {
-                Mode::Both => 1.0,
-                Mode::Move => MOVE_ONLY,
-                Mode::Capture => CAPTURE_ONLY,
-            };
-            weight * self.line(from, leap, term.range, skip)
-        };
-        let terms = betza
-            .terms
-            .iter()
-            .flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)));
-        terms.map(|(term, leap)| along(term, leap)).sum()
-    }
-
-    /// The squares of a line weighted with the chance that the way to them is open.
-    fn line(&self, from: Square, step: (i32, i32), range: u8, skip: u8) -> f64 {
-        let (board, open) = (self.board, self.open());
-        let reached = (1..=range).map_while(|steps| {
-            let far = i32::from(steps);
-            board.at(
-                board.file(from) + step.0 * far,
-                board.rank(from) + step.1 * far,
-            )?;
-            Some(if steps > skip {
-                open.powi(far - 1)
-            } else {
-                0.0
-            })
-        });
-        reached.sum()
-    }
-
-    fn bent(&self, first: &Betza, then: &Betza, from: Square) -> f64 {
-        let (board, open) = (self.board, self.open());
-        let steps = first.terms.iter().flat_map(|term| &term.leaps);
-        let from_gate = steps.filter_map(|step| {
-            let gate = board.at(board.file(from) + step.0, board.rank(from) + step.1)?;
-            let onward = then
-                .terms
-                .iter()
-                .flat_map(|term| term.leaps.iter().map(move |leap| (term, leap)));
-            let outwards = onward.filter(|(_, leap)| leap.0 * step.0 + leap.1 * step.1 > 0);
-            let lines: f64 = outwards
-                .map(|(term, &leap)| self.line(gate, leap, term.range, 0))
-                .sum();
-            Some(MOVE_ONLY + open * lines)
-        });
-        from_gate.sum()
-    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn follow<'t>(
         let written = notation.write(game, &play, one);
         let again = notation.find(game, &play, &written);
         assert_eq!(again, Some(one), "{}: {written}", play.text());
-        replay.deed(one);
+        replay.effects(one);
         play.play(one);
         replay.play(one);
         assert_eq!(replay.text(), play.text(), "after {text}");
@@ -78,7 +78,7 @@ fn try_stray(replay: &mut Replay, text: &str) {
     let before = replay.text();
     match replay.read(text) {
         Ok(one) => {
-            replay.deed(one);
+            replay.effects(one);
             replay.play(one);
             replay.move_count();
             let mut pieces = 0;

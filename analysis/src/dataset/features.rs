@@ -105,22 +105,22 @@ impl Observed {
             self.choices.push(position.move_count());
         }
         let features = &mut self.features;
-        let deed = position.deed(one);
-        let taken = deed.captured.len() as u16;
-        for used in &deed.uses {
+        let effects = position.effects(one);
+        let taken = effects.captured.len() as u16;
+        for used in &effects.uses {
             let by = match *used {
                 PowerUse::Relay(relayer) => Some(relayer),
-                _ => deed.piece,
+                _ => effects.piece,
             };
             let by = by.map_or(usize::MAX, |piece| piece.index());
             *features.uses.entry((used.name(), by)).or_default() += 1;
         }
-        for victim in &deed.captured {
+        for victim in &effects.captured {
             features.losses[victim.index()] += 1;
         }
-        if let Some(piece) = deed.piece {
+        if let Some(piece) = effects.piece {
             features.captures[piece.index()] += taken;
-            if deed.becomes.is_some() {
+            if effects.becomes.is_some() {
                 features.promotions[piece.index()] += 1;
                 features.first_promotion.get_or_insert(ply);
             }

@@ -146,7 +146,7 @@ fn powers_are_counted_by_piece() {
     let two = |metric: &Metric| told("rococo", leaper, "a5e5xb5xd5", metric);
     assert_eq!(two(&Metric::MultipleCaptures), Some(1.0));
     assert_eq!(two(&Metric::CapturesBy("L".to_string())), Some(2.0));
-    assert_eq!(two(&by("overtake", "L")), Some(1.0));
+    assert_eq!(two(&by("long-leap", "L")), Some(1.0));
 }
 
 fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {

@@ -138,11 +138,11 @@ fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) 
     let (mut relayed, mut immobilized) = (0, 0);
     position.auras(us).for_each(|square| {
         let powers = &rules.powers[position.at(square).index()];
-        for relay in &powers.relays {
-            let seen = relay.to[square.index()].sees(&rules.arena, own | enemy) & own;
-            relayed += seen.count() as i32;
+        for relay in &powers.relay {
+            let receivers = relay.receivers(&rules.arena, square, own, enemy);
+            relayed += receivers.count() as i32;
         }
-        if let Some(squares) = powers.immobilizes.get(square.index()) {
+        if let Some(squares) = powers.immobilize.squares.get(square.index()) {
             immobilized += (*squares & enemy).count() as i32;
         }
     });

@@ -1,7 +1,6 @@
 //! Whether a piece could be captured: looking back from its square, and forward from pieces whose
 //! captures looking back does not find.
 
-use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
@@ -79,7 +78,7 @@ impl<const W: usize> Rules<W> {
 
     #[inline(never)]
     fn special_captures(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
-        let actor = Actor::new(position, from);
+        let actor = self.actor(position, from);
         let mut squares = SquareSet::EMPTY;
         let mut note = |one: Move| {
             squares.insert_if(one.to, one.kind != MoveKind::Swap);
@@ -90,8 +89,8 @@ impl<const W: usize> Rules<W> {
                 .iter()
                 .for_each(|&square| squares.insert(square));
         };
-        let targets = self.captures_of(&actor, &mut note);
-        actor.ends_nowhere(self, &mut note);
+        let targets = self.moves_of(position, &actor, &mut note);
+        self.powers[position.at(from).index()].staying(&actor, &mut note);
         (squares | targets) & actor.enemy
     }
 

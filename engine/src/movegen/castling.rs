@@ -2,7 +2,6 @@
 
 use super::Sink;
 use crate::board::Square;
-use crate::moves::Move;
 use crate::position::Position;
 use crate::tables::{Legality, Rules};
 
@@ -17,23 +16,20 @@ impl<const W: usize> Rules<W> {
         if !self.active(position, us).contains(royal) {
             return;
         }
-        let occupied = position.occupied();
-        for (bit, way) in castling.ways.iter().enumerate() {
-            let Some(way) = way else {
-                continue;
-            };
-            let right = position.castling() >> bit & 1 == 1 && bit / 2 == us.index();
-            if right && way.king_from == royal && way.empty.is_disjoint(occupied) {
-                let attacked = |square| {
-                    self.legality != Legality::Free
-                        && self.is_attacked(position, square, us.other())
-                };
-                let lands = !self.edge.contains(way.king_to);
-                if lands && !way.crossed.iter().any(attacked) {
-                    let castle = Move::castle(way.king_from, way.king_to, way.named);
+        let attacked = |square| {
+            self.legality != Legality::Free && self.is_attacked(position, square, us.other())
+        };
+        castling.moves(
+            royal,
+            us,
+            position.castling(),
+            position.occupied(),
+            attacked,
+            |castle| {
+                if !self.edge.contains(castle.to) {
                     sink.single(self, position, self.traits(position.at(royal)), castle);
                 }
-            }
-        }
+            },
+        );
     }
 }

@@ -1,10 +1,10 @@
 //! Edge squares: a move may end there only to capture, and of moves that capture the same only
 //! the nearest.
 
-use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
+use crate::powers::Actor;
 use crate::tables::Rules;
 
 impl<const W: usize> Rules<W> {

@@ -1,11 +1,11 @@
 //! Capturing a pawn in passing.
 
 use super::Sink;
-use super::special::Actor;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
@@ -69,7 +69,8 @@ impl<const W: usize> Rules<W> {
             return false;
         }
         let mut found = false;
-        self.captures_of(&Actor::new(position, capture.from), &mut |one| {
+        let actor = self.actor(position, capture.from);
+        self.moves_of(position, &actor, &mut |one| {
             found |= one == capture;
         });
         found

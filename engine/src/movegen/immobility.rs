@@ -1,18 +1,11 @@
 //! Immobility: pieces that an enemy keeps from moving.
-//!
-//! The black Rook beside White's Immobilizer has no move but to leave the board:
-//! ```text
-//! 2 . r        b2b2xb2
-//! 1 I .
-//!   a b
-//! ```
 
 use super::Sink;
 use crate::board::SquareSet;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
-use crate::rules::Leave;
+use crate::powers::Leave;
 use crate::tables::{Legality, Rules, Traits};
 
 /// The immobilized pieces of a side.
@@ -41,24 +34,19 @@ impl<const W: usize> Rules<W> {
             all: SquareSet::EMPTY,
             leaving: SquareSet::EMPTY,
         };
-        let mut add = |held: SquareSet<W>, may_leave: Option<Leave>| {
+        let mut add = |held: SquareSet<W>, may_leave: Leave| {
             found.all |= held;
             found.leaving |= match may_leave {
-                Some(Leave::Any) => held,
-                Some(Leave::NonRoyal) => held - position.royals(color),
-                Some(Leave::None) | None => SquareSet::EMPTY,
+                Leave::Any => held,
+                Leave::NonRoyal => held - position.royals(color),
+                Leave::None => SquareSet::EMPTY,
             };
         };
         position.auras(color.other()).for_each(|holder| {
             let powers = &self.powers[position.at(holder).index()];
-            if let Some(held) = powers.immobilizes.get(holder.index()) {
-                add(*held & own, powers.may_leave);
-            }
-            for (prey, squares) in powers.chameleon.iter().flat_map(|tables| &tables.freezes) {
-                let is_prey = |square: &_| position.at(*square) == *prey;
-                let held: SquareSet<W> = squares[holder.index()].iter().filter(is_prey).collect();
-                add(held, self.powers[prey.index()].may_leave);
-            }
+            powers
+                .immobilize
+                .held(holder, own, position.placement(), &mut add);
         });
         let immune = |square: &_| self.traits(position.at(*square)).is(Traits::IMMUNE);
         let immune: SquareSet<W> = found.all.iter().filter(immune).collect();

@@ -1,33 +1,25 @@
-//! Move generation: one loop over the pieces of the side to move, and a file for each power.
+//! Move generation: one loop over the pieces of the side to move, legality, and what is found by looking
+//! at a whole side. The moves of each power are generated in its file in [`crate::powers`].
 //!
 //! What a generator finds goes into a [`Sink`], which lists or counts it; so perft counts its
 //! last ply without making moves, from the same code that makes them.
 
 mod attacks;
 mod castling;
-mod chameleon;
-mod convert;
 mod edge;
 mod en_passant;
-mod hop;
-mod hurdle;
-mod igui;
 mod immobility;
-mod lines;
 mod noisy;
-mod overtake;
-mod pass;
 mod pins;
 mod relay;
 mod sink;
 mod special;
-mod swap;
-mod trample;
 mod trial;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
 use sink::{Counter, Sink};
 
@@ -127,7 +119,10 @@ impl<const W: usize> Rules<W> {
             self.relayed(position, active, sink);
         }
         if self.has_pass {
-            self.pass(position, active, sink);
+            let lets_pass = |square| self.powers[position.at(square).index()].pass;
+            if active.iter().any(lets_pass) {
+                sink.fixed(Move::pass());
+            }
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::tables::Rules;
 use arrayvec::ArrayVec;
 

@@ -8,11 +8,8 @@ use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::piece::Color;
 use crate::position::Position;
+use crate::powers::Grants;
 use crate::tables::{Rules, Traits};
-use arrayvec::ArrayVec;
-
-/// The receivers of relays with the squares that the moves lent to them reach.
-type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
 
 impl<const W: usize> Rules<W> {
     /// `active` are the side's pieces that are not immobilized.
@@ -52,19 +49,8 @@ impl<const W: usize> Rules<W> {
     ) {
         let (own, enemy) = (position.pieces(color), position.pieces(color.other()));
         relayers.for_each(|relayer| {
-            for relay in &self.powers[position.at(relayer).index()].relays {
-                let seen = relay.to[relayer.index()].sees(&self.arena, own | enemy);
-                let mut receivers = seen & own;
-                receivers.remove(relayer);
-                let landing = relay.landing[relayer.index()];
-                receivers.for_each(|receiver| {
-                    let lent =
-                        relay.moves[receiver.index()].targets(&self.arena, own, enemy) & landing;
-                    match grants.iter_mut().find(|(known, _)| *known == receiver) {
-                        Some((_, targets)) => *targets |= lent,
-                        None => grants.push((receiver, lent)),
-                    }
-                });
+            for relay in &self.powers[position.at(relayer).index()].relay {
+                relay.lend(&self.arena, relayer, own, enemy, grants);
             }
         });
     }
@@ -112,7 +98,7 @@ impl<const W: usize> Rules<W> {
     pub(super) fn has_blockable_relay(&self, position: &Position<W>, color: Color) -> bool {
         position.auras(color).iter().any(|relayer| {
             let powers = &self.powers[position.at(relayer).index()];
-            powers.relays.iter().any(|relay| relay.blockable)
+            powers.relay.iter().any(|relay| relay.blockable)
         })
     }
 }

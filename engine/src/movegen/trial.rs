@@ -4,7 +4,8 @@
 use super::sink::keep_from;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
-use crate::position::{Passing, Position};
+use crate::position::Position;
+use crate::powers::Passing;
 use crate::rules::BareRule;
 use crate::tables::Rules;
 

@@ -1,9 +1,10 @@
 //! Applying a move to a position.
 
-use super::{Passing, Position};
+use super::Position;
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
+use crate::powers::Passing;
 use crate::tables::{Rules, Traits};
 
 impl<const W: usize> Position<W> {
@@ -153,7 +154,7 @@ impl<const W: usize> Position<W> {
     /// A side whose royal has been captured makes its regent the new royal.
     fn crown_regent(&mut self, rules: &Rules<W>, color: Color) {
         let heir = self.pieces(color).iter().find_map(|square| {
-            let heir = rules.powers[self.at(square).index()].heir?;
+            let heir = rules.powers[self.at(square).index()].regent?;
             Some((square, heir))
         });
         if let Some((square, heir)) = heir {
@@ -169,7 +170,7 @@ impl<const W: usize> Position<W> {
         let is_plain = played.kind == MoveKind::Plain
             && played.victims().is_empty()
             && self.at(played.to).is_empty();
-        let steps = &rules.powers[code.index()].double_steps;
+        let steps = &rules.powers[code.index()].double_step;
         let is_step = (steps.get(played.from.index())).is_some_and(|ends| ends.contains(played.to));
         if !is_plain || !is_step {
             return Passing::NONE;

@@ -1,6 +1,7 @@
 //! Positions: what stands where, who is to move, and what else decides the moves.
 
 mod apply;
+mod move_text;
 mod outcome;
 mod text;
 
@@ -10,12 +11,14 @@ pub use text::PositionError;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
+use crate::placement::Placement;
+use crate::powers::Passing;
 use crate::tables::{Left, Rules, Traits};
 
 /// A position. It is a plain value: moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<const W: usize> {
-    board: [[Code; 64]; W],
+    board: Placement<W>,
     colors: [SquareSet<W>; 2],
     royals: SquareSet<W>,
     auras: SquareSet<W>,
@@ -29,28 +32,11 @@ pub struct Position<const W: usize> {
     left: Left,
 }
 
-/// A double step that has just been made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Passing {
-    /// The square passed over, on which the piece can be captured.
-    pub square: Square,
-    /// Where the piece stands.
-    pub piece: Square,
-}
-
-impl Passing {
-    /// There was none.
-    pub(crate) const NONE: Passing = Passing {
-        square: Square::NONE,
-        piece: Square::NONE,
-    };
-}
-
 impl<const W: usize> Position<W> {
     /// The board without pieces, White to move.
     fn empty() -> Self {
         Position {
-            board: [[Code::EMPTY; 64]; W],
+            board: Placement::EMPTY,
             colors: [SquareSet::EMPTY; 2],
             royals: SquareSet::EMPTY,
             auras: SquareSet::EMPTY,
@@ -68,7 +54,13 @@ impl<const W: usize> Position<W> {
     /// What stands on a square.
     #[inline(always)]
     pub fn at(&self, square: Square) -> Code {
-        self.board[square.word::<W>()][square.index() % 64]
+        self.board.at(square)
+    }
+
+    /// What stands where.
+    #[inline(always)]
+    pub(crate) fn placement(&self) -> &Placement<W> {
+        &self.board
     }
 
     /// The side to move.
@@ -170,7 +162,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn put(&mut self, rules: &Rules<W>, square: Square, code: Code, color: Color) {
         let traits = rules.traits(code);
-        self.board[square.word::<W>()][square.index() % 64] = code;
+        self.board.set(square, code);
         self.colors[color.index()].insert(square);
         self.royals.insert_if(square, traits.is(Traits::ROYAL));
         self.auras.insert_if(square, traits.is(Traits::AURA));
@@ -180,7 +172,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn take(&mut self, rules: &Rules<W>, square: Square, color: Color) -> Code {
         let code = self.at(square);
-        self.board[square.word::<W>()][square.index() % 64] = Code::EMPTY;
+        self.board.set(square, Code::EMPTY);
         self.colors[color.index()].remove(square);
         self.royals.remove(square);
         self.auras.remove(square);

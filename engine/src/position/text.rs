@@ -1,9 +1,10 @@
 //! Positions as text, as `rules/notation.md` lays it down:
 //! `<board> <side> <state> <ply>`.
 
-use super::{Passing, Position};
+use super::Position;
 use crate::board::{Geometry, Square};
 use crate::piece::{Code, Color};
+use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
 use crate::tables::{Left, Rules, Traits};
 use std::fmt::Write as _;
@@ -386,7 +387,7 @@ impl<const W: usize> Position<W> {
                     code.piece()
                         .is_some_and(|(color, _)| color.index() == bit / 2)
                 };
-                let castles = rules.powers[king.index()].castles
+                let castles = rules.powers[king.index()].castle
                     && owned(king)
                     && owned(partner)
                     && partner
@@ -437,7 +438,7 @@ impl<const W: usize> Position<W> {
         let stands = self.at(piece);
         // It may have promoted by the step.
         let came_from = Code::all(rules.spec.pieces.len()).any(|code| {
-            let steps = &rules.powers[code.index()].double_steps;
+            let steps = &rules.powers[code.index()].double_step;
             let steps_there = (steps.get(start.index())).is_some_and(|ends| ends.contains(piece));
             let promotion = rules.traits(code).promotion();
             let mut choices = promotion

@@ -3,8 +3,9 @@
 use super::limits;
 use super::options;
 use super::read::Names;
-use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, PieceType};
+use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
+use crate::piece::PieceType;
 use crate::toml_file::{Node, Reader, Table, Value, describe};
 
 type Rows = Vec<Vec<Option<PieceType>>>;

@@ -1,12 +1,9 @@
 //! Whether the parts of a rule set fit together: what no single key can show to be wrong.
 
-use super::betza::{Betza, Mode};
-use super::spec::{EndSpec, PieceSpec, PieceType, Power, PromotionCondition, RoyalRule};
+use super::spec::{EndSpec, PieceSpec, PromotionCondition, RoyalRule};
+use crate::piece::PieceType;
+use crate::powers::{self, Bearer, Checking};
 use crate::toml_file::{Node, Reader};
-
-/// The longest line of squares for powers that may capture all along it: a move has room for
-/// eleven victims.
-const LONGEST_LINE: usize = 13;
 
 /// Notes what does not fit. `nodes` are where the pieces are described; `longest` is the number of
 /// files or ranks of the board, whichever is more.
@@ -18,40 +15,18 @@ pub(crate) fn check(
     reader: &Reader<'_>,
 ) {
     captured(nodes, pieces, reader);
-    let mut castles: Option<&PieceSpec> = None;
-    for (node, piece) in nodes.iter().zip(pieces) {
-        let powers = node.get("powers").unwrap_or(node);
-        repeated(powers, piece, reader);
-        needs_lines(powers, piece, reader);
+    let bearers: Vec<Bearer<'_>> = pieces.iter().map(PieceSpec::bearer).collect();
+    for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
         royalty(node, piece, pieces, end, reader);
-        let captures_lines = |power: &Power| {
-            matches!(
-                power,
-                Power::Approach { line: true, .. }
-                    | Power::Trample { .. }
-                    | Power::Overtake { .. }
-                    | Power::Chameleon
-            )
-        };
-        if longest > LONGEST_LINE && piece.powers.iter().any(captures_lines) {
-            let message = format!("a line of {longest} squares is too long for what this captures");
-            let remedy = format!("at most {LONGEST_LINE} files and ranks");
-            reader.fault(&powers.place, message, remedy);
-        }
-        if piece
-            .powers
-            .iter()
-            .any(|power| matches!(power, Power::Castle { .. }))
-        {
-            if let Some(first) = castles {
-                let message = format!("`{}` castles already", first.text);
-                reader.fault(&powers.place, message, "let one piece castle");
-            }
-            castles = Some(piece);
-        }
-        for power in &piece.powers {
-            slides(powers, power, reader);
-        }
+        powers::check(&Checking {
+            place: &node.get("powers").unwrap_or(node).place,
+            before: &bearers[..at],
+            piece: bearers[at],
+            pieces: &bearers,
+            has_check: end.royal == RoyalRule::Check,
+            longest,
+            reader,
+        });
     }
 }
 
@@ -78,72 +53,6 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
             reader.fault(&place.place, message, format!("at most {MOST_COUNTED}"));
             return;
         }
-    }
-}
-
-/// Powers that a piece can have only once.
-fn repeated(place: &Node, piece: &PieceSpec, reader: &Reader<'_>) {
-    let is_plural = |power: &Power| {
-        matches!(
-            power,
-            Power::Hop { .. }
-                | Power::Strike { .. }
-                | Power::Igui { .. }
-                | Power::Relay { .. }
-                | Power::SkipSlide { .. }
-                | Power::Bent { .. }
-        )
-    };
-    for (at, power) in piece.powers.iter().enumerate() {
-        let same = |other: &Power| std::mem::discriminant(other) == std::mem::discriminant(power);
-        if !is_plural(power) && piece.powers[..at].iter().any(same) {
-            let message = format!("`{}` has one power twice", piece.text);
-            reader.fault(&place.place, message, "say it once, with all its squares");
-        }
-    }
-}
-
-/// Approach, withdrawal and chameleons act on the straight plain moves of a piece.
-fn needs_lines(place: &Node, piece: &PieceSpec, reader: &Reader<'_>) {
-    let on_lines = |power: &Power| matches!(power, Power::Approach { .. } | Power::Withdrawal);
-    let has_lines = piece.powers.iter().any(on_lines);
-    let is_chameleon = piece.powers.contains(&Power::Chameleon);
-    if !has_lines && !is_chameleon {
-        return;
-    }
-    if has_lines && is_chameleon {
-        let message = "a chameleon approaches and withdraws as its prey does";
-        reader.fault(
-            &place.place,
-            message,
-            "leave out `approach` and `withdrawal`",
-        );
-    }
-    let is_other_move = |power: &Power| {
-        matches!(
-            power,
-            Power::SkipSlide { .. } | Power::Bent { .. } | Power::DoubleStep { .. }
-        )
-    };
-    if piece.powers.iter().any(is_other_move) {
-        reader.fault(
-            &place.place,
-            "approach, withdrawal and chameleons act on `moves` alone",
-            "leave out `skip-slide`, `bent` and `double-step`",
-        );
-    }
-    match &piece.moves {
-        None => reader.fault(
-            &place.place,
-            "this power acts on plain moves, and the piece has none",
-            "give it `moves`, such as \"mQ\"",
-        ),
-        Some(moves) if moves.terms.iter().any(|term| term.lame) => reader.fault(
-            &place.place,
-            "this power acts on plain moves in straight lines",
-            "leave the letter n out of `moves`",
-        ),
-        Some(_) => {}
     }
 }
 
@@ -176,66 +85,4 @@ fn royalty(
             _ => {}
         }
     }
-    let place = node.get("powers").unwrap_or(node);
-    for power in &piece.powers {
-        if let Power::DoubleStep { .. } = power
-            && piece.royal
-            && end.royal == RoyalRule::Check
-        {
-            reader.fault(
-                &place.place,
-                "a royal that may not be left attacked would be captured in passing",
-                "leave out `double-step`",
-            );
-        }
-        let Power::Regent { becomes } = power else {
-            continue;
-        };
-        if piece.royal {
-            reader.fault(
-                &place.place,
-                "a regent takes the place of a royal, and this piece is one",
-                "give the power to a piece that is not royal",
-            );
-        }
-        if !royal(*becomes) {
-            reader.fault(
-                &place.place,
-                "a regent takes the place of a royal, and this piece would not be one",
-                "name a royal piece in `becomes`",
-            );
-        }
-    }
-}
-
-/// Slides that say what cannot be.
-fn slides(place: &Node, power: &Power, reader: &Reader<'_>) {
-    let fault = |message: String, remedy| reader.fault(&place.place, message, remedy);
-    match power {
-        Power::SkipSlide { along, skip } if along.terms.iter().any(|term| term.range <= *skip) => {
-            fault(
-                format!("{along} ends before it has passed over {skip} squares"),
-                "write a longer range or a smaller `skip`",
-            );
-        }
-        Power::Bent { first, then } => {
-            if first.terms.iter().any(|term| term.range > 1 || term.lame) {
-                fault(
-                    format!("the first step of a bent slide is a leap, not {first}"),
-                    "write an atom such as F or W",
-                );
-            }
-            if has_mode(then) {
-                fault(
-                    "the slide of a bent slider both moves and captures".to_string(),
-                    "leave the letters m and c out of `then`",
-                );
-            }
-        }
-        _ => {}
-    }
-}
-
-fn has_mode(betza: &Betza) -> bool {
-    betza.terms.iter().any(|term| term.mode != Mode::Both)
 }

@@ -5,13 +5,11 @@
 //! is reported with its place. Tables are made from the spec in [`crate::tables`].
 
 mod arrays;
-mod betza;
 mod coherence;
 mod diff;
 mod files;
 mod limits;
 mod options;
-mod powers;
 mod promotions;
 mod read;
 mod rivals;
@@ -19,15 +17,17 @@ mod spec;
 mod twins;
 mod words;
 
-pub use betza::{Betza, Mode, Term};
+pub use crate::betza::{Betza, Mode, Term};
+pub use crate::piece::PieceType;
+pub use crate::powers::Power;
 pub use diff::{Difference, diff};
 pub use files::{RuleError, built_in, flattened, is_path};
 pub use limits::MOST_PIECES;
 pub use spec::{
-    ApproachEffect, ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray,
-    CastlingTarget, EndSpec, Heading, Leave, MoveCountRule, OptionSpec, PieceSpec, PieceType,
-    Power, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+    ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,
+    MoveCountRule, OptionSpec, PieceSpec, PromotionChoice, PromotionCondition, PromotionMoment,
+    PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
+    ZoneDepth, ZoneSide,
 };
 
 pub(crate) use rivals::differing;

@@ -3,9 +3,10 @@
 use super::limits;
 use super::read::Names;
 use super::spec::{
-    Heading, PieceType, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone,
-    ZoneDepth, ZoneSide,
+    Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone, ZoneDepth,
+    ZoneSide,
 };
+use crate::piece::PieceType;
 use crate::toml_file::{Node, Reader, Table, Value};
 
 const KEYS: &[&str] = &["zone", "side", "when", "choice", "lost"];

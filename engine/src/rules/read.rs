@@ -2,11 +2,14 @@
 
 use super::limits::{self, MOST_PIECES};
 use super::spec::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PieceType,
-    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, betza, coherence, powers, promotions};
+use super::{arrays, coherence, promotions};
+use crate::betza;
 use crate::board::{Geometry, MAX_SQUARES};
+use crate::piece::PieceType;
+use crate::powers;
 use crate::toml_file::{Node, Place, Reader, Table, Value};
 use std::collections::HashMap;
 
@@ -346,8 +349,9 @@ fn piece(
         let message = format!("{} powers of a piece are too many", listed.len());
         reader.fault(&node.place, message, format!("at most {}", limits::POWERS));
     }
+    let named = |node: &Node| names.piece(reader, node);
     let powers: Vec<_> = (listed.iter().take(limits::POWERS))
-        .filter_map(|node| powers::read(node, names, board, reader))
+        .filter_map(|node| powers::read(node, &named, board, reader))
         .collect();
     if matches!(node.value, Value::Table(_))
         && table.get("moves").is_none()

@@ -3,7 +3,9 @@
 
 use super::diff::facts;
 use super::limits::MOST_PIECES;
-use super::spec::{PieceSpec, PieceType, Power, PromotionChoice, PromotionCondition, RuleSpec};
+use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
+use crate::piece::PieceType;
+use crate::powers::Power;
 
 /// What the text of a rival ends with.
 pub const RIVAL_MARK: char = '*';
@@ -107,12 +109,8 @@ pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
 
 /// Gives the piece types that a piece names new numbers.
 fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
-    for power in &mut piece.powers {
-        match power {
-            Power::Castle { with, .. } => with.iter_mut().for_each(|one| *one = place(*one)),
-            Power::Regent { becomes } => *becomes = place(*becomes),
-            _ => {}
-        }
+    for named in piece.powers.iter_mut().flat_map(Power::pieces) {
+        *named = place(*named);
     }
     let choices = piece.promotion.iter_mut().flat_map(|one| &mut one.to);
     for PromotionChoice { to, condition, .. } in choices {

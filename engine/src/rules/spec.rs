@@ -1,18 +1,8 @@
 //! A rule set as plain checked data: what the files say, free of any geometry tables.
 
-use super::betza::Betza;
-
-/// The number of a piece type within its rule set, counted from 0 in the order of the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PieceType(pub u8);
-
-impl PieceType {
-    /// The type as an index into a table.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::betza::Betza;
+use crate::piece::PieceType;
+use crate::powers::{Bearer, Power, Setting};
 
 /// A whole rule set.
 #[derive(Clone, Debug)]
@@ -70,163 +60,26 @@ pub struct PieceSpec {
     pub twin_of: Option<PieceType>,
 }
 
-/// A power with its parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Power {
-    /// Captures an adjacent enemy by leaping to the square just beyond it, which must be empty.
-    Hop {
-        /// The squares that may be leapt over; single steps only.
-        over: Betza,
-    },
-    /// Captures without moving.
-    Igui {
-        /// The squares that it reaches; riders reach the first piece.
-        targets: Betza,
-    },
-    /// Lends moves to friendly pieces.
-    Relay {
-        /// Which friendly pieces receive: those this notation reaches from the relayer.
-        to: Betza,
-        /// The moves they may make, from where they stand.
-        moves: Betza,
-        /// Where those moves must end: squares that this notation reaches from the relayer.
-        landing: Option<Betza>,
-    },
-    /// Slides, but may not stop or capture on the first squares, which must be empty.
-    SkipSlide {
-        /// The lines that it slides on.
-        along: Betza,
-        /// How many squares must be passed over.
-        skip: u8,
-    },
-    /// A step to an empty square, where it may stop, and from there on outwards as a slider.
-    Bent {
-        /// The first step.
-        first: Betza,
-        /// The slide after it, in those directions only that lead away from the start.
-        then: Betza,
-    },
-    /// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
-    /// then capture it as if it had made one step (en passant).
-    DoubleStep {
-        /// The ranks from which it may be made, counted from 1 at the owner's side; every rank when `None`.
-        ranks: Option<Vec<u8>>,
-        /// The single steps.
-        along: Betza,
-    },
-    /// Castling: towards an unmoved partner on the same rank, which goes to the square next to the
-    /// king's new one, on the side that the king comes from.
-    Castle {
-        /// The types of its partners.
-        with: Vec<PieceType>,
-        /// Where the king goes.
-        king: CastlingTarget,
-    },
-    /// While its owner has it, the owner's royals are not subject to check; when a royal is
-    /// captured, it takes the royal's place.
-    Regent {
-        /// The royal that it becomes.
-        becomes: PieceType,
-    },
-    /// Goes to the second or a later square of a line, to move or capture, when at least one
-    /// piece stands in between; the pieces in between stay.
-    Hurdle {
-        /// The lines.
-        along: Betza,
-    },
-    /// Slides through enemies, never through friends, and captures all that it meets.
-    Trample {
-        /// The lines.
-        along: Betza,
-    },
-    /// Captures an adjacent enemy without moving, or by leaping to the square just beyond it,
-    /// capturing an enemy there too.
-    Strike {
-        /// The adjacent squares.
-        over: Betza,
-    },
-    /// Lets its side pass.
-    Pass,
-    /// Instead of moving, changes the owner of an enemy.
-    Convert {
-        /// The squares that it reaches; riders reach the first piece.
-        targets: Betza,
-    },
-    /// Changes places with a piece of either side.
-    Swap {
-        /// The squares that it reaches; riders reach the first piece.
-        with: Betza,
-        /// Whether two opposing pieces that can both swap may be exchanged back on the next turn.
-        back: bool,
-        /// Whether chameleons of its own side may swap with it too.
-        by_own_chameleons: bool,
-    },
-    /// Immobilizes enemies.
-    Immobilize {
-        /// The squares on which it does.
-        at: Betza,
-        /// Which immobilized pieces may remove themselves from the board.
-        may_leave: Leave,
-    },
-    /// Is never immobilized.
-    Immune,
-    /// After a plain move, captures or converts the enemy on the next square in the direction
-    /// moved.
-    Approach {
-        /// What happens to the enemy.
-        effect: ApproachEffect,
-        /// Whether the whole unbroken line of enemies is meant.
-        line: bool,
-        /// Whether it may be left undone.
-        optional: bool,
-    },
-    /// After a plain move, captures the enemy on the square behind its start.
-    Withdrawal,
-    /// Slides over enemies, each followed by at least one empty square, captures them and lands on
-    /// an empty square beyond the last.
-    Overtake {
-        /// The lines.
-        along: Betza,
-        /// Whether an enemy chameleon that leaps it on the way to a hurdler captures it.
-        by_leaping_chameleons: bool,
-    },
-    /// Removes itself together with an enemy.
-    MutualDestruction {
-        /// The squares that it reaches; riders reach the first piece.
-        targets: Betza,
-    },
-    /// Captures each enemy in that enemy's own way, along the lines of its plain moves.
-    Chameleon,
-}
+impl PieceSpec {
+    /// It as powers see it.
+    pub(crate) fn bearer(&self) -> Bearer<'_> {
+        Bearer {
+            text: &self.text,
+            moves: self.moves.as_ref(),
+            powers: &self.powers,
+            royal: self.royal,
+        }
+    }
 
-/// Where a king goes by castling.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CastlingTarget {
-    /// So many squares towards its partner.
-    Steps(u8),
-    /// To that one of these squares (file and rank counted from 0, for White) that lies towards the
-    /// partner; Black's are on the same files of the opposite ranks.
-    Squares(Vec<(u8, u8)>),
-}
-
-/// Which immobilized pieces may remove themselves from the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leave {
-    /// Every piece.
-    Any,
-    /// Every piece but royals.
-    NonRoyal,
-    /// No piece.
-    None,
-}
-
-/// What an approach does to the enemy that is approached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ApproachEffect {
-    /// It is captured.
-    Capture,
-    /// It changes sides.
-    Convert,
+    /// How many words of Betza notation its moves and powers have.
+    pub(crate) fn words(&self) -> usize {
+        let powers = self
+            .powers
+            .iter()
+            .flat_map(|power| power.facts().notation());
+        let all = self.moves.iter().chain(powers);
+        all.map(|betza| betza.text.split(' ').count()).sum()
+    }
 }
 
 /// When and into what a piece promotes.
@@ -488,6 +341,20 @@ impl RuleSpec {
     /// A piece type's description.
     pub fn piece(&self, piece: PieceType) -> &PieceSpec {
         &self.pieces[piece.index()]
+    }
+
+    /// The piece types as powers see them.
+    pub(crate) fn bearers(&self) -> Vec<Bearer<'_>> {
+        self.pieces.iter().map(PieceSpec::bearer).collect()
+    }
+
+    /// The rule set as powers see it.
+    pub(crate) fn setting<'s>(&'s self, pieces: &'s [Bearer<'s>]) -> Setting<'s> {
+        Setting {
+            pieces,
+            files: &self.files,
+            first_rank: self.first_rank,
+        }
     }
 
     /// All piece types.

@@ -1,6 +1,7 @@
 //! Twins: pieces that are like others but never promote, to measure what promoting is worth.
 
-use super::spec::{PieceSpec, PieceType, RuleSpec};
+use super::spec::{PieceSpec, RuleSpec};
+use crate::piece::PieceType;
 
 /// What the text of a twin ends with.
 pub const TWIN_MARK: char = '\'';

@@ -1,10 +1,12 @@
 //! Tables for finding out whether a royal can be captured.
 
-use super::reach::ReachBuilder;
-use super::{Arena, Powers, Reach, ReachTable, Traits};
+use super::Traits;
+use crate::betza::{Betza, Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{BareRule, Mode, Power, RoyalRule, RuleSpec};
+use crate::powers::{Makes, Power, PowerKind, Seen, Tables};
+use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
+use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
 
 /// How it is made sure that moves are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,24 +59,8 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
         let sparse = |leap: &(i32, i32)| greatest_common_divisor(leap.0, leap.1) > 1;
         term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
     });
-    let odd_power = piece.powers.iter().any(|power| {
-        !matches!(
-            power,
-            Power::SkipSlide { .. }
-                | Power::DoubleStep { .. }
-                | Power::Castle { .. }
-                | Power::Regent { .. }
-                | Power::Immune
-        )
-    });
+    let odd_power = (piece.powers.iter()).any(|power| matches!(power.facts().seen(), Seen::Odd));
     odd_term || odd_power
-}
-
-pub(super) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
-    match b {
-        0 => a.abs(),
-        _ => greatest_common_divisor(b, a % b),
-    }
 }
 
 /// Which way legality is made sure of.
@@ -84,7 +70,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     }
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
     let regent = (spec.pieces.iter().flat_map(|piece| &piece.powers))
-        .any(|power| matches!(power, Power::Regent { .. }));
+        .any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
     if odd || regent || spec.edge || bare_wins {
@@ -98,14 +84,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
 fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     let mut steps = Vec::new();
     for piece in &spec.pieces {
-        let slides =
-            piece
-                .moves
-                .iter()
-                .chain(piece.powers.iter().filter_map(|power| match power {
-                    Power::SkipSlide { along, .. } => Some(along),
-                    _ => None,
-                }));
+        let slides = piece.moves.iter().chain(added_slides(piece));
         for term in slides.flat_map(|slides| &slides.terms) {
             for &(file, rank) in &term.leaps {
                 if term.range > 1 && greatest_common_divisor(file, rank) == 1 {
@@ -119,13 +98,27 @@ fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     steps
 }
 
+/// The slides that powers add to the plain moves of a piece.
+fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
+    (piece.powers.iter()).filter_map(|power| match power.facts().seen() {
+        Seen::Slides(slides) => Some(slides),
+        Seen::Nothing | Seen::Odd => None,
+    })
+}
+
+/// Whether some piece changes squares which it neither leaves nor comes to, other than near ones.
+fn is_far(spec: &RuleSpec) -> bool {
+    let is_far = |power: &Power| matches!(power.nature().makes, Makes::Far | Makes::Staying);
+    (spec.pieces.iter()).any(|piece| piece.powers.iter().any(is_far))
+}
+
 /// What the tables of a rule set so far give to look back with.
 pub(crate) struct Parts<'t, const W: usize> {
     pub spec: &'t RuleSpec,
     pub board: &'t Geometry,
     pub traits: &'t [Traits],
     pub reach: &'t [Reach<W>],
-    pub powers: &'t [Powers<W>],
+    pub powers: &'t [Tables<W>],
 }
 
 /// Makes the tables.
@@ -136,7 +129,9 @@ pub(crate) fn compile<const W: usize>(parts: &Parts<'_, W>, arena: &mut Arena<W>
     let sight: ReachTable<W> = (board.all())
         .map(|square| {
             let mut builder = ReachBuilder::new(board, Color::White, square);
-            steps.iter().for_each(|&step| builder.slide(step));
+            steps
+                .iter()
+                .for_each(|&step| builder.slide(Mode::Both, step, u8::MAX, 0));
             builder.finish(arena)
         })
         .collect();
@@ -168,7 +163,7 @@ pub(crate) fn compile<const W: usize>(parts: &Parts<'_, W>, arena: &mut Arena<W>
             Legality::Trial => danger(parts, arena),
             _ => Vec::new(),
         },
-        has_far: (parts.powers.iter()).any(|powers| powers.is_far() || powers.has_immobility()),
+        has_far: is_far(spec) || parts.powers.iter().any(Tables::has_immobility),
         has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
     }
 }
@@ -208,7 +203,7 @@ fn danger<const W: usize>(parts: &Parts<'_, W>, arena: &Arena<W>) -> Vec<SquareS
         .iter()
         .flat_map(|powers| &powers.igui)
         .for_each(&mut try_blockers);
-    for hop in (parts.powers.iter()).flat_map(|powers| powers.hops.iter().flatten()) {
+    for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
         if hop.strikes {
             danger[hop.landing.index()].insert(hop.landing);

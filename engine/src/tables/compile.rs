@@ -1,33 +1,35 @@
 //! From a checked rule set to its tables.
 
+use super::arrays;
 use super::attacks::{self, Parts};
-use super::castling::{self, OtherMoves};
-use super::reach::ReachBuilder;
-use super::{Arena, Keys, LeftCodes, Powers, Promotion, Reach, ReachTable, Rules, Traits};
+use super::{Keys, LeftCodes, Promotion, Rules, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::rules::{PieceSpec, PieceType, Power, RuleSpec};
+use crate::powers::{Bearer, Castling, Makes, Making, Power, Tables};
+use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
+use crate::rules::{PieceType, RuleSpec};
 
 /// Makes the tables of a rule set whose board has at most `64 * W` squares.
 pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();
+    let pieces = spec.bearers();
     let mut reach: ReachTable<W> = Vec::new();
-    let mut powers: Vec<Powers<W>> = Vec::new();
+    let mut powers: Vec<Tables<W>> = Vec::new();
     let mut promotions = Vec::new();
     let mut traits = Vec::new();
     for code in Code::all(types) {
         let Some((color, piece)) = code.piece() else {
             let nothing = ReachBuilder::new(&geometry, Color::White, Square(0)).finish(&mut arena);
             reach.extend(geometry.all().map(|_| nothing));
-            powers.push(Powers::default());
+            powers.push(Tables::default());
             traits.push(Traits::default());
             continue;
         };
         let piece_spec = spec.piece(piece);
         let own: ReachTable<W> = (geometry.all())
-            .map(|from| plain_reach(piece_spec, &geometry, color, from, &mut arena))
+            .map(|from| plain_reach(&pieces[piece.index()], &geometry, color, from, &mut arena))
             .collect();
         let promotion = piece_spec.promotion.as_ref().map(|promotion| {
             promotions.push(Promotion::compile(
@@ -40,7 +42,13 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
             ));
             promotions.len() - 1
         });
-        let own_powers = Powers::compile(&spec, piece_spec, &geometry, color, &mut arena);
+        let own_powers = Tables::compile(&mut Making {
+            pieces: &pieces,
+            piece: pieces[piece.index()],
+            board: &geometry,
+            color,
+            arena: &mut arena,
+        });
         traits.push(piece_traits(&spec, piece, &own_powers, promotion));
         powers.push(own_powers);
         reach.extend(own);
@@ -55,24 +63,26 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     let attacks = attacks::compile(&parts, &mut arena);
     arena.finish();
     let slot = |code: Code, square: Square| code.index() * geometry.squares() + square.index();
-    let castling = castling::compile(
-        &spec,
-        &geometry,
-        &OtherMoves {
-            plain: &|code, from| reach[slot(code, from)].alone(&arena),
-            powers: &powers,
-            alone: &|reach| reach.alone(&arena),
-        },
-    );
+    let first_array = || {
+        let first = *spec.array_numbers().first()?;
+        arrays::pieces(&spec, &geometry, first)
+    };
+    let castling = Castling::compile(&pieces, &geometry, first_array, |king, from, to| {
+        let own = &powers[king.index()];
+        let mut lent = powers.iter().flat_map(|powers| &powers.relay);
+        reach[slot(king, from)].alone(&arena).contains(to)
+            || own.ends(from).contains(to)
+            || lent.any(|relay| relay.leads(&arena, from, to))
+    });
     let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
-    let any_power = |wanted: fn(&Powers<W>) -> bool| powers.iter().any(wanted);
+    let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
     Rules {
         keys: Keys::new(1 + 2 * types, geometry.squares()),
         castling,
         legality: attacks::legality(&spec),
-        has_relay: any_power(|powers| !powers.relays.is_empty()),
-        has_immobilizer: any_power(|powers| !powers.immobilizes.is_empty()),
-        has_pass: any_power(|powers| powers.passes),
+        has_relay: any_power(|powers| !powers.relay.is_empty()),
+        has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
+        has_pass: any_power(|powers| powers.pass),
         has_swap_ban: any(Traits::SWAPPER),
         edge: edge(&spec, &geometry),
         left: LeftCodes::compile(&promotions),
@@ -104,26 +114,23 @@ fn edge<const W: usize>(spec: &RuleSpec, board: &Geometry) -> SquareSet<W> {
 fn piece_traits<const W: usize>(
     spec: &RuleSpec,
     piece: PieceType,
-    powers: &Powers<W>,
+    powers: &Tables<W>,
     promotion: Option<usize>,
 ) -> Traits {
     let piece_spec = spec.piece(piece);
-    let has = |wanted: fn(&Power) -> bool| piece_spec.powers.iter().any(wanted);
+    let acts = |power: &Power| match power.nature().makes {
+        Makes::Nothing | Makes::Reach => false,
+        Makes::Near | Makes::Far | Makes::Staying => true,
+    };
     let flags = [
         (Traits::ROYAL, piece_spec.royal),
         (Traits::AURA, powers.has_aura()),
         (Traits::PAWN, piece_spec.pawn),
-        (Traits::SPECIAL, powers.is_special()),
-        (Traits::SWAPPER, powers.no_swap_back),
+        (Traits::SPECIAL, piece_spec.powers.iter().any(acts)),
+        (Traits::SWAPPER, powers.swap.not_back),
         (Traits::IMMUNE, powers.immune),
-        (
-            Traits::DOUBLE_STEP,
-            has(|power| matches!(power, Power::DoubleStep { .. })),
-        ),
-        (
-            Traits::REGENT,
-            has(|power| matches!(power, Power::Regent { .. })),
-        ),
+        (Traits::DOUBLE_STEP, !powers.double_step.is_empty()),
+        (Traits::REGENT, powers.regent.is_some()),
         (Traits::ODD, attacks::is_odd(spec, piece.index())),
     ];
     let flags = flags
@@ -133,24 +140,17 @@ fn piece_traits<const W: usize>(
     Traits::new(flags, promotion)
 }
 
-pub(super) fn plain_reach<const W: usize>(
-    piece: &PieceSpec,
+fn plain_reach<const W: usize>(
+    piece: &Bearer<'_>,
     board: &Geometry,
     color: Color,
     from: Square,
     arena: &mut Arena<W>,
 ) -> Reach<W> {
     let mut builder = ReachBuilder::new(board, color, from);
-    if let Some(moves) = &piece.moves {
-        builder.betza(moves);
-    }
-    for power in &piece.powers {
-        match power {
-            Power::SkipSlide { along, skip } => builder.skip_slide(along, *skip),
-            Power::Bent { first, then } => builder.bent(first, then),
-            Power::DoubleStep { ranks, along } => builder.double_steps(ranks.as_deref(), along),
-            _ => {}
-        }
+    piece.moves.iter().for_each(|moves| builder.betza(moves));
+    for power in piece.powers {
+        power.extend(&mut builder);
     }
     builder.finish(arena)
 }

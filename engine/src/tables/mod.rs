@@ -6,34 +6,25 @@
 
 mod arrays;
 mod attacks;
-mod castling;
-mod chameleon;
 mod compile;
 mod diagram;
 mod left;
-mod powers;
 mod promotion;
-mod rays;
-mod reach;
 mod zobrist;
 
+pub use crate::drawing::Diagram;
 pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub(crate) use castling::Castling;
-pub(crate) use chameleon::{
-    BY_APPROACH, BY_LEAPING, BY_OVERTAKING, BY_SWAPPING, BY_WITHDRAWAL, Chameleon,
-};
 pub use compile::compile;
-pub use diagram::{Diagram, diagram};
+pub use diagram::diagram;
 pub(crate) use left::{Left, LeftCodes};
-pub(crate) use powers::{Approach, Hop, Lines, Powers, Relay};
 pub(crate) use promotion::{Choice, Condition, Promotion};
-pub(crate) use rays::{Ray, RayTable};
-pub(crate) use reach::{Arena, Reach, ReachTable};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Code;
+use crate::powers::{self, Castling};
+use crate::reach::{Arena, Reach, ReachTable};
 use crate::rules::RuleSpec;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
@@ -47,7 +38,7 @@ pub struct Rules<const W: usize> {
     pub(crate) reach: ReachTable<W>,
     pub(crate) arena: Arena<W>,
     /// The powers of every code; by [`Code::index`].
-    pub(crate) powers: Vec<Powers<W>>,
+    pub(crate) powers: Vec<powers::Tables<W>>,
     pub(crate) promotions: Vec<Promotion<W>>,
     pub(crate) castling: Option<Castling<W>>,
     pub(crate) attacks: Attacks<W>,

@@ -1,8 +1,9 @@
 //! Promotion rules as sets of squares.
 
-use super::{Arena, Reach, Rules, arrays};
+use super::{Rules, arrays};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
+use crate::reach::{Arena, Reach};
 use crate::rules::{
     Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RuleSpec,
     ZoneDepth, ZoneSide,

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::piece::Code;
-use crate::position::Passing;
+use crate::powers::Passing;
 
 /// Zobrist keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970):
 /// a position's key is the exclusive-or of the numbers of its parts. The numbers come from a

@@ -67,7 +67,7 @@ fn chameleon() {
         · · ◇ · ◇ · ◇ · ·
         · ◇ · · ◇ · · ◇ ·
         ◇ · · · ◇ · · · ◇
-        C: hurdle, of P
+        C: hopper, of P
         · · · · · · ·
         · ∪ · ∪ · ∪ ·
         · · · · · · ·
@@ -83,7 +83,7 @@ fn chameleon() {
         C · ◉ ‡
         C: withdrawal, of W
         ‡ C · ◉
-        C: overtake, of L
+        C: long leap, of L
         » · · · » · · · »
         · » · · » · · » ·
         · · » · » · » · ·
@@ -115,7 +115,7 @@ fn chameleon() {
     let said_of = |rules, approached, withdrawn| {
         let text = format!(
             "does to each enemy what that enemy does: captures K by replacement, \
-             {approached} by approach, {withdrawn} by withdrawal, L by overtaking, P by hurdling, \
+             {approached} by approach, {withdrawn} by withdrawal, L by long leap, P by hopping, \
              swaps with S of either side, removes itself with S, immobilizes I"
         );
         said(rules, "Chameleon", &[&text]);

@@ -63,7 +63,7 @@ fn cicada() {
     said(
         "typhoon",
         "Cicada",
-        &["hurdles along Q3 over one or more pieces"],
+        &["hops along Q3 over one or more pieces"],
     );
 }
 
@@ -144,7 +144,7 @@ fn longleaper() {
         · · ◇ · ◇ · ◇ · ·
         · ◇ · · ◇ · · ◇ ·
         ◇ · · · ◇ · · · ◇
-        Lo: overtake
+        Lo: long leap
         » · · · » · · · »
         · » · · » · · » ·
         · · » · » · » · ·
@@ -158,7 +158,7 @@ fn longleaper() {
     said(
         "typhoon",
         "Longleaper",
-        &["overtakes along Q, capturing every enemy passed"],
+        &["long-leaps along Q, capturing every enemy passed"],
     );
 }
 

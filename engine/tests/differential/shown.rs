@@ -190,9 +190,12 @@ fn of_move(game: &Game, play: &Play, one: Move) -> Vec<String> {
         add(strikes && stays, "strike without moving");
         add(strikes && taken && !victims.is_empty(), "strike two");
         add(victims.len() >= 3, "capture of three or more");
-        let lines = has(game, play, one.from, |power| {
-            matches!(power, Power::Approach { line: true, .. })
-        });
+        let lines = has(
+            game,
+            play,
+            one.from,
+            |power| matches!(power, Power::Approach(approach) if approach.line),
+        );
         add(lines && victims.len() > 1, "approach of a line");
         add(piece == "U" && victims.len() == 2, "U takes two");
         let immobilized = is_immobilized(game, play, one.from);

@@ -355,15 +355,15 @@ fn a_first_move_by_a_type_of_its_own() {
 fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
     for how in [
         "moves = \"B2 B4\"",
-        "moves = \"A\"\npowers = [{ power = \"hurdle\", along = \"B\" }]",
-        "moves = \"mW\"\npowers = [{ power = \"hurdle\", along = \"B B2\" }]",
+        "moves = \"A\"\npowers = [{ power = \"hopper\", along = \"B\" }]",
+        "moves = \"mW\"\npowers = [{ power = \"hopper\", along = \"B B2\" }]",
     ] {
         let game = chess_with(&format!(
             "[[piece]]\nname = \"Prey\"\ntext = \"Y\"\n{how}\n\
              [[piece]]\nname = \"Chameleon\"\ntext = \"C\"\nmoves = \"mW\"\n\
              powers = [{{ power = \"chameleon\" }}]\n"
         ));
-        let rank = if how.contains("hurdle") { "1,P,6" } else { "8" };
+        let rank = if how.contains("hopper") { "1,P,6" } else { "8" };
         let position = format!("4,k,3/8/8/8/2,y,5/{rank}/C,7/4,K,3 w - 0");
         let found = moves_from(&game, &position, "a2");
         assert_eq!(found, ["a2a1", "a2a3", "a2b2", "a2c4"], "{how}");

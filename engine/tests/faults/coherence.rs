@@ -101,7 +101,7 @@ const POWERS: &[Case] = &[
         "atoms without ranges",
     ),
     (
-        rook!("[{ power = \"hurdle\", along = \"W\" }]"),
+        rook!("[{ power = \"hopper\", along = \"W\" }]"),
         4,
         39,
         "\"W\"",
@@ -193,7 +193,7 @@ fn options_change_rules_and_nothing_else() {
 #[test]
 fn a_line_is_not_longer_than_a_move_has_room_for() {
     let pieces = "[[piece]]\nname = \"King\"\ntext = \"K\"\nmoves = \"K\"\nroyal = true\n\
-                  [[piece]]\nname = \"Long\"\ntext = \"L\"\npowers = [{ power = \"overtake\", along = \"Q\" }]";
+                  [[piece]]\nname = \"Long\"\ntext = \"L\"\npowers = [{ power = \"long-leap\", along = \"Q\" }]";
     let text = format!(
         "name = \"Wide\"\nboard = {{ files = \"abcdefghijklmn\", ranks = 4 }}\n{pieces}\n\
          [[array]]\nrows = [\"K L - - - - - - - - - - - -\"]\nblack = \"mirrored\"\n\

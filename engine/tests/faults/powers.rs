@@ -19,6 +19,22 @@ const NAMES: &[Case] = &[
         "did you mean \"hop\"? the powers are hop, igui, relay",
     ),
     (
+        power!("{ power = \"hurdle\", along = \"Q2\" }"),
+        4,
+        21,
+        "\"hurdle\"",
+        "`hurdle` is called `hopper` now",
+        "write power = \"hopper\"",
+    ),
+    (
+        power!("{ power = \"overtake\", along = \"Q\" }"),
+        4,
+        21,
+        "\"overtake\"",
+        "`overtake` is called `long-leap` now",
+        "write power = \"long-leap\"",
+    ),
+    (
         power!("{ power = \"?\" }"),
         4,
         21,

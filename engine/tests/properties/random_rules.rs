@@ -201,7 +201,7 @@ fn power(random: &mut impl Rng) -> String {
         4 => format!("\"skip-slide\", along = \"{line}\""),
         5 => "\"bent\", first = \"F\", then = \"R\"".to_string(),
         6 => "\"regent\", becomes = \"K\"".to_string(),
-        7 => format!("\"hurdle\", along = \"{line}\""),
+        7 => format!("\"hopper\", along = \"{line}\""),
         8 => format!("\"trample\", along = \"{line}\""),
         9 => format!("\"strike\", over = \"{step}\""),
         10 => "\"pass\"".to_string(),
@@ -228,7 +228,7 @@ fn power(random: &mut impl Rng) -> String {
             format!("\"approach\"{how}")
         }
         16 => "\"withdrawal\"".to_string(),
-        17 => format!("\"overtake\", along = \"{line}\""),
+        17 => format!("\"long-leap\", along = \"{line}\""),
         18 => format!("\"mutual-destruction\", targets = \"{place}\""),
         _ => "\"chameleon\"".to_string(),
     };

@@ -2,7 +2,8 @@
 //! square to square, and makes every move to see whether the royal could be taken.
 
 use std::collections::{BTreeMap, HashSet};
-use tradewind_engine::rules::{BareRule, Power};
+use tradewind_engine::powers::{DoubleStep, Power};
+use tradewind_engine::rules::BareRule;
 use tradewind_engine::{Color, Game, Play};
 
 /// File and rank, counted from 0.
@@ -69,7 +70,7 @@ impl Board<'_> {
             Color::Black => self.game.geometry().ranks() - from.1,
         };
         for power in &spec.powers {
-            let Power::DoubleStep { ranks, along } = power else {
+            let Power::DoubleStep(DoubleStep { ranks, along }) = power else {
                 continue;
             };
             let starts = |ranks: &Vec<u8>| ranks.iter().any(|&rank| i32::from(rank) == own_rank);

@@ -1,0 +1,152 @@
+//! The effects of a move: who moves, what it captures and becomes, and which powers it uses.
+
+use crate::board::{Square, SquareSet};
+use crate::moves::{Move, MoveKind};
+use crate::piece::PieceType;
+use crate::position::Position;
+use crate::powers::{Act, Played, Power, PowerKind};
+use crate::tables::{Rules, Traits};
+
+/// A use of a power: what a move did that leaps and slides alone do not do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PowerUse {
+    /// A move that only a friend of this type lent.
+    Relay(PieceType),
+    /// Any other power of the piece that moves.
+    Power(PowerKind),
+    /// An immobilized piece removes itself.
+    Leave,
+    /// A pawn captures one that passed it.
+    EnPassant,
+}
+
+impl PowerUse {
+    /// What it is called in tables: the power's name in rule files where it has one.
+    pub fn name(self) -> &'static str {
+        match self {
+            PowerUse::Relay(_) => PowerKind::Relay.name(),
+            PowerUse::Power(kind) => kind.name(),
+            PowerUse::Leave => "leave",
+            PowerUse::EnPassant => "en passant",
+        }
+    }
+}
+
+/// What a move does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MoveEffects {
+    /// The piece that moves; `None` when the side passes.
+    pub piece: Option<PieceType>,
+    /// The enemies that it removes.
+    pub captured: Vec<PieceType>,
+    /// What the piece becomes by promotion.
+    pub becomes: Option<PieceType>,
+    /// The powers that it uses, each once. A lent move counts for every type of relayer that lends it.
+    pub uses: Vec<PowerUse>,
+}
+
+impl<const W: usize> Rules<W> {
+    /// What a move does that is legal in a position.
+    pub(crate) fn effects(&self, position: &Position<W>, one: Move) -> MoveEffects {
+        if one.kind == MoveKind::Pass {
+            return MoveEffects {
+                uses: vec![PowerUse::Power(PowerKind::Pass)],
+                ..MoveEffects::default()
+            };
+        }
+        let enemy = position.pieces(position.side().other());
+        let on_target = (one.kind != MoveKind::Swap && enemy.contains(one.to)).then_some(one.to);
+        let removed = one.victims().iter().copied().chain(on_target);
+        let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
+        let mut uses = self.uses(position, one);
+        uses.sort_unstable_by_key(|one| (one.name(), *one));
+        uses.dedup();
+        MoveEffects {
+            piece: type_at(one.from),
+            captured: removed
+                .filter(|square| enemy.contains(*square))
+                .filter_map(type_at)
+                .collect(),
+            becomes: one.promotion(),
+            uses,
+        }
+    }
+
+    fn uses(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
+        if one.removes_itself() {
+            return vec![match one.victims() {
+                [_] => PowerUse::Leave,
+                _ => PowerUse::Power(PowerKind::MutualDestruction),
+            }];
+        }
+        let passing = position.passing();
+        if one.to == passing.square && one.victims() == [passing.piece] {
+            return vec![PowerUse::EnPassant];
+        }
+        let by = |kinds: &[PowerKind]| kinds.iter().copied().map(PowerUse::Power).collect();
+        let enemy = position.pieces(position.side().other());
+        let takes = !one.victims().is_empty() || enemy.contains(one.to);
+        let powers = self.powers_at(position, one.from);
+        let is_chameleon = powers
+            .iter()
+            .any(|power| power.kind() == PowerKind::Chameleon);
+        match one.kind {
+            MoveKind::Pass => by(&[PowerKind::Pass]),
+            MoveKind::Castle => by(&[PowerKind::Castle]),
+            MoveKind::Swap => by(&[PowerKind::Swap]),
+            MoveKind::Convert if one.from == one.to => by(&[PowerKind::Convert]),
+            // What an approach converts stands ahead.
+            MoveKind::Convert => by(&[PowerKind::Convert, PowerKind::Approach]),
+            MoveKind::Plain if is_chameleon && takes => by(&[PowerKind::Chameleon]),
+            MoveKind::Plain if one.victims().is_empty() => self.uses_of_target(position, one),
+            MoveKind::Plain => (one.victims().iter())
+                .filter_map(|&victim| self.power_behind(position, one, Act::Removes(victim)))
+                .collect(),
+        }
+    }
+
+    /// The powers of the piece on a square.
+    fn powers_at(&self, position: &Position<W>, square: Square) -> &[Power] {
+        let piece = position.at(square).piece();
+        piece.map_or(&[], |(_, piece)| &self.spec.piece(piece).powers)
+    }
+
+    /// The power by which the piece that moves did something: the first that is a reason for it. `None`
+    /// when none is, which a legal move cannot come to.
+    fn power_behind(&self, position: &Position<W>, one: Move, act: Act) -> Option<PowerUse> {
+        let played = Played {
+            board: &self.geometry,
+            owner: position.side(),
+            from: one.from,
+            to: one.to,
+        };
+        let mut powers = self.powers_at(position, one.from).iter();
+        let power = powers.find(|power| power.facts().explains(act, &played))?;
+        Some(PowerUse::Power(power.kind()))
+    }
+
+    /// The powers behind a move that removes at most what stands on its target square.
+    fn uses_of_target(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
+        let code = position.at(one.from);
+        let us = position.side();
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let by_reach = self.reach(code, one.from).targets(&self.arena, own, enemy);
+        let by_itself = match self.traits(code).is(Traits::SPECIAL) {
+            true => self.plain_targets(position, one.from),
+            false => by_reach,
+        };
+        if by_itself.contains(one.to) {
+            let beyond_reach = (!by_reach.contains(one.to)).then_some(Act::Reaches);
+            let power = beyond_reach.and_then(|act| self.power_behind(position, one, act));
+            return power.into_iter().collect();
+        }
+        let relayers = position.auras(us) & self.active(position, us);
+        let lends = |relayer: &Square| {
+            let lent = self.granted_by(position, SquareSet::of(*relayer), one.from, us);
+            lent.contains(one.to)
+        };
+        let lenders = relayers.iter().filter(lends);
+        let types = lenders.filter_map(|square| Some(position.at(square).piece()?.1));
+        types.map(PowerUse::Relay).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! The ways to castle as squares, and castling by them.
+
+use super::Power;
+use super::castle::CastlingTarget;
+use super::parts::Bearer;
+use crate::board::{Geometry, Square, SquareSet};
+use crate::moves::Move;
+use crate::piece::{Code, Color, PieceType};
+
+/// Castling, for rule sets that have it.
+#[derive(Debug)]
+pub(crate) struct Castling<const W: usize> {
+    /// The king's partners.
+    pub partners: Vec<PieceType>,
+    /// The four ways to castle, in the order `KQkq`; `None` where the array has none.
+    pub ways: [Option<CastlingWay<W>>; 4],
+    /// By square, [`Square::NONE`] too: the rights (bits in the order of `ways`) that remain when
+    /// a move starts or ends there.
+    pub kept: Vec<u8>,
+}
+
+/// One way to castle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CastlingWay<const W: usize> {
+    pub king_from: Square,
+    pub king_to: Square,
+    pub partner_from: Square,
+    pub partner_to: Square,
+    /// The square that the move's text names: the king's new one, or its partner's where the king may come
+    /// to the new one by other moves too.
+    pub named: Square,
+    /// The squares that must be empty.
+    pub empty: SquareSet<W>,
+    /// The squares that the king crosses and the one that it comes to: none may be attacked.
+    pub crossed: SquareSet<W>,
+}
+
+impl<const W: usize> Castling<W> {
+    /// The castling of a rule set, from where kings and partners stand in its first array. `leads` says
+    /// whether some other move without a mark in its text may lead a king from one square to another.
+    pub(crate) fn compile(
+        all: &[Bearer<'_>],
+        board: &Geometry,
+        first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
+        leads: impl Fn(Code, Square, Square) -> bool,
+    ) -> Option<Castling<W>> {
+        let (king, rule) = all.iter().enumerate().find_map(|(at, piece)| {
+            piece.powers.iter().find_map(|power| match power {
+                Power::Castle(rule) => Some((PieceType(at as u8), rule)),
+                _ => None,
+            })
+        })?;
+        let pieces = first_array()?;
+        let mut castling = Castling {
+            partners: rule.with.clone(),
+            ways: [None; 4],
+            kept: vec![u8::MAX; 1 + Square::NONE.index()],
+        };
+        for color in Color::BOTH {
+            let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
+                let own = pieces.iter().filter(|(_, code)| {
+                    let piece = code.piece();
+                    piece.is_some_and(|(owner, piece)| owner == color && wanted(piece))
+                });
+                own.map(|(square, _)| *square).collect()
+            };
+            let Some(&king_from) = squares_of(&|piece| piece == king).first() else {
+                continue;
+            };
+            let partners = squares_of(&|piece| rule.with.contains(&piece));
+            for (side, step) in [(0, 1), (1, -1)] {
+                let partner = farthest(board, king_from, step, &partners);
+                let way = partner.and_then(|partner_from| {
+                    let king_to = king_to(board, &rule.king, color, king_from, partner_from, step)?;
+                    Some(way(board, king_from, king_to, partner_from, step))
+                });
+                let Some(mut way) = way else {
+                    continue;
+                };
+                if leads(Code::new(color, king), way.king_from, way.king_to) {
+                    way.named = way.partner_from;
+                }
+                let bit = color.index() * 2 + side;
+                castling.kept[way.king_from.index()] &= !(1 << bit);
+                castling.kept[way.partner_from.index()] &= !(1 << bit);
+                castling.ways[bit] = Some(way);
+            }
+        }
+        Some(castling)
+    }
+
+    /// Finds the castling moves of the king on a square, of the colour that has the side to move, by the
+    /// rights that it has; `attacked` tells the squares that a king may not cross.
+    pub(crate) fn moves(
+        &self,
+        king: Square,
+        owner: Color,
+        rights: u8,
+        occupied: SquareSet<W>,
+        attacked: impl Fn(Square) -> bool,
+        mut found: impl FnMut(Move),
+    ) {
+        for (bit, way) in self.ways.iter().enumerate() {
+            let Some(way) = way else {
+                continue;
+            };
+            let right = rights >> bit & 1 == 1 && bit / 2 == owner.index();
+            if right
+                && way.king_from == king
+                && way.empty.is_disjoint(occupied)
+                && !way.crossed.iter().any(&attacked)
+            {
+                found(Move::castle(way.king_from, way.king_to, way.named));
+            }
+        }
+    }
+}
+
+/// The partner that stands farthest from a king on its rank, to one side.
+fn farthest(board: &Geometry, king: Square, step: i32, partners: &[Square]) -> Option<Square> {
+    let away = |square: &Square| (board.file(*square) - board.file(king)) * step;
+    let on_rank = (partners.iter()).filter(|&&square| board.rank(square) == board.rank(king));
+    on_rank
+        .copied()
+        .filter(|square| away(square) > 0)
+        .max_by_key(away)
+}
+
+/// Where the king goes: between its square and its partner's.
+fn king_to(
+    board: &Geometry,
+    target: &CastlingTarget,
+    color: Color,
+    king: Square,
+    partner: Square,
+    step: i32,
+) -> Option<Square> {
+    let is_between = |to: &Square| {
+        let from_king = (board.file(*to) - board.file(king)) * step;
+        let from_partner = (board.file(partner) - board.file(*to)) * step;
+        from_king > 0 && from_partner > 0 && board.rank(*to) == board.rank(king)
+    };
+    match target {
+        CastlingTarget::Steps(steps) => {
+            let file = board.file(king) + step * i32::from(*steps);
+            board.at(file, board.rank(king)).filter(is_between)
+        }
+        CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
+            let rank = match color {
+                Color::White => i32::from(rank),
+                Color::Black => board.ranks() - 1 - i32::from(rank),
+            };
+            board.at(i32::from(file), rank).filter(is_between)
+        }),
+    }
+}
+
+fn way<const W: usize>(
+    board: &Geometry,
+    king_from: Square,
+    king_to: Square,
+    partner_from: Square,
+    step: i32,
+) -> CastlingWay<W> {
+    let rank = board.rank(king_from);
+    let squares = |from: Square, to: Square| -> SquareSet<W> {
+        let count = (board.file(to) - board.file(from)).abs();
+        let files = (1..=count).map(|steps| board.file(from) + step * steps);
+        files.filter_map(|file| board.at(file, rank)).collect()
+    };
+    let mut empty = squares(king_from, partner_from);
+    empty.remove(partner_from);
+    CastlingWay {
+        king_from,
+        king_to,
+        partner_from,
+        partner_to: board
+            .at(board.file(king_to) - step, rank)
+            .expect("the king comes from there"),
+        named: king_to,
+        empty,
+        crossed: squares(king_from, king_to),
+    }
+}

@@ -1,0 +1,168 @@
+//! Double steps, which a pawn of the other side may answer by capturing in passing.
+
+use super::parts::*;
+use crate::toml_file::{Node, Value};
+
+const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";
+/// The usual steps.
+const STRAIGHT_AHEAD: &str = "fW";
+
+/// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
+/// then capture it as if it had made one step (en passant).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DoubleStep {
+    /// The ranks from which it may be made, counted from 1 at the owner's side; every rank when `None`.
+    pub ranks: Option<Vec<u8>>,
+    /// The single steps.
+    pub along: Betza,
+}
+
+impl Facts for DoubleStep {
+    fn notation(&self) -> Vec<&Betza> {
+        vec![&self.along]
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Nothing
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Nothing
+    }
+
+    fn check(&self, checking: &Checking<'_>) {
+        if checking.piece.royal && checking.has_check {
+            checking.fault(
+                "a royal that may not be left attacked would be captured in passing",
+                "leave out `double-step`",
+            );
+        }
+    }
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        let from = match self.ranks.as_deref() {
+            None => "every rank".to_string(),
+            Some([rank]) => format!("rank {rank}"),
+            Some(ranks) => {
+                let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+                format!("ranks {}", ranks.join(", "))
+            }
+        };
+        match self.along.text.as_str() {
+            STRAIGHT_AHEAD => format!("double step from {from}, en passant"),
+            along => format!("double step along {along} from {from}, en passant"),
+        }
+    }
+
+    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+        let step = drawing::walked(&drawing::doubled(&self.along), 1, 2);
+        picture.mark(DOUBLE_STEP, step, 2);
+    }
+
+    fn mobility(&self, _: &Bearer<'_>, _: &Crowd<'_>, _: Square) -> f64 {
+        0.0
+    }
+
+    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
+        false
+    }
+}
+
+impl Ability for DoubleStep {
+    const NAME: &'static str = "double-step";
+    const KEYS: &'static [&'static str] = &["rank", "along"];
+    const NATURE: Nature = Nature {
+        plural: false,
+        makes: Makes::Reach,
+        may_coincide: false,
+    };
+    type Tables<const W: usize> = Vec<SquareSet<W>>;
+
+    fn read(reading: &Reading<'_>) -> Option<Self> {
+        let table = &reading.table;
+        let ranks = i64::from(reading.board.ranks());
+        let along = match table.get("along") {
+            Some(_) => reading.adjacent("along", "the single steps, such as \"fF\"")?,
+            None => betza::parse(STRAIGHT_AHEAD).ok()?,
+        };
+        let last = match along.text == STRAIGHT_AHEAD {
+            true => (ranks - 2).max(1),
+            false => ranks,
+        };
+        let node = table.need(
+            "rank",
+            "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"",
+        )?;
+        let rank = |node: &Node| table.reader.number(node, 1, last).map(|rank| rank as u8);
+        let ranks = match &node.value {
+            Value::Text(text) if text == "any" => None,
+            Value::List(items) if !items.is_empty() => {
+                let ranks: Option<Vec<u8>> = items.iter().map(rank).collect();
+                let mut ranks = ranks?;
+                ranks.sort_unstable();
+                ranks.dedup();
+                Some(ranks)
+            }
+            _ => Some(vec![rank(node)?]),
+        };
+        Some(DoubleStep { ranks, along })
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
+        if self.starts_on(builder.board, builder.color, builder.from) {
+            for (_, step) in self.along.leaps() {
+                builder.slide(Mode::Move, step, 2, 1);
+            }
+        }
+    }
+
+    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        let (board, color) = (making.board, making.color);
+        let ends = |from: Square| {
+            if !self.starts_on(board, color, from) {
+                return SquareSet::EMPTY;
+            }
+            let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
+                let rank = if color == Color::White { rank } else { -rank };
+                board.at(board.file(from) + 2 * file, board.rank(from) + 2 * rank)
+            });
+            ends.collect()
+        };
+        tables.double_step = board.all().map(ends).collect();
+    }
+
+    generates_nothing!();
+}
+
+impl DoubleStep {
+    /// Whether a piece of a colour may make it from a square.
+    fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
+        let rank = match owner {
+            Color::White => board.rank(from) + 1,
+            Color::Black => board.ranks() - board.rank(from),
+        };
+        let ranks = self.ranks.as_ref();
+        ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
+    }
+}
+
+/// A double step that has just been made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Passing {
+    /// The square passed over, on which the piece can be captured.
+    pub square: Square,
+    /// Where the piece stands.
+    pub piece: Square,
+}
+
+impl Passing {
+    /// There was none.
+    pub(crate) const NONE: Passing = Passing {
+        square: Square::NONE,
+        piece: Square::NONE,
+    };
+}

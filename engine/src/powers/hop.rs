@@ -1,0 +1,155 @@
+//! Hop captures: over an adjacent enemy to the square just beyond it, which must be empty; a piece
+//! that strikes may capture there too.
+//!
+//! A Zag on e5 takes the enemy on e6 and lands on e7:
+//! ```text
+//! 7 . .(Za). .        e5e7xe6
+//! 6 . . p . .
+//! 5 . . Za. .
+//!   c d e f g
+//! ```
+
+use super::parts::*;
+
+const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
+
+/// Captures an adjacent enemy by leaping to the square just beyond it, which must be empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hop {
+    /// The squares that may be leapt over; single steps only.
+    pub over: Betza,
+}
+
+impl Facts for Hop {
+    fn notation(&self) -> Vec<&Betza> {
+        vec![&self.over]
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Nothing
+    }
+
+    fn check(&self, _: &Checking<'_>) {}
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        format!("hops over an enemy on {} and captures it", self.over)
+    }
+
+    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+        let marks = vec![(HOP, drawing::beyond(&self.over))];
+        picture.layers.push(Layer::new("hop", marks, 2));
+    }
+
+    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * crowd.crowding / 2.0 * crowd.open() * crowd.targets(&self.over, from, 0)
+    }
+
+    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+        leaps_over(&self.over, act, played)
+    }
+}
+
+impl Ability for Hop {
+    const NAME: &'static str = "hop";
+    const KEYS: &'static [&'static str] = &["over"];
+    const NATURE: Nature = Nature {
+        plural: true,
+        makes: Makes::Near,
+        may_coincide: true,
+    };
+    type Tables<const W: usize> = Vec<Vec<Leap>>;
+
+    fn read(reading: &Reading<'_>) -> Option<Self> {
+        Some(Hop {
+            over: reading.adjacent("over", "the squares leapt over, such as \"W\" or \"F\"")?,
+        })
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        add_leaps(&self.over, false, making, &mut tables.hop);
+    }
+
+    #[inline(always)]
+    fn generate<const W: usize>(
+        tables: &Self::Tables<W>,
+        actor: &Actor<'_, W>,
+        found: &mut impl FnMut(Move),
+    ) -> SquareSet<W> {
+        let leaps = tables
+            .get(actor.from.index())
+            .map_or(&[][..], Vec::as_slice);
+        for leap in leaps {
+            let open = match leap.strikes {
+                true => !actor.own.contains(leap.landing),
+                false => !actor.occupied().contains(leap.landing),
+            };
+            if actor.enemy.contains(leap.victim) && open {
+                found(Move::capturing(actor.from, leap.landing, leap.victim));
+            }
+        }
+        SquareSet::EMPTY
+    }
+
+    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
+        SquareSet::EMPTY
+    }
+}
+
+/// A leap over an adjacent enemy to the square beyond.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Leap {
+    pub victim: Square,
+    pub landing: Square,
+    /// Whether an enemy on the landing square is captured too; else it must be empty.
+    pub strikes: bool,
+}
+
+/// Adds the leaps over the squares of a text of the notation.
+pub(super) fn add_leaps<const W: usize>(
+    over: &Betza,
+    strikes: bool,
+    making: &mut Making<'_, W>,
+    table: &mut Vec<Vec<Leap>>,
+) {
+    let victims = making.alone(over);
+    let board = making.board;
+    table.resize(board.squares(), Vec::new());
+    for from in board.all() {
+        for victim in victims[from.index()] {
+            let beyond = |of: fn(&Geometry, Square) -> i32| 2 * of(board, victim) - of(board, from);
+            let Some(landing) = board.at(beyond(Geometry::file), beyond(Geometry::rank)) else {
+                continue;
+            };
+            let leaps = &mut table[from.index()];
+            match leaps.iter_mut().find(|leap| leap.victim == victim) {
+                Some(leap) => leap.strikes |= strikes,
+                None => leaps.push(Leap {
+                    victim,
+                    landing,
+                    strikes,
+                }),
+            }
+        }
+    }
+}
+
+/// Whether a move removed a piece on one of the squares of a text of the notation, and ended just beyond
+/// it.
+pub(super) fn leaps_over(over: &Betza, act: Act, played: &Played<'_>) -> bool {
+    let Act::Removes(victim) = act else {
+        return false;
+    };
+    let step = played.leap_to(victim);
+    let lands_beyond = played.leap_to(played.to) == (2 * step.0, 2 * step.1);
+    lands_beyond && over.leaps().any(|(_, leap)| leap == step)
+}

@@ -1,0 +1,147 @@
+//! Immobility: pieces that an enemy keeps from moving.
+//!
+//! The black Rook beside White's Immobilizer has no move but to leave the board:
+//! ```text
+//! 2 . r        b2b2xb2
+//! 1 I .
+//!   a b
+//! ```
+
+use super::parts::*;
+
+pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
+
+/// Immobilizes enemies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Immobilize {
+    /// The squares on which it does.
+    pub at: Betza,
+    /// Which immobilized pieces may remove themselves from the board.
+    pub may_leave: Leave,
+}
+
+impl Facts for Immobilize {
+    fn notation(&self) -> Vec<&Betza> {
+        vec![&self.at]
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Immobilize(&self.at, self.may_leave)
+    }
+
+    fn check(&self, _: &Checking<'_>) {}
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        let leave = match self.may_leave {
+            Leave::Any => ", which may leave the board",
+            Leave::NonRoyal => ", which may leave the board unless royal",
+            Leave::None => "",
+        };
+        format!("immobilizes enemies on {}{leave}", self.at)
+    }
+
+    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+        let layer = Layer::first_on("immobilize", IMMOBILIZE, &self.at);
+        picture.layers.push(layer);
+    }
+
+    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
+        2.0 * crowd.targets(&self.at, from, 0)
+    }
+
+    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
+        false
+    }
+}
+
+impl Ability for Immobilize {
+    const NAME: &'static str = "immobilize";
+    const KEYS: &'static [&'static str] = &["at", "may_leave"];
+    const NATURE: Nature = Nature {
+        plural: false,
+        makes: Makes::Nothing,
+        may_coincide: false,
+    };
+    type Tables<const W: usize> = Immobilizer<W>;
+
+    fn read(reading: &Reading<'_>) -> Option<Self> {
+        let leave = [
+            ("any", Leave::Any),
+            ("non-royal", Leave::NonRoyal),
+            ("none", Leave::None),
+        ];
+        Some(Immobilize {
+            at: reading.leaps("at", "the squares on which it does, such as \"K\"")?,
+            may_leave: reading.choice_or("may_leave", Leave::None, &leave)?,
+        })
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        tables.immobilize.squares = making.alone(&self.at);
+        tables.immobilize.may_leave = self.may_leave;
+    }
+
+    generates_nothing!();
+}
+
+/// Which immobilized pieces may remove themselves from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Leave {
+    /// Every piece.
+    Any,
+    /// Every piece but royals.
+    NonRoyal,
+    /// No piece.
+    #[default]
+    None,
+}
+
+/// What a piece immobilizes.
+#[derive(Debug, Default)]
+pub(crate) struct Immobilizer<const W: usize> {
+    /// By square: where it immobilizes every enemy.
+    pub squares: Vec<SquareSet<W>>,
+    /// Which of them may leave.
+    may_leave: Leave,
+    /// The enemies that it immobilizes as a chameleon.
+    pub prey: Vec<Held<W>>,
+}
+
+/// By square: where an enemy of one code is immobilized, and whether it may leave.
+#[derive(Debug)]
+pub(crate) struct Held<const W: usize> {
+    pub prey: Code,
+    pub squares: Vec<SquareSet<W>>,
+    pub may_leave: Leave,
+}
+
+impl<const W: usize> Immobilizer<W> {
+    /// Tells `add` which of the enemies it immobilizes from a square, and which may leave.
+    #[inline(always)]
+    pub(crate) fn held(
+        &self,
+        from: Square,
+        enemies: SquareSet<W>,
+        board: &Placement<W>,
+        add: &mut impl FnMut(SquareSet<W>, Leave),
+    ) {
+        if let Some(held) = self.squares.get(from.index()) {
+            add(*held & enemies, self.may_leave);
+        }
+        for one in &self.prey {
+            let is_prey = |square: &_| board.at(*square) == one.prey;
+            let held: SquareSet<W> = one.squares[from.index()].iter().filter(is_prey).collect();
+            add(held, one.may_leave);
+        }
+    }
+}

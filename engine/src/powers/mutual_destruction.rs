@@ -1,0 +1,118 @@
+//! Mutual destruction: a piece removes itself together with an enemy.
+//!
+//! A Swapper on g5 removes itself and the enemy on h6:
+//! ```text
+//! 6 . p
+//! 5 S .   g5g5xg5xh6
+//!   g h
+//! ```
+
+use super::parts::*;
+
+pub(super) const DESTROY: &str = "† an enemy here and the piece itself are removed";
+
+/// Removes itself together with an enemy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MutualDestruction {
+    /// The squares that it reaches; riders reach the first piece.
+    pub targets: Betza,
+}
+
+impl Facts for MutualDestruction {
+    fn notation(&self) -> Vec<&Betza> {
+        vec![&self.targets]
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Destroy(&self.targets)
+    }
+
+    fn check(&self, _: &Checking<'_>) {}
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        format!(
+            "removes itself together with {}",
+            first_on("an enemy", &self.targets)
+        )
+    }
+
+    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+        let layer = Layer::first_on("mutual destruction", DESTROY, &self.targets);
+        picture.layers.push(layer);
+    }
+
+    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * crowd.crowding / 2.0 * crowd.targets(&self.targets, from, 0)
+    }
+
+    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
+        false
+    }
+}
+
+impl Ability for MutualDestruction {
+    const NAME: &'static str = "mutual-destruction";
+    const KEYS: &'static [&'static str] = &["targets"];
+    const NATURE: Nature = Nature {
+        plural: false,
+        makes: Makes::Staying,
+        may_coincide: false,
+    };
+    type Tables<const W: usize> = Destruction<W>;
+
+    fn read(reading: &Reading<'_>) -> Option<Self> {
+        Some(MutualDestruction {
+            targets: reading.plain("targets", "the squares it reaches, such as \"K\"")?,
+        })
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        tables.mutual_destruction.targets = making.reach(&self.targets);
+    }
+
+    #[inline(always)]
+    fn generate<const W: usize>(
+        tables: &Self::Tables<W>,
+        actor: &Actor<'_, W>,
+        found: &mut impl FnMut(Move),
+    ) -> SquareSet<W> {
+        let from = actor.from;
+        let mut destroyed = SquareSet::EMPTY;
+        if let Some(reach) = tables.targets.get(from.index()) {
+            destroyed |= reach.sees(actor.arena, actor.occupied()) & actor.enemy;
+        }
+        for (prey, table) in &tables.prey {
+            let seen = table[from.index()].sees(actor.arena, actor.occupied());
+            let is_prey = |square: &_| actor.board.at(*square) == *prey;
+            destroyed |= seen.iter().filter(is_prey).collect();
+        }
+        destroyed.for_each(|enemy| {
+            let both = SquareSet::<W>::of(enemy) | SquareSet::of(from);
+            found(Move::removing(from, from, both));
+        });
+        SquareSet::EMPTY
+    }
+
+    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
+        SquareSet::EMPTY
+    }
+}
+
+/// With whom a piece destroys itself.
+#[derive(Debug, Default)]
+pub(crate) struct Destruction<const W: usize> {
+    /// By square: with every enemy there.
+    targets: ReachTable<W>,
+    /// By square: with an enemy of that code, as a chameleon.
+    pub prey: Vec<(Code, ReachTable<W>)>,
+}

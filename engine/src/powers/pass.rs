@@ -1,0 +1,64 @@
+//! Passing: a side may while it has an active piece that lets it.
+
+use super::parts::*;
+
+/// Lets its side pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass;
+
+impl Facts for Pass {
+    fn notation(&self) -> Vec<&Betza> {
+        vec![]
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Nothing
+    }
+
+    fn check(&self, _: &Checking<'_>) {}
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        "lets its side pass".to_string()
+    }
+
+    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, _: &mut Picture<'_>) {}
+
+    fn mobility(&self, _: &Bearer<'_>, _: &Crowd<'_>, _: Square) -> f64 {
+        0.0
+    }
+
+    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
+        false
+    }
+}
+
+impl Ability for Pass {
+    const NAME: &'static str = "pass";
+    const KEYS: &'static [&'static str] = &[];
+    const NATURE: Nature = Nature {
+        plural: false,
+        makes: Makes::Nothing,
+        may_coincide: false,
+    };
+    type Tables<const W: usize> = bool;
+
+    fn read(_: &Reading<'_>) -> Option<Self> {
+        Some(Pass)
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    fn compile<const W: usize>(&self, _: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        tables.pass = true;
+    }
+
+    generates_nothing!();
+}

@@ -1,0 +1,162 @@
+//! What a chameleon knows of its prey, and the moves that follow: several pieces may be captured at once,
+//! each in its own way.
+
+use super::actor::Actor;
+use crate::betza::Mode;
+use crate::board::{Square, SquareSet};
+use crate::moves::Move;
+use crate::piece::Code;
+use crate::reach::{Ray, RayTable};
+
+/// The tables of a chameleon of one colour.
+#[derive(Debug)]
+pub(crate) struct Prey {
+    /// By square: the lines that it moves, long-leaps and swaps along.
+    rays: RayTable,
+    /// By code: the ways in which a piece of that code may be captured.
+    ways: Vec<u8>,
+    /// By square: ways to step onto an enemy, with the enemy's code.
+    pub steps: Vec<(Code, RayTable)>,
+    /// By square: ways to hop onto an enemy over some piece, with the enemy's code.
+    pub hops: Vec<(Code, RayTable)>,
+}
+
+/// Captured by approach.
+pub(super) const BY_APPROACH: u8 = 1;
+/// Captured by withdrawal.
+pub(super) const BY_WITHDRAWAL: u8 = 2;
+/// Captured by a long leap.
+pub(super) const BY_LONG_LEAP: u8 = 4;
+/// Changed places with.
+pub(super) const BY_SWAPPING: u8 = 8;
+/// Captured when leapt on the way to a hopper.
+pub(super) const BY_LEAPING: u8 = 16;
+
+impl Prey {
+    /// No prey so far, for a chameleon that moves along these ways, of this many codes.
+    pub(crate) fn new(rays: RayTable, codes: usize) -> Prey {
+        Prey {
+            rays,
+            ways: vec![0; codes],
+            steps: Vec::new(),
+            hops: Vec::new(),
+        }
+    }
+
+    /// A piece of a code may be captured in some more ways.
+    pub(crate) fn learn(&mut self, code: Code, ways: u8) {
+        self.ways[code.index()] |= ways;
+    }
+
+    /// Whether a piece of a code may be captured in a way.
+    #[inline(always)]
+    fn takes(&self, code: Code, way: u8) -> bool {
+        self.ways[code.index()] & way != 0
+    }
+
+    /// Returns the squares to which it can move without capturing anything.
+    #[inline]
+    pub(crate) fn moves<const W: usize>(
+        &self,
+        actor: &Actor<'_, W>,
+        found: &mut impl FnMut(Move),
+    ) -> SquareSet<W> {
+        let mut quiet = SquareSet::EMPTY;
+        for ray in &self.rays[actor.from.index()] {
+            self.along(actor, ray, &mut quiet, found);
+        }
+        let from = actor.from.index();
+        let each = |ways: &[(_, RayTable)], visit: &mut dyn FnMut(_, &Ray)| {
+            for (prey, table) in ways {
+                table[from].iter().for_each(|ray| visit(*prey, ray));
+            }
+        };
+        each(&self.steps, &mut |prey, ray| {
+            for (at, &to) in ray.within_range().iter().enumerate() {
+                if actor.board.at(to) == prey {
+                    let victims = self.around(actor, ray, at);
+                    found(Move::removing(actor.from, to, victims));
+                }
+                if actor.occupied().contains(to) {
+                    break;
+                }
+            }
+        });
+        each(&self.hops, &mut |prey, ray| {
+            let mut leapt = SquareSet::<W>::EMPTY;
+            for (at, &to) in ray.within_range().iter().enumerate() {
+                if actor.board.at(to) == prey && !leapt.is_empty() {
+                    let mut victims = self.around(actor, ray, at);
+                    let taken = |square: &_| self.is_prey(actor, *square, BY_LEAPING);
+                    victims |= leapt.iter().filter(taken).collect();
+                    found(Move::removing(actor.from, to, victims));
+                }
+                leapt.insert_if(to, actor.occupied().contains(to));
+            }
+        });
+        quiet
+    }
+
+    /// Plain moves along a ray, over long leapers, and the swap at its end.
+    fn along<const W: usize>(
+        &self,
+        actor: &Actor<'_, W>,
+        ray: &Ray,
+        quiet: &mut SquareSet<W>,
+        found: &mut impl FnMut(Move),
+    ) {
+        let mut passed = SquareSet::EMPTY;
+        let mut just_passed = false;
+        for (at, &to) in ray.within_range().iter().enumerate() {
+            let occupied = actor.occupied().contains(to);
+            if !occupied {
+                just_passed = false;
+                if ray.mode != Mode::Capture {
+                    let victims = passed | self.around(actor, ray, at);
+                    match victims.is_empty() {
+                        true => quiet.insert(to),
+                        false => found(Move::removing(actor.from, to, victims)),
+                    }
+                }
+                continue;
+            }
+            if just_passed {
+                return;
+            }
+            let own = actor.own.contains(to);
+            if self.takes(actor.board.at(to), BY_SWAPPING) && actor.may_swap(to) {
+                let victims = passed | self.around(actor, ray, at);
+                found(Move::swap(actor.from, to, victims));
+            }
+            if !own && ray.mode != Mode::Move {
+                let victims = passed | self.around(actor, ray, at);
+                found(Move::removing(actor.from, to, victims));
+            }
+            if !self.is_prey(actor, to, BY_LONG_LEAP) {
+                return;
+            }
+            just_passed = true;
+            passed.insert(to);
+        }
+    }
+
+    /// What a move to the square of a ray numbered `at` captures ahead of it and behind.
+    #[inline(always)]
+    fn around<const W: usize>(&self, actor: &Actor<'_, W>, ray: &Ray, at: usize) -> SquareSet<W> {
+        let mut victims = SquareSet::EMPTY;
+        let (ahead, behind) = (ray.next(at), ray.behind);
+        if actor.enemy.contains_on_board(ahead) && self.is_prey(actor, ahead, BY_APPROACH) {
+            victims.insert(ahead);
+        }
+        if actor.enemy.contains_on_board(behind) && self.is_prey(actor, behind, BY_WITHDRAWAL) {
+            victims.insert(behind);
+        }
+        victims
+    }
+
+    /// Whether an enemy stands on a square that is captured in a way.
+    #[inline(always)]
+    fn is_prey<const W: usize>(&self, actor: &Actor<'_, W>, square: Square, way: u8) -> bool {
+        actor.enemy.contains(square) && self.takes(actor.board.at(square), way)
+    }
+}

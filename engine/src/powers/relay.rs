@@ -1,0 +1,192 @@
+//! Relays: moves that a piece lends to its friends.
+
+use super::parts::*;
+use crate::drawing::Squares;
+use arrayvec::ArrayVec;
+
+const RELAY: &str = "+ a friend here receives a relay";
+const RELAY_WITHIN: &str = "± a friend here receives a relay; the move lent ends on such squares";
+const RELAY_END: &str = "= the move lent ends on such squares";
+
+/// Lends moves to friendly pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relay {
+    /// Which friendly pieces receive: those this notation reaches from the relayer.
+    pub to: Betza,
+    /// The moves they may make, from where they stand.
+    pub moves: Betza,
+    /// Where those moves must end: squares that this notation reaches from the relayer.
+    pub landing: Option<Betza>,
+}
+
+impl Facts for Relay {
+    fn notation(&self) -> Vec<&Betza> {
+        [&self.to, &self.moves]
+            .into_iter()
+            .chain(&self.landing)
+            .collect()
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson::Nothing
+    }
+
+    fn check(&self, _: &Checking<'_>) {}
+
+    fn describe(&self, _: &Setting<'_>) -> String {
+        let Relay { to, moves, landing } = self;
+        match landing {
+            Some(landing) => {
+                format!("lends {moves} to friends on {to}, to land on {landing} only")
+            }
+            None => format!("lends {moves} to friends on {to}"),
+        }
+    }
+
+    fn draw(&self, _: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+        let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
+        let mut receivers = self.receivers();
+        receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
+        let is_within =
+            |(sign, squares): &(&str, Squares)| *sign == RELAY_WITHIN && !squares.is_empty();
+        let sign = if receivers.marks.iter().any(is_within) {
+            "±"
+        } else {
+            "+"
+        };
+        picture.layers.push(receivers);
+        picture.layers.push(Layer {
+            title: format!("{} for a {sign}", self.moves),
+            apart: true,
+            centre: Some(sign),
+            ..drawing::moves(&self.moves)
+        });
+    }
+
+    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
+        // A friend stands on a square with half the crowding; what is lent is only at times of use to it.
+        let receivers = crowd.crowding / 2.0 * crowd.targets(&self.to, from, 0);
+        receivers * crowd.targets(&self.moves, from, 0) / 4.0
+    }
+
+    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
+        false
+    }
+}
+
+impl Ability for Relay {
+    const NAME: &'static str = "relay";
+    const KEYS: &'static [&'static str] = &["to", "moves", "landing"];
+    const NATURE: Nature = Nature {
+        plural: true,
+        makes: Makes::Nothing,
+        may_coincide: false,
+    };
+    type Tables<const W: usize> = Vec<Lending<W>>;
+
+    fn read(reading: &Reading<'_>) -> Option<Self> {
+        Some(Relay {
+            to: reading.plain(
+                "to",
+                "which friends receive, seen from the relayer, such as \"K\"",
+            )?,
+            moves: reading.betza("moves", "the moves that are lent, such as \"N\"")?,
+            landing: match reading.table.get("landing") {
+                Some(_) => Some(reading.plain("landing", "squares seen from the relayer")?),
+                None => None,
+            },
+        })
+    }
+
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+        let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
+        let everywhere = vec![SquareSet::ALL; making.board.squares()];
+        tables.relay.push(Lending {
+            to: making.reach(&self.to),
+            moves: making.reach(&self.moves),
+            landing: (self.landing.as_ref()).map_or(everywhere, |landing| making.alone(landing)),
+            blockable: blocks(&self.to) || blocks(&self.moves),
+        });
+    }
+
+    generates_nothing!();
+}
+
+impl Relay {
+    /// The friends that receive it, and where it must end.
+    fn receivers(&self) -> Layer {
+        let landing = self.landing.as_ref();
+        let to = drawing::seen(&self.to);
+        let end = landing.map_or(Squares::EMPTY, drawing::seen);
+        let widest = drawing::radius(&self.to).max(landing.map_or(1, drawing::radius));
+        let marks = vec![(RELAY_WITHIN, to & end), (RELAY, to), (RELAY_END, end)];
+        Layer::new(format!("relay of {}", self.moves), marks, widest)
+    }
+}
+
+/// Moves that a piece lends to its friends.
+#[derive(Debug)]
+pub(crate) struct Lending<const W: usize> {
+    /// By the relayer's square: which friends receive.
+    to: ReachTable<W>,
+    /// By the receiver's square: the moves lent.
+    moves: ReachTable<W>,
+    /// By the relayer's square: where those moves may end.
+    landing: Vec<SquareSet<W>>,
+    /// Whether pieces in between can stop it, at either end.
+    pub blockable: bool,
+}
+
+/// The receivers of relays with the squares that the moves lent to them reach.
+pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
+
+impl<const W: usize> Lending<W> {
+    /// The friends that receive from a relayer.
+    #[inline(always)]
+    pub(crate) fn receivers(
+        &self,
+        arena: &Arena<W>,
+        relayer: Square,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+    ) -> SquareSet<W> {
+        self.to[relayer.index()].sees(arena, own | enemy) & own
+    }
+
+    /// Adds what a relayer lends, each receiver once.
+    #[inline(always)]
+    pub(crate) fn lend(
+        &self,
+        arena: &Arena<W>,
+        relayer: Square,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+        grants: &mut Grants<W>,
+    ) {
+        let mut receivers = self.receivers(arena, relayer, own, enemy);
+        receivers.remove(relayer);
+        let landing = self.landing[relayer.index()];
+        receivers.for_each(|receiver| {
+            let lent = self.moves[receiver.index()].targets(arena, own, enemy) & landing;
+            match grants.iter_mut().find(|(known, _)| *known == receiver) {
+                Some((_, targets)) => *targets |= lent,
+                None => grants.push((receiver, lent)),
+            }
+        });
+    }
+
+    /// Whether the moves lent lead from one square to another on an empty board.
+    pub(crate) fn leads(&self, arena: &Arena<W>, from: Square, to: Square) -> bool {
+        self.moves[from.index()].alone(arena).contains(to)
+    }
+}

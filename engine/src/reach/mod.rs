@@ -1,0 +1,216 @@
+//! Where a piece may go from a square: leaps, lines and bent lines.
+
+mod builder;
+mod rays;
+
+pub(crate) use builder::{ReachBuilder, alone_table, reach_table};
+pub(crate) use rays::{Ray, RayTable, ray_ends, rays};
+
+use crate::betza::Mode;
+use crate::board::{Square, SquareSet};
+use std::collections::HashMap;
+
+/// Where one piece may go from one square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach<const W: usize> {
+    /// Leaps that move and capture.
+    pub leaps: SquareSet<W>,
+    /// Leaps that only move.
+    pub move_leaps: SquareSet<W>,
+    /// Leaps that only capture.
+    pub capture_leaps: SquareSet<W>,
+    /// The first of its lines in the arena; those that move and capture stand first, then those
+    /// that only move, then those that only capture.
+    lines: u32,
+    /// The first of its bent lines in the arena.
+    bents: u32,
+    line_counts: [u8; 3],
+    bent_count: u8,
+}
+
+/// One entry a code and square, or an entry a square where the code is known.
+pub(crate) type ReachTable<const W: usize> = Vec<Reach<W>>;
+
+/// Two opposite half-lines from a square, on which other pieces stand in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Line<const W: usize> {
+    /// The squares before the start in board order.
+    lower: SquareSet<W>,
+    /// The squares after it.
+    upper: SquareSet<W>,
+    /// Those of both on which the piece may stop.
+    landing: SquareSet<W>,
+}
+
+impl<const W: usize> Line<W> {
+    /// The squares of the line that can be reached past the pieces of `occupied`: up to the first
+    /// piece either way, and with it.
+    #[inline(always)]
+    fn slide(&self, occupied: SquareSet<W>) -> SquareSet<W> {
+        let above = (self.upper & occupied).up_to_first();
+        let below = (self.lower & occupied).down_to_last();
+        self.landing & above & below
+    }
+
+    fn is_empty(&self) -> bool {
+        self.landing.is_empty()
+    }
+}
+
+/// Lines that go on from a square which must be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Bent {
+    gate: Square,
+    mode: Mode,
+    lines: u32,
+    count: u8,
+}
+
+/// Holds the lines of all reaches, equal ones once.
+#[derive(Debug, Default)]
+pub(crate) struct Arena<const W: usize> {
+    lines: Vec<Line<W>>,
+    bents: Vec<Bent>,
+    known_lines: HashMap<Vec<Line<W>>, u32>,
+    known_bents: HashMap<Vec<Bent>, u32>,
+}
+
+impl<const W: usize> Arena<W> {
+    fn add_lines(&mut self, lines: Vec<Line<W>>) -> u32 {
+        let next = self.lines.len() as u32;
+        *self.known_lines.entry(lines).or_insert_with_key(|lines| {
+            self.lines.extend(lines);
+            next
+        })
+    }
+
+    fn add_bents(&mut self, bents: Vec<Bent>) -> u32 {
+        let next = self.bents.len() as u32;
+        *self.known_bents.entry(bents).or_insert_with_key(|bents| {
+            self.bents.extend(bents);
+            next
+        })
+    }
+
+    /// Forgets what was only needed while the tables were made.
+    pub(crate) fn finish(&mut self) {
+        self.known_lines = HashMap::new();
+        self.known_bents = HashMap::new();
+    }
+
+    #[inline(always)]
+    fn slide(&self, from: u32, count: u8, occupied: SquareSet<W>) -> SquareSet<W> {
+        let from = from as usize;
+        let mut squares = SquareSet::EMPTY;
+        for line in &self.lines[from..from + count as usize] {
+            squares |= line.slide(occupied);
+        }
+        squares
+    }
+}
+
+impl<const W: usize> Reach<W> {
+    /// The squares that the piece can move to or capture on: `own` pieces are never captured.
+    #[inline(always)]
+    pub(crate) fn targets(
+        &self,
+        arena: &Arena<W>,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let occupied = own | enemy;
+        let mut squares =
+            (self.leaps - own) | (self.move_leaps - occupied) | (self.capture_leaps & enemy);
+        let [both, only_move, only_capture] = self.line_counts;
+        let mut at = self.lines;
+        if both != 0 {
+            squares |= arena.slide(at, both, occupied) - own;
+            at += u32::from(both);
+        }
+        if only_move != 0 {
+            squares |= arena.slide(at, only_move, occupied) - occupied;
+            at += u32::from(only_move);
+        }
+        if only_capture != 0 {
+            squares |= arena.slide(at, only_capture, occupied) & enemy;
+        }
+        if self.bent_count != 0 {
+            for bent in self.open_bents(arena, occupied) {
+                let reached = arena.slide(bent.lines, bent.count, occupied);
+                squares |= match bent.mode {
+                    Mode::Both => reached - own,
+                    Mode::Move => reached - occupied,
+                    Mode::Capture => reached & enemy,
+                };
+            }
+        }
+        squares
+    }
+
+    /// The bent lines whose gate is empty.
+    fn open_bents<'a>(
+        &self,
+        arena: &'a Arena<W>,
+        occupied: SquareSet<W>,
+    ) -> impl Iterator<Item = &'a Bent> {
+        let from = self.bents as usize;
+        let bents = &arena.bents[from..from + self.bent_count as usize];
+        bents
+            .iter()
+            .filter(move |bent| !occupied.contains(bent.gate))
+    }
+
+    /// The squares reached past the pieces of `occupied` (the first piece met included),
+    /// whoever stands there, by everything that can capture.
+    #[inline(always)]
+    pub(crate) fn sees(&self, arena: &Arena<W>, occupied: SquareSet<W>) -> SquareSet<W> {
+        let [both, only_move, only_capture] = self.line_counts;
+        let mut squares = self.leaps | self.capture_leaps | arena.slide(self.lines, both, occupied);
+        if only_capture != 0 {
+            let at = self.lines + u32::from(both) + u32::from(only_move);
+            squares |= arena.slide(at, only_capture, occupied);
+        }
+        if self.bent_count != 0 {
+            for bent in self.open_bents(arena, occupied) {
+                if bent.mode != Mode::Move {
+                    squares |= arena.slide(bent.lines, bent.count, occupied);
+                }
+            }
+        }
+        squares
+    }
+
+    /// The squares of its lines on an empty board: those to move and capture on (bent lines
+    /// among them), to move on only, to capture on only.
+    pub(crate) fn lines_by_mode(&self, arena: &Arena<W>) -> [SquareSet<W>; 3] {
+        let mut at = self.lines;
+        let mut squares = self.line_counts.map(|count| {
+            let reached = arena.slide(at, count, SquareSet::EMPTY);
+            at += u32::from(count);
+            reached
+        });
+        for bent in self.open_bents(arena, SquareSet::EMPTY) {
+            squares[bent.mode as usize] |= arena.slide(bent.lines, bent.count, SquareSet::EMPTY);
+        }
+        squares
+    }
+
+    /// The squares that the piece could move to on an empty board.
+    pub(crate) fn alone(&self, arena: &Arena<W>) -> SquareSet<W> {
+        self.targets(arena, SquareSet::EMPTY, SquareSet::EMPTY)
+    }
+
+    /// The leaps that can capture.
+    #[inline(always)]
+    pub(crate) fn capturing_leaps(&self) -> SquareSet<W> {
+        self.leaps | self.capture_leaps
+    }
+
+    /// The squares of the straight lines that can capture, on an empty board.
+    pub(crate) fn capturing_lines(&self, arena: &Arena<W>) -> SquareSet<W> {
+        let [both, only_move, only_capture] = self.line_counts;
+        let at = self.lines + u32::from(both) + u32::from(only_move);
+        arena.slide(self.lines, both, SquareSet::EMPTY)
+            | arena.slide(at, only_capture, SquareSet::EMPTY)
+    }
+}

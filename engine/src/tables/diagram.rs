@@ -1,0 +1,32 @@
+//! Drawing how a piece moves: a board with its moves, and beside it further boards for the powers
+//! that would not be told apart there.
+
+use crate::drawing::{Diagram, Picture, board, draw};
+use crate::rules::{PieceType, RuleSpec};
+
+/// Draws a piece of a rule set: first its moves, with every power that shares no square with
+/// them, then the other powers one by one.
+pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
+    let pieces = spec.bearers();
+    let (setting, bearer) = (spec.setting(&pieces), &pieces[piece.index()]);
+    let (name, text) = (&spec.piece(piece).name, bearer.text);
+    let board = board();
+    let mut picture = Picture::new(&board, bearer.moves);
+    for power in bearer.powers {
+        power.facts().draw(&setting, bearer, &mut picture);
+    }
+    let (mut first, layers) = picture.finish();
+    let mut apart = Vec::new();
+    for layer in layers {
+        match !layer.apart && first.is_disjoint(&layer) {
+            true => first.join(layer),
+            false => apart.push(layer),
+        }
+    }
+    let mut drawn = vec![draw(&first, format!("{name} ({text})"), text)];
+    drawn.extend(apart.iter().map(|layer| {
+        let title = format!("{text}: {}", layer.title);
+        draw(layer, title, layer.centre.unwrap_or(text))
+    }));
+    drawn
+}
