@@ -1,8 +1,8 @@
 //! The ways to castle as squares, and castling by them.
 
 use super::Power;
+use super::bearer::Bearer;
 use super::castle::CastlingTarget;
-use super::parts::Bearer;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::{Code, Color, PieceType};

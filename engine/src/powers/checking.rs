@@ -1,7 +1,7 @@
 //! Whether the powers of a piece fit it and its rule set.
 
 use super::Power;
-use super::parts::{Bearer, Makes};
+use super::bearer::{Bearer, Makes};
 use crate::toml_file::{Place, Reader};
 
 /// The longest line of squares for powers that may capture all along it: a move has room for

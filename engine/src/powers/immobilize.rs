@@ -94,18 +94,6 @@ impl Ability for Immobilize {
     generates_nothing!();
 }
 
-/// Which immobilized pieces may remove themselves from the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Leave {
-    /// Every piece.
-    Any,
-    /// Every piece but royals.
-    NonRoyal,
-    /// No piece.
-    #[default]
-    None,
-}
-
 /// What a piece immobilizes.
 #[derive(Debug, Default)]
 pub(crate) struct Immobilizer<const W: usize> {

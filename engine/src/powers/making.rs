@@ -1,6 +1,6 @@
 //! What powers compile with.
 
-use super::parts::Bearer;
+use super::bearer::Bearer;
 use crate::betza::Betza;
 use crate::board::{Geometry, SquareSet};
 use crate::piece::Color;

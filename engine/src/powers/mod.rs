@@ -12,8 +12,10 @@
 //! - `castling`, `prey`: the tables of castling and of chameleons.
 
 mod actor;
+mod bearer;
 mod castling;
 mod checking;
+mod lesson;
 mod making;
 mod parts;
 mod prey;
@@ -44,13 +46,13 @@ mod withdrawal;
 
 pub(crate) use actor::Actor;
 pub use approach::ApproachEffect;
+pub(crate) use bearer::{Act, Bearer, Makes, Played, Seen, Setting, listed};
 pub use castle::CastlingTarget;
 pub(crate) use castling::Castling;
 pub(crate) use checking::{Checking, check};
 pub(crate) use double_step::Passing;
-pub use immobilize::Leave;
+pub use lesson::Leave;
 pub(crate) use making::Making;
-pub(crate) use parts::{Act, Bearer, Makes, Played, Seen, Setting, listed};
 pub(crate) use reading::read;
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
@@ -59,7 +61,8 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
-use parts::{Ability, Facts, Nature};
+use bearer::Nature;
+use parts::{Ability, Facts};
 use reading::{Entry, Reading};
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Reading the starting arrays.
 
 use super::limits;
+use super::names::Names;
 use super::options;
-use super::read::Names;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::piece::PieceType;

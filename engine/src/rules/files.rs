@@ -1,46 +1,11 @@
 //! The files of a rule set: which there are, and the merging behind `extends` and options.
 
+use super::error::RuleError;
+use super::merge::merge;
 use super::{limits, options};
 use crate::text_file;
-use crate::toml_file::{Fault, Node, Sources, Value, closest};
-use std::collections::HashMap;
+use crate::toml_file::{Node, Sources, Value};
 use std::path::{Path, PathBuf};
-
-/// Why a rule set could not be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum RuleError {
-    /// There is no rule set of this name.
-    #[error("there is no rule set `{id}`; the rule sets are {}{}", .known.join(", "), nearest(.id, .known))]
-    Unknown {
-        /// What was asked for.
-        id: String,
-        /// The rule sets that exist.
-        known: Vec<String>,
-    },
-    /// A rule file could not be read.
-    #[error("cannot read the rule file {file}: {cause}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system said.
-        cause: std::io::Error,
-    },
-    /// The rule files are wrong; every fault found.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Faults(Vec<Fault>),
-    /// An option was asked for that the rule set does not declare, or with a value it does not have.
-    #[error("{0}")]
-    Option(String),
-}
-
-fn nearest(id: &str, known: &[String]) -> String {
-    match closest(id, known.iter().map(String::as_str)) {
-        Some(name) => {
-            format!(" (did you mean `{name}`?); a file is named by its path, ending in .toml")
-        }
-        None => "; a file is named by its path, ending in .toml".to_string(),
-    }
-}
 
 /// The rule files that the program carries with it, by id.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_rules.rs"));
@@ -201,90 +166,6 @@ fn plain(node: &Node) -> Option<toml::Value> {
         Value::Fraction(number) => toml::Value::Float(*number),
         Value::Other(_) => return None,
     })
-}
-
-/// Lays `over` on top of `base`: tables are merged key by key, the pieces of `piece` by their
-/// `text`, `remove_pieces` grows, `replace` goes on from what it replaced before, and everything else is
-/// replaced.
-pub(crate) fn merge(base: &mut Node, over: Node) {
-    match (&mut base.value, over.value) {
-        (Value::Table(below), Value::Table(above)) => {
-            for entry in above {
-                match below.iter_mut().find(|known| known.key == entry.key) {
-                    None => below.push(entry),
-                    Some(known) if entry.key == "piece" => {
-                        merge_pieces(&mut known.node, entry.node)
-                    }
-                    Some(known) if entry.key == "remove_pieces" => {
-                        append(&mut known.node, entry.node)
-                    }
-                    Some(known) if entry.key == "replace" => {
-                        replace_further(&mut known.node, &entry.node);
-                        merge(&mut known.node, entry.node);
-                    }
-                    Some(known) => {
-                        known.key_place = entry.key_place;
-                        merge(&mut known.node, entry.node);
-                    }
-                }
-            }
-        }
-        (below, above) => {
-            *below = above;
-            base.place = over.place;
-        }
-    }
-}
-
-/// Puts a list behind another: what has been taken away stays away.
-fn append(base: &mut Node, over: Node) {
-    match (&mut base.value, over.value) {
-        (Value::List(below), Value::List(above)) => below.extend(above),
-        (below, above) => {
-            *below = above;
-            base.place = over.place;
-        }
-    }
-}
-
-/// What was put in the place of a piece is itself replaced.
-fn replace_further(base: &mut Node, over: &Node) {
-    if let Value::Table(below) = &mut base.value {
-        for entry in below {
-            let further = entry.node.text().and_then(|text| over.get(text));
-            if let Some(further) = further.cloned() {
-                entry.node = further;
-            }
-        }
-    }
-}
-
-fn merge_pieces(base: &mut Node, over: Node) {
-    match (&mut base.value, over.value) {
-        (Value::List(below), Value::List(above)) => {
-            let text = |piece: &Node| piece.get("text").and_then(Node::text).map(str::to_string);
-            // Each inherited piece once: a text that one file gives twice stays twice, so that it is
-            // refused.
-            let inherited = below.iter().enumerate();
-            let mut inherited: HashMap<String, usize> = inherited
-                .rev()
-                .filter_map(|(at, piece)| Some((text(piece)?, at)))
-                .collect();
-            for piece in above {
-                match text(&piece).and_then(|text| inherited.remove(&text)) {
-                    Some(known) => {
-                        below[known].place = piece.place.clone();
-                        merge(&mut below[known], piece);
-                    }
-                    None => below.push(piece),
-                }
-            }
-        }
-        (below, above) => {
-            *below = above;
-            base.place = over.place;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,11 @@
 mod arrays;
 mod coherence;
 mod diff;
+mod error;
 mod files;
 mod limits;
+mod merge;
+mod names;
 mod options;
 mod promotions;
 mod read;
@@ -21,7 +24,8 @@ pub use crate::betza::{Betza, Mode, Term};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use diff::{Difference, diff};
-pub use files::{RuleError, built_in, flattened, is_path};
+pub use error::RuleError;
+pub use files::{built_in, flattened, is_path};
 pub use limits::MOST_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,

@@ -1,7 +1,8 @@
 //! Declared options: values of a rule set that can be chosen without another file.
 
-use super::files::{RuleError, merge};
+use super::error::RuleError;
 use super::limits;
+use super::merge::merge;
 use super::spec::OptionSpec;
 use crate::toml_file::{Entry, Node, Place, Reader, Sources, Value, closest, describe};
 

@@ -1,7 +1,7 @@
 //! Reading when and into what pieces promote.
 
 use super::limits;
-use super::read::Names;
+use super::names::Names;
 use super::spec::{
     Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone, ZoneDepth,
     ZoneSide,

@@ -1,6 +1,7 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
 use super::limits::{self, MOST_PIECES};
+use super::names::Names;
 use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
@@ -8,7 +9,6 @@ use super::spec::{
 use super::{arrays, coherence, promotions};
 use crate::betza;
 use crate::board::{Geometry, MAX_SQUARES};
-use crate::piece::PieceType;
 use crate::powers;
 use crate::toml_file::{Node, Place, Reader, Table, Value};
 use std::collections::HashMap;
@@ -29,57 +29,6 @@ const TOP_KEYS: &[&str] = &[
     "end",
     "option",
 ];
-
-/// The texts of the piece types, so that other keys can refer to them.
-pub(crate) struct Names<'n> {
-    pub texts: Vec<&'n str>,
-    /// What stands in the place of a text.
-    replaced: HashMap<&'n str, &'n str>,
-    /// Those that are neither royal nor pawns.
-    pub officers: Vec<PieceType>,
-}
-
-impl<'n> Names<'n> {
-    fn of(pieces: impl IntoIterator<Item = &'n Node>) -> Names<'n> {
-        let text = |node: &'n Node| node.get("text").and_then(Node::text).unwrap_or("");
-        let is = |node: &Node, key| {
-            (node.get(key)).is_some_and(|node| matches!(node.value, Value::Truth(true)))
-        };
-        let mut names = Names {
-            texts: Vec::new(),
-            replaced: HashMap::new(),
-            officers: Vec::new(),
-        };
-        for (at, node) in pieces.into_iter().enumerate() {
-            names.texts.push(text(node));
-            if !is(node, "royal") && !is(node, "pawn") {
-                names.officers.push(PieceType(at as u8));
-            }
-        }
-        names
-    }
-
-    /// The piece type that a text names.
-    pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
-        let text = self.replaced.get(text).copied().unwrap_or(text);
-        let found = self.texts.iter().position(|known| *known == text)?;
-        Some(PieceType(found as u8))
-    }
-
-    /// The piece type that a value names.
-    pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
-        let text = reader.text(node)?;
-        let found = self.find(text);
-        if found.is_none() {
-            reader.fault(
-                &node.place,
-                format!("there is no piece with the text \"{text}\""),
-                format!("the pieces are {}", self.texts.join(" ")),
-            );
-        }
-        found
-    }
-}
 
 /// Reads the whole rule set; where something is wrong, notes it and goes on.
 pub(crate) fn spec(
