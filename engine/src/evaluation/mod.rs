@@ -53,6 +53,17 @@ struct WeightSum<'e, const W: usize> {
     sum: Tapered,
 }
 
+impl<'e, const W: usize> WeightSum<'e, W> {
+    #[inline(always)]
+    fn new(evaluator: &'e Evaluator<W>, rules: &'e Rules<W>) -> Self {
+        WeightSum {
+            evaluator,
+            rules,
+            sum: Tapered::default(),
+        }
+    }
+}
+
 impl<const W: usize> FeatureSink for WeightSum<'_, W> {
     #[inline(always)]
     fn placement(&mut self, code: Code, square: Square) {
@@ -168,36 +179,27 @@ impl<const W: usize> Evaluator<W> {
     /// The cheap features, for the side to move.
     #[inline(always)]
     fn placement(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
-        self.difference(rules, position, |us, sink| {
-            self.features.placement(position, us, sink);
-        })
-    }
-
-    /// The expensive features, for the side to move.
-    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
-        self.difference(rules, position, |us, sink| {
-            self.features.activity(rules, position, us, sink);
-        })
-    }
-
-    /// The sum of weights of the side to move minus that of the other side.
-    #[inline(always)]
-    fn difference(
-        &self,
-        rules: &Rules<W>,
-        position: &Position<W>,
-        walk: impl Fn(Color, &mut WeightSum<'_, W>),
-    ) -> Tapered {
         let sum = |us| {
-            let mut sink = WeightSum {
-                evaluator: self,
-                rules,
-                sum: Tapered::default(),
-            };
-            walk(us, &mut sink);
+            let mut sink = WeightSum::new(self, rules);
+            self.features.placement(position, us, &mut sink);
             sink.sum
         };
         let us = position.side();
         sum(us) - sum(us.other())
+    }
+
+    /// The expensive features, for the side to move.
+    #[inline(always)]
+    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
+        let us = position.side();
+        self.side_activity(rules, position, us) - self.side_activity(rules, position, us.other())
+    }
+
+    /// The expensive features of one side. One copy of this large loop is faster than two.
+    #[inline(never)]
+    fn side_activity(&self, rules: &Rules<W>, position: &Position<W>, us: Color) -> Tapered {
+        let mut sink = WeightSum::new(self, rules);
+        self.features.activity(rules, position, us, &mut sink);
+        sink.sum
     }
 }
