@@ -42,19 +42,21 @@ impl Crate {
                 module.pop();
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let mut own = module.clone();
-                if !["lib", "main", "mod"].contains(&&*name) {
+                let is_face = ["lib", "main", "mod"].contains(&&*name);
+                if !is_face {
                     own.push(name.to_string());
                 }
-                self.read_file(&path, own);
+                self.read_file(&path, own, is_face);
             }
         }
     }
 
-    fn read_file(&mut self, path: &Path, module: Module) {
+    fn read_file(&mut self, path: &Path, module: Module, is_face: bool) {
         let text = fs::read_to_string(path).expect("a source file");
         let file = syn::parse_file(&text).expect("Rust");
         let mut names = Names {
             module: module.clone(),
+            is_face,
             found: BTreeSet::new(),
         };
         names.visit_file(&file);
@@ -120,6 +122,7 @@ impl Crate {
 /// What a file names, tests aside.
 struct Names {
     module: Module,
+    is_face: bool,
     found: BTreeSet<Module>,
 }
 
@@ -132,7 +135,7 @@ impl<'ast> Visit<'ast> for Names {
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
         // What the face of a folder hands on is not its own.
-        if matches!(item.vis, Visibility::Inherited) {
+        if matches!(item.vis, Visibility::Inherited) || !self.is_face {
             let paths = paths(&item.tree);
             self.found
                 .extend(paths.iter().filter_map(|path| absolute(&self.module, path)));
