@@ -9,7 +9,7 @@ mod args;
 mod board;
 mod commands;
 mod message;
-mod onlooker;
+mod observer;
 mod progress;
 
 use clap::Parser;

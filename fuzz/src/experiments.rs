@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, KEPT};
 use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
-use tradewind_selfplay::play::Table;
+use tradewind_selfplay::play::GameRunner;
 use tradewind_tuner::spsa::SpsaPlan;
 
 /// The most arrays of a rule set of which games are played: more take their time.

@@ -7,7 +7,7 @@ use std::io::Write;
 use tradewind_analysis::players::Players;
 use tradewind_selfplay::files::{FileError, write_whole};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::referee::{LlrPath, LlrRecorder};
+use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
 use tradewind_stats::Tally;
 
 /// The most points of the way of a test.

@@ -17,7 +17,7 @@ use tradewind_engine::{Game, ReplayError};
 use tradewind_selfplay::experiment::{Experiment, Meeting, seat};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
-use tradewind_selfplay::referee;
+use tradewind_selfplay::sprt_tracker;
 use tradewind_stats::Tally;
 use tradewind_stats::samples::SamplesError;
 
@@ -216,7 +216,7 @@ impl<'a, 'e> Reader<'a, 'e> {
         }
         for pair in pairs(records) {
             let data = &mut all[place(pair[0].pair())];
-            data.tally.join(&referee::tally(pair));
+            data.tally.join(&sprt_tracker::tally(pair));
             if let Some(odds) = &mut data.odds {
                 let spec = experiment.rules_of(data.meeting).game.spec();
                 odds.add(spec, [&pair[0], &pair[1]]);

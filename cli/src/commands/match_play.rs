@@ -10,7 +10,7 @@ use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::commands::stop::stop_signal;
 use crate::message::say;
-use crate::onlooker::Screen;
+use crate::observer::Screen;
 use std::path::{Path, PathBuf};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::play::engine;

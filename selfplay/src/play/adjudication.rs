@@ -6,7 +6,7 @@ use tradewind_engine::Color;
 
 /// Watches the scores of one game.
 #[derive(Debug)]
-pub(crate) struct Judge<'a> {
+pub(crate) struct Adjudicator<'a> {
     rules: &'a Adjudication,
     /// For how many plies in a row White, or Black, has been far ahead.
     ahead: [u32; 2],
@@ -14,9 +14,9 @@ pub(crate) struct Judge<'a> {
     level: u32,
 }
 
-impl<'a> Judge<'a> {
-    pub fn new(rules: &'a Adjudication) -> Judge<'a> {
-        Judge {
+impl<'a> Adjudicator<'a> {
+    pub fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
+        Adjudicator {
             rules,
             ahead: [0; 2],
             level: 0,
@@ -73,7 +73,7 @@ mod tests {
                 from: 2,
             }),
         };
-        let mut judge = Judge::new(&rules);
+        let mut judge = Adjudicator::new(&rules);
         let mut heard = scores.iter().enumerate();
         heard.find_map(|(ply, &score)| Some((ply, judge.hear(ply as u32, Some(score))?)))
     }
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn nothing_ends_when_nothing_is_asked_for() {
         let rules = Adjudication::default();
-        let mut judge = Judge::new(&rules);
+        let mut judge = Adjudicator::new(&rules);
         assert!((0..1000).all(|ply| judge.hear(ply, Some(30_000 - 1)).is_none()));
     }
 }

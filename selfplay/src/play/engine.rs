@@ -3,8 +3,8 @@
 //! What an engine does wrong (it cannot be started, ends, is silent, plays what is not legal) costs
 //! it the game, and it is started again for the next one.
 
+use super::built_in::Choice;
 use super::offspring::Offspring;
-use super::player::Choice;
 use crate::experiment::{EnginePlan, PlayerPlan};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -28,7 +28,7 @@ const WIN: i32 = 30_000;
 
 /// An engine and the game that it plays.
 #[derive(Debug)]
-pub struct Engine {
+pub struct ExternalEngine {
     game: Game,
     notation: Notation,
     plan: EnginePlan,
@@ -41,20 +41,20 @@ pub struct Engine {
     moves: String,
 }
 
-impl Engine {
+impl ExternalEngine {
     /// An engine; it is started for its first game. Once `stop` is set, nothing is waited for.
     pub fn new(
         game: &Game,
         player: &PlayerPlan,
         plan: &EnginePlan,
         stop: &Arc<AtomicBool>,
-    ) -> Engine {
+    ) -> ExternalEngine {
         let limits = [
             player.nodes.map(|nodes| format!(" nodes {nodes}")),
             player.depth.map(|depth| format!(" depth {depth}")),
             player.milliseconds.map(|time| format!(" movetime {time}")),
         ];
-        Engine {
+        ExternalEngine {
             game: game.clone(),
             notation: Notation::of(game),
             plan: plan.clone(),
@@ -153,7 +153,7 @@ pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
     let Some(plan) = &player.engine else {
         return Ok(());
     };
-    Engine::new(game, player, plan, &Arc::default()).start()
+    ExternalEngine::new(game, player, plan, &Arc::default()).start()
 }
 
 /// The score in an `info` line, in hundredths of a pawn for the side to move.

@@ -1,14 +1,14 @@
-//! Playing pairs of games: who plays ([`Player`], or another [`engine`]), from which [`openings`],
-//! and when a game is broken off (`adjudication`). [`Table`] puts them together.
+//! Playing pairs of games: who plays ([`BuiltInPlayer`], or another [`engine`]), from which [`openings`],
+//! and when a game is broken off (`adjudication`). [`GameRunner`] puts them together.
 
 mod adjudication;
-mod contestant;
+mod built_in;
 pub mod engine;
+mod game_runner;
 mod offspring;
 pub mod openings;
 mod player;
 mod pool;
-mod table;
 
-pub use player::{Choice, Player};
-pub use table::Table;
+pub use built_in::{BuiltInPlayer, Choice};
+pub use game_runner::GameRunner;

@@ -1,7 +1,7 @@
 //! Openings: an array, with odds or without, and a few random legal moves, kept when a search calls
 //! them level.
 
-use super::player::Player;
+use super::built_in::BuiltInPlayer;
 use crate::experiment::{Arrays, OpeningPlan, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
 use rand::SeedableRng;
@@ -87,7 +87,7 @@ impl<'e> Openings<'e> {
     /// The opening of pair `number` of a meeting, which follows from the seed and that number: the
     /// first of those drawn that `judge` calls level, or the last. Odds take turns. With odds, an
     /// opening is level when neither of its games has become better or worse for a side.
-    pub fn draw(&self, number: u64, judge: &mut Player) -> Opening {
+    pub fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let mut draft = self.one(number, &mut random);
@@ -166,12 +166,12 @@ struct Draft {
 }
 
 impl Draft {
-    fn is_level(&self, level: u32, judge: &mut Player) -> bool {
+    fn is_level(&self, level: u32, judge: &mut BuiltInPlayer) -> bool {
         let games = &self.opening.games;
         let Some(starts) = &self.starts else {
             return judge.worth(&games[0].play).unsigned_abs() <= level;
         };
-        let white = |judge: &mut Player, play: &Play| match play.side() {
+        let white = |judge: &mut BuiltInPlayer, play: &Play| match play.side() {
             Color::White => judge.worth(play),
             Color::Black => -judge.worth(play),
         };
@@ -226,13 +226,13 @@ mod tests {
         experiment.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
-    fn judge(experiment: &Experiment) -> Player {
+    fn judge(experiment: &Experiment) -> BuiltInPlayer {
         let rules = &experiment.rules[0];
         let plan = PlayerPlan {
             nodes: Some(50),
             ..PlayerPlan::default()
         };
-        Player::new(
+        BuiltInPlayer::new(
             &rules.game,
             &rules.player_weights[0],
             &plan,

@@ -1,162 +1,76 @@
-//! The player of an experiment: the engine's search with limits that do not depend on time.
+//! A side of a game: this program's search, or another engine.
 
-use crate::experiment::PlayerPlan;
+use super::built_in::{BuiltInPlayer, Choice};
+use super::engine::ExternalEngine;
+use crate::experiment::{PlayerPlan, RulesPlan};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, SearchParams, Searcher};
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Move, Play};
 
-/// A player. It forgets everything between games, so that a game does not depend on those played
-/// before it.
+/// Who plays a side.
 #[derive(Debug)]
-pub struct Player {
-    searcher: Searcher,
-    limits: Limits,
-    plan: PlayerPlan,
-    /// What the chance of this game follows from.
-    seed: u64,
+pub(super) enum Player {
+    BuiltIn(Box<BuiltInPlayer>),
+    External(Box<ExternalEngine>),
 }
 
-/// A move that a player has chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// The move.
-    pub one: Move,
-    /// What it says the position is worth to its side, in hundredths of a pawn; wins beyond all
-    /// others. A player from elsewhere may not say.
-    pub score: Option<i32>,
-}
+/// Why a player forfeits a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Failure(pub String);
 
 impl Player {
-    /// A player as an experiment plans it. Once `stop` is set, its searches end at once and mean
-    /// nothing.
-    pub fn new(
-        game: &Game,
-        weights: &Weights,
+    pub(super) fn new(
+        rules: &RulesPlan,
         plan: &PlayerPlan,
+        player: usize,
         stop: &Arc<AtomicBool>,
     ) -> Player {
-        let limits = Limits {
-            nodes: plan.nodes,
-            depth: plan.depth,
-            time: plan.time(),
-            stop: Some(Arc::clone(stop)),
-        };
-        let mut searcher = Searcher::new(game, weights, memory(plan));
-        let mut params = SearchParams::default();
-        for (name, value) in &plan.search {
-            // What a plan holds was checked when it was read.
-            let set = params.set(name, *value);
-            debug_assert_eq!(set, Ok(()));
-        }
-        searcher.set_params(params);
-        Player {
-            searcher,
-            limits,
-            plan: plan.clone(),
-            seed: 0,
-        }
-    }
-
-    /// Forgets the last game; the chance in the next follows from a number.
-    pub fn begin_game(&mut self, number: u64) {
-        self.searcher.clear();
-        self.searcher.set_noise(self.plan.noise, number);
-        self.seed = number;
-    }
-
-    /// The move that it plays; `None` when there is none.
-    pub fn choose(&mut self, play: &Play) -> Option<Choice> {
-        let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
-        let temperature = match play.ply() < last {
-            true => self.plan.temperature,
-            false => 0,
-        };
-        self.searcher.set_temperature(temperature, self.seed);
-        let found = self.searcher.search(play, &self.limits, |_| {});
-        Some(Choice {
-            one: found.best_move()?,
-            score: Some(found.score.cp()),
-        })
-    }
-
-    /// What a position is worth to the side to move, in hundredths of a pawn.
-    pub fn worth(&mut self, play: &Play) -> i32 {
-        self.searcher.set_temperature(0, 0);
-        self.searcher.search(play, &self.limits, |_| {}).score.cp()
-    }
-}
-
-/// Megabytes for the positions of a few moves: what is cleared for every game should be small.
-fn memory(plan: &PlayerPlan) -> f64 {
-    match plan.nodes {
-        Some(nodes) => (nodes as f64 * 2e-3).clamp(0.125, 64.0),
-        None => 8.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn player(game: &Game, plan: PlayerPlan) -> Player {
-        let stop = Arc::new(AtomicBool::new(false));
-        Player::new(game, &Weights::of(game.spec()), &plan, &stop)
-    }
-
-    fn chosen(depth: u32, rules: &str, position: &str) -> String {
-        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let play = game
-            .parse(position)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        let plan = PlayerPlan {
-            depth: Some(depth),
-            ..PlayerPlan::default()
-        };
-        let choice = player(&game, plan).choose(&play);
-        play.move_text(choice.expect("there is a move").one)
-    }
-
-    #[test]
-    fn it_takes_the_most_valuable_piece() {
-        let position = "4,k,3/8/8/2,q,1,r,3/3,P,4/8/8/7,K w - 0";
-        assert_eq!(chosen(2, "chess", position), "d4c5");
-    }
-
-    #[test]
-    fn it_sees_that_a_capture_is_answered() {
-        let position = "4,k,3/8/1,p,6/2,p,5/8/8/8/2,Q,1,K,3 w - 0";
-        assert_ne!(chosen(2, "chess", position), "c1c5");
-    }
-
-    #[test]
-    fn it_takes_a_royal_before_anything_else() {
-        let position = "10/10/10/10/10/3,ge,1,k,4/4,P,5/10/10/4,K,5 w - 0";
-        assert_eq!(chosen(1, "scirocco-2009", position), "e4f5");
-    }
-
-    #[test]
-    fn its_temperature_ends_when_the_plan_says() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let play = game.start(0).expect("array 0");
-        let first_moves = |temperature_plies| {
-            let plan = PlayerPlan {
-                depth: Some(1),
-                temperature: 100,
-                temperature_plies,
-                ..PlayerPlan::default()
-            };
-            let mut player = player(&game, plan);
-            let mut moves = Vec::new();
-            for number in 0..20 {
-                player.begin_game(number);
-                moves.push(player.choose(&play).expect("there is a move").one);
+        match &plan.engine {
+            Some(engine) => Player::External(Box::new(ExternalEngine::new(
+                &rules.game,
+                plan,
+                engine,
+                stop,
+            ))),
+            None => {
+                let weights = &rules.player_weights[player];
+                Player::BuiltIn(Box::new(BuiltInPlayer::new(
+                    &rules.game,
+                    weights,
+                    plan,
+                    stop,
+                )))
             }
-            moves.dedup();
-            moves.len()
-        };
-        assert!(first_moves(None) > 5 && first_moves(Some(1)) > 5);
-        assert_eq!(first_moves(Some(0)), 1);
+        }
+    }
+
+    /// Begins a game from a position at its start; chance in it follows from a number.
+    pub(super) fn begin_game(&mut self, start: &Play, number: u64) -> Result<(), Failure> {
+        match self {
+            Player::BuiltIn(player) => {
+                player.begin_game(number);
+                Ok(())
+            }
+            Player::External(engine) => engine.begin_game(start).map_err(Failure),
+        }
+    }
+
+    /// Hears of a move, its own ones included.
+    pub(super) fn hear(&mut self, play: &Play, one: Move) {
+        match self {
+            Player::BuiltIn(_) => {}
+            Player::External(engine) => engine.hear(play, one),
+        }
+    }
+
+    /// The move that it plays.
+    pub(super) fn choose(&mut self, play: &Play) -> Result<Choice, Failure> {
+        match self {
+            Player::BuiltIn(player) => {
+                let choice = player.choose(play);
+                choice.ok_or_else(|| Failure("found no move".to_string()))
+            }
+            Player::External(engine) => engine.choose(play).map_err(Failure),
+        }
     }
 }

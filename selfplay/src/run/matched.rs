@@ -1,8 +1,8 @@
 //! Playing a match until its test decides.
 
-use super::{Control, Event, Onlooker, RunError, play};
+use super::{Control, Event, Observer, RunError, play};
 use crate::record::archive::Archive;
-use crate::referee::Referee;
+use crate::sprt_tracker::SprtTracker;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tradewind_stats::Tally;
@@ -16,28 +16,28 @@ use tradewind_stats::Tally;
 pub fn play_match(
     archive: &Archive<'_>,
     stop: &Arc<AtomicBool>,
-    onlooker: &impl Onlooker,
+    observer: &impl Observer,
 ) -> Result<Option<Tally>, RunError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
-    let referee = Mutex::new(Referee::new(sprt));
+    let tracker = Mutex::new(SprtTracker::new(sprt));
     let control = Control::new(stop);
-    onlooker.begins(experiment, archive.folder());
+    observer.begins(experiment, archive.folder());
     let missing = play(archive, 0..experiment.all_pairs(), &control, &|happened| {
         if let Event::Found(games) | Event::Played(games) = &happened {
-            let mut referee = referee.lock().expect("counting does not panic");
+            let mut tracker = tracker.lock().expect("counting does not panic");
             let mut last = None;
-            referee.take(games, |tally| last = Some(*tally));
-            if let Some(end) = referee.end() {
+            tracker.take(games, |tally| last = Some(*tally));
+            if let Some(end) = tracker.end() {
                 control.end.store(end, Ordering::Relaxed);
             }
             if let Some(tally) = last {
-                onlooker.stands(experiment, &tally);
+                observer.stands(experiment, &tally);
             }
         }
-        onlooker.event(&happened);
+        observer.event(&happened);
     });
-    onlooker.ends();
-    let referee = referee.into_inner().expect("counting does not panic");
-    Ok((missing? == 0).then(|| *referee.tally()))
+    observer.ends();
+    let tracker = tracker.into_inner().expect("counting does not panic");
+    Ok((missing? == 0).then(|| *tracker.tally()))
 }

@@ -1,6 +1,6 @@
 //! Joining the games of one experiment from several folders.
 
-use super::claim::{Claim, ClaimError};
+use super::lock::{LockError, RunLock};
 use crate::experiment::Experiment;
 use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
@@ -35,7 +35,7 @@ pub enum MergeError {
     },
     /// The folder for the result cannot be taken.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Lock(#[from] LockError),
     /// A file of games is wrong.
     #[error("{0}; play it again with `tradewind run`, then merge")]
     Record(RecordError),
@@ -74,7 +74,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
         }
     }
     let result = Archive::new(experiment, out);
-    let _claim = Claim::new(&result)?;
+    let _lock = RunLock::new(&result)?;
     let sources: Vec<Archive<'_>> = (folders.iter())
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])

@@ -4,22 +4,22 @@
 //! is written when its last pair is done, and what is open is saved from time to time and when the
 //! run is stopped. What is there already is not played again.
 
-mod claim;
+mod lock;
 mod matched;
 mod merge;
-mod onlooker;
+mod observer;
 mod parts;
 mod pilot;
 
-pub use claim::{Claim, ClaimError};
-pub use claim::{claim_for_plan, clean, folders_in};
+pub use lock::{LockError, RunLock};
+pub use lock::{clean, folders_in, lock_for_plan};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
-pub use onlooker::Onlooker;
+pub use observer::Observer;
 pub use pilot::{Pilot, Scatter, pilot};
 
 use crate::files::FileError;
-use crate::play::Table;
+use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
 use parts::{OpenParts, Present};
@@ -55,7 +55,7 @@ impl Shard {
 pub enum RunError {
     /// The folder cannot be taken.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Lock(#[from] LockError),
     /// A file could not be written.
     #[error("{0}; what was played before is kept: run the same command again to go on")]
     File(FileError),
@@ -130,15 +130,15 @@ pub fn play(
     control: &Control,
     event: &(impl Fn(Event<'_>) + Sync),
 ) -> Result<u64, RunError> {
-    let claim = Claim::new(archive)?;
-    if let Some((fault, to)) = &claim.set_aside {
+    let lock = RunLock::new(archive)?;
+    if let Some((fault, to)) = &lock.set_aside {
         event(Event::SetAside {
             fault: fault.as_str(),
             to,
         });
     }
     let present = Present::look(archive, pairs.clone(), &control.stop, event)?;
-    let table = Table::new(archive.experiment(), &control.stop);
+    let runner = GameRunner::new(archive.experiment(), &control.stop);
     let open = OpenParts::new(archive, &present, pairs.clone());
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
     let failed = AtomicBool::new(false);
@@ -149,7 +149,7 @@ pub fn play(
         .take_while(|&pair| !halt() && control.is_wanted(pair));
     missing.par_bridge().for_each(|pair| {
         let is_unwanted = || halt() || !control.is_wanted(pair);
-        let Some(games) = table.play(pair, &is_unwanted) else {
+        let Some(games) = runner.play(pair, &is_unwanted) else {
             return;
         };
         event(Event::Played(&games));

@@ -2,7 +2,7 @@
 
 use super::Control;
 use crate::experiment::{Experiment, Meeting, seat};
-use crate::play::Table;
+use crate::play::GameRunner;
 use crate::record::{GameRecord, Origin, encode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,7 +52,7 @@ impl Pilot {
 /// every meeting has enough finished pairs, unless the experiment ends before or `control` says so. All
 /// threads of the current rayon pool play.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
-    let table = Table::new(experiment, &control.stop);
+    let runner = GameRunner::new(experiment, &control.stop);
     let meetings = experiment.meetings();
     let most = experiment.all_pairs();
     // Where hardly any game is ever finished, more time does not help.
@@ -73,7 +73,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
             if pair >= most || is_enough || halt() {
                 break;
             }
-            let Some(games) = table.play(pair, &halt) else {
+            let Some(games) = runner.play(pair, &halt) else {
                 break;
             };
             if score(&games).is_some() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tradewind_selfplay::files::{FileError, make_inside, sha256};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
-use tradewind_selfplay::run::{ClaimError, claim_for_plan, clean, folders_in};
+use tradewind_selfplay::run::{LockError, clean, folders_in, lock_for_plan};
 
 /// The name of weights files.
 const WEIGHTS: &str = "weights.toml";
@@ -28,7 +28,7 @@ pub enum LoopFolderError {
     File(#[from] FileError),
     /// Another runner has it, or it holds something else.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Lock(#[from] LockError),
     /// A folder whose games are to be learnt from too has none of the rule set.
     #[error("{}: {fault}", .folder.display())]
     Games {
@@ -51,8 +51,8 @@ impl LoopFolder {
     /// # Errors
     /// Another runner has it, it holds another loop, or cannot be written; or the folders whose games are learnt
     /// from too have none of the rule set.
-    pub fn claim(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
-        let lock = claim_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
+    pub fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
+        let lock = lock_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
         folders_in(root).try_for_each(|folder| clean(&folder))?;
         Ok(LoopFolder {
             root: root.to_path_buf(),

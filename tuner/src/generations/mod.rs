@@ -3,7 +3,7 @@
 //!
 //! [`LoopPlan`] is a file; [`run()`] does what is missing of it in a folder. Every step is a pure
 //! function of the plan and of the steps before, and leaves its result whole or not at all, so that a
-//! loop that was interrupted anywhere goes on to the same bytes. [`Watcher`] hears of it all.
+//! loop that was interrupted anywhere goes on to the same bytes. [`LoopObserver`] hears of it all.
 
 mod folder;
 mod lineage;
@@ -14,4 +14,4 @@ mod run;
 pub use folder::{LoopFolder, LoopFolderError};
 pub use lineage::{Generation, Lineage, Proof};
 pub use plan::{LoopPlan, LoopPlanError, MatchTest};
-pub use run::{LoopError, Watcher, run};
+pub use run::{LoopError, LoopObserver, run};

@@ -14,7 +14,7 @@ use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{FileError, read_own, write_whole};
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
-use tradewind_selfplay::run::{Control, Onlooker, RunError, play, play_match};
+use tradewind_selfplay::run::{Control, Observer, RunError, play, play_match};
 use tradewind_stats::Tally;
 
 /// Why a loop cannot go on.
@@ -41,9 +41,9 @@ pub enum LoopError {
 }
 
 /// Hears of what a loop does.
-pub trait Watcher: Sync {
+pub trait LoopObserver: Sync {
     /// Who hears of the games of self-play and matches.
-    fn onlooker(&self) -> &impl Onlooker;
+    fn observer(&self) -> &impl Observer;
 
     /// A pass of the fit of a generation is done.
     fn fits(&self, generation: u32, epoch: &Epoch);
@@ -71,13 +71,13 @@ pub fn run(
     plan: &LoopPlan,
     root: &Path,
     stop: &Arc<AtomicBool>,
-    watcher: &impl Watcher,
+    observer: &impl LoopObserver,
 ) -> Result<Option<Lineage>, LoopError> {
     let course = Loop {
-        folder: LoopFolder::claim(plan, root)?,
+        folder: LoopFolder::lock(plan, root)?,
         plan,
         stop,
-        watcher,
+        observer,
     };
     course.run()
 }
@@ -87,7 +87,7 @@ struct Loop<'l, W> {
     folder: LoopFolder,
     plan: &'l LoopPlan,
     stop: &'l Arc<AtomicBool>,
-    watcher: &'l W,
+    observer: &'l W,
 }
 
 /// The weights of a generation and where they come from.
@@ -96,7 +96,7 @@ struct Made {
     provenance: Provenance,
 }
 
-impl<W: Watcher> Loop<'_, W> {
+impl<W: LoopObserver> Loop<'_, W> {
     fn run(&self) -> Result<Option<Lineage>, LoopError> {
         let mut lineage = Lineage::default();
         let mut present = self.plan.start().clone();
@@ -115,7 +115,7 @@ impl<W: Watcher> Loop<'_, W> {
             // What is there already may be of a later generation.
             if !was_there {
                 self.keep_present(&lineage)?;
-                self.watcher.done(&self.folder, &lineage)?;
+                self.observer.done(&self.folder, &lineage)?;
             }
         }
         if lineage.champion() > 0 {
@@ -125,7 +125,7 @@ impl<W: Watcher> Loop<'_, W> {
             }
         }
         self.keep_present(&lineage)?;
-        self.watcher.done(&self.folder, &lineage)?;
+        self.observer.done(&self.folder, &lineage)?;
         Ok(Some(lineage))
     }
 
@@ -177,13 +177,13 @@ impl<W: Watcher> Loop<'_, W> {
     /// Plays the games of an experiment; whether all are there.
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
         self.folder.make(folder)?;
-        let onlooker = self.watcher.onlooker();
-        onlooker.begins(experiment, folder);
+        let observer = self.observer.observer();
+        observer.begins(experiment, folder);
         let archive = Archive::new(experiment, folder);
         let control = Control::new(self.stop);
         let pairs = 0..experiment.all_pairs();
-        let missing = play(&archive, pairs, &control, &|event| onlooker.event(&event));
-        onlooker.ends();
+        let missing = play(&archive, pairs, &control, &|event| observer.event(&event));
+        observer.ends();
         Ok(missing? == 0)
     }
 
@@ -194,7 +194,7 @@ impl<W: Watcher> Loop<'_, W> {
     ) -> Result<Option<Tally>, LoopError> {
         self.folder.make(folder)?;
         let archive = Archive::new(experiment, folder);
-        Ok(play_match(&archive, self.stop, self.watcher.onlooker())?)
+        Ok(play_match(&archive, self.stop, self.observer.observer())?)
     }
 
     /// The weights of a generation, fitted unless they are there.
@@ -249,7 +249,7 @@ impl<W: Watcher> Loop<'_, W> {
             return Ok(false);
         };
         let go_on = |epoch: &Epoch| {
-            self.watcher.fits(number, epoch);
+            self.observer.fits(number, epoch);
             !stopped()
         };
         let Some(found) = fit(&positions, game.spec(), present, &texel, go_on)? else {
@@ -257,7 +257,7 @@ impl<W: Watcher> Loop<'_, W> {
         };
         let folder = self.folder.generation(number);
         self.folder.make(&folder)?;
-        self.watcher.fitted(&folder, &positions, &found)?;
+        self.observer.fitted(&folder, &positions, &found)?;
         let mut of = match first == number {
             true => format!("self-play of generation {number}"),
             false => format!("self-play of generations {first} to {number}"),

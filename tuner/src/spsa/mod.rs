@@ -14,4 +14,4 @@ mod run;
 pub use climb::{Gains, Scale};
 pub use path::{Path, Step};
 pub use plan::{SpsaPlan, Tuned};
-pub use run::{SpsaError, SpsaWatcher, run};
+pub use run::{SpsaError, SpsaObserver, run};

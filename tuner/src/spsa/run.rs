@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
 use tradewind_selfplay::files::{FileError, make_inside};
-use tradewind_selfplay::play::Table;
+use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::referee::tally;
-use tradewind_selfplay::run::{ClaimError, Onlooker, RunError, claim_for_plan, play_match};
+use tradewind_selfplay::run::{LockError, Observer, RunError, lock_for_plan, play_match};
+use tradewind_selfplay::sprt_tracker::tally;
 use tradewind_stats::Tally;
 
 /// The file of the way so far.
@@ -40,19 +40,19 @@ pub enum SpsaError {
     File(#[from] FileError),
     /// Another runner has the folder, or it holds something else.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Lock(#[from] LockError),
     /// The match at the end could not be played.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
 /// Hears of what a search for numbers does.
-pub trait SpsaWatcher: Sync {
+pub trait SpsaObserver: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
 
     /// Who hears of the games of the match at the end.
-    fn onlooker(&self) -> &impl Onlooker;
+    fn observer(&self) -> &impl Observer;
 }
 
 /// The way and, at its end, what the match has shown.
@@ -67,9 +67,9 @@ pub fn run(
     plan: &SpsaPlan,
     folder: &FilePath,
     stop: &Arc<AtomicBool>,
-    watcher: &impl SpsaWatcher,
+    observer: &impl SpsaObserver,
 ) -> Result<Option<Found>, SpsaError> {
-    let _lock = claim_for_plan(folder, "spsa.toml", "search for numbers", &plan_text(plan))?;
+    let _lock = lock_for_plan(folder, "spsa.toml", "search for numbers", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),
@@ -85,7 +85,7 @@ pub fn run(
     let scales = plan.tuned.iter().map(|one| one.scale).collect();
     let numbers = path.steps.last().map_or(first, |last| last.numbers.clone());
     let mut climb = Climb::new(plan.gains, scales, numbers);
-    watcher.moved(&path);
+    observer.moved(&path);
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
         let played = path.steps.len() as u64 * plan.experiment.pairs;
@@ -105,7 +105,7 @@ pub fn run(
             path.write(&file)?;
             saved = Instant::now();
         }
-        watcher.moved(&path);
+        observer.moved(&path);
     }
     path.write(&file)?;
     if plan.proof.is_none() {
@@ -115,7 +115,7 @@ pub fn run(
     make_inside(folder, FilePath::new(PROOF))?;
     let folder = folder.join(PROOF);
     let archive = Archive::new(&experiment, &folder);
-    let tally = play_match(&archive, stop, watcher.onlooker())?;
+    let tally = play_match(&archive, stop, observer.observer())?;
     Ok(tally.map(|tally| (path, Some(tally))))
 }
 
@@ -161,11 +161,11 @@ fn games(
     let [one, other] = &question.sides;
     let players = [player(plan, "one", one), player(plan, "other", other)];
     let experiment = between(plan, players);
-    let table = Table::new(&experiment, stop);
+    let runner = GameRunner::new(&experiment, stop);
     let halt = || stop.load(Ordering::Relaxed);
     let all = (played..played + plan.experiment.pairs)
         .into_par_iter()
-        .map(|pair| table.play(pair, &halt).map(|games| tally(&games)))
+        .map(|pair| runner.play(pair, &halt).map(|games| tally(&games)))
         .try_reduce(Tally::default, |mut all, pairs| {
             all.join(&pairs);
             Some(all)

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_selfplay::files::FileError;
-use tradewind_selfplay::run::{Event, Onlooker};
+use tradewind_selfplay::run::{Event, Observer};
 use tradewind_stats::{Sprt, Tally, Verdict};
 use tradewind_tuner::generations::{
-    Generation, Lineage, LoopFolder, LoopPlan, MatchTest, Proof, Watcher, run,
+    Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Proof, run,
 };
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
@@ -38,7 +38,7 @@ impl Stopper {
     }
 }
 
-impl Onlooker for Stopper {
+impl Observer for Stopper {
     fn event(&self, event: &Event<'_>) {
         if let Event::Played(_) = event {
             self.count();
@@ -46,8 +46,8 @@ impl Onlooker for Stopper {
     }
 }
 
-impl Watcher for Stopper {
-    fn onlooker(&self) -> &impl Onlooker {
+impl LoopObserver for Stopper {
+    fn observer(&self) -> &impl Observer {
         self
     }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_selfplay::run::Onlooker;
-use tradewind_tuner::spsa::{Path, SpsaPlan, SpsaWatcher, run};
+use tradewind_selfplay::run::Observer;
+use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, run};
 
 const SMALL: &str = "\
 name = \"small\"
@@ -45,16 +45,16 @@ struct Stopper {
     after: usize,
 }
 
-impl Onlooker for Stopper {}
+impl Observer for Stopper {}
 
-impl SpsaWatcher for Stopper {
+impl SpsaObserver for Stopper {
     fn moved(&self, path: &Path) {
         if path.steps.len() >= self.after {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    fn onlooker(&self) -> &impl Onlooker {
+    fn observer(&self) -> &impl Observer {
         self
     }
 }

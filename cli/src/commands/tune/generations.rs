@@ -7,13 +7,13 @@ use crate::args::LoopArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
-use crate::onlooker::Screen;
+use crate::observer::Screen;
 use std::io::Write;
 use std::path::Path;
 use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table};
 use tradewind_selfplay::files::{FileError, Files, write_all};
-use tradewind_selfplay::run::Onlooker;
-use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopPlan, Watcher};
+use tradewind_selfplay::run::Observer;
+use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
 use tradewind_tuner::texel::{Epoch, Fit, Positions};
 
 /// Does what is missing of a loop.
@@ -56,8 +56,8 @@ struct Teller {
     screen: Screen,
 }
 
-impl Watcher for Teller {
-    fn onlooker(&self) -> &impl Onlooker {
+impl LoopObserver for Teller {
+    fn observer(&self) -> &impl Observer {
         &self.screen
     }
 

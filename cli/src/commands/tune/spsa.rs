@@ -6,15 +6,15 @@ use crate::args::SpsaArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
-use crate::onlooker::{Screen, standing};
+use crate::observer::{Screen, standing};
 use crate::progress::time_text;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_report::tuning::{numbers_table, path_files};
 use tradewind_selfplay::files::write_all;
-use tradewind_selfplay::run::Onlooker;
-use tradewind_tuner::spsa::{self, Path, SpsaPlan, SpsaWatcher};
+use tradewind_selfplay::run::Observer;
+use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(15);
@@ -86,7 +86,7 @@ struct State {
     said: Instant,
 }
 
-impl SpsaWatcher for Teller {
+impl SpsaObserver for Teller {
     fn moved(&self, path: &Path) {
         let done = path.steps.len() as u64;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,7 +115,7 @@ impl SpsaWatcher for Teller {
         ));
     }
 
-    fn onlooker(&self) -> &impl Onlooker {
+    fn observer(&self) -> &impl Observer {
         &self.screen
     }
 }

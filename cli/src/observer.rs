@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::run::{Event, Onlooker};
+use tradewind_selfplay::run::{Event, Observer};
 use tradewind_stats::{Sprt, Tally};
 
 /// Shows the progress of the games that are being played.
@@ -19,7 +19,7 @@ impl Screen {
     }
 }
 
-impl Onlooker for Screen {
+impl Observer for Screen {
     fn begins(&self, experiment: &Experiment, folder: &Path) {
         let games = 2 * experiment.all_pairs();
         *self.progress() = Some(Progress::begin(experiment, games, folder));

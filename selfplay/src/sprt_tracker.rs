@@ -19,7 +19,7 @@ pub fn tally(games: &[GameRecord; 2]) -> Tally {
 
 /// Counts pairs and says when the test has decided.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub struct SprtTracker {
     sprt: Option<Sprt>,
     tally: Tally,
     /// Pairs that came before one with a smaller number.
@@ -29,10 +29,10 @@ pub struct Referee {
     is_over: bool,
 }
 
-impl Referee {
+impl SprtTracker {
     /// For a match with this test.
-    pub fn new(sprt: Option<Sprt>) -> Referee {
-        Referee {
+    pub fn new(sprt: Option<Sprt>) -> SprtTracker {
+        SprtTracker {
             sprt,
             tally: Tally::default(),
             waiting: BTreeMap::new(),
@@ -73,7 +73,7 @@ pub type LlrPath = Vec<(u64, f64)>;
 /// Counts the pairs of a match while its games are read, and notes the way of its test, if it has one,
 /// with at most about `points` points.
 pub struct LlrRecorder {
-    referee: Referee,
+    tracker: SprtTracker,
     sprt: Option<Sprt>,
     points: u64,
     step: u64,
@@ -84,7 +84,7 @@ impl LlrRecorder {
     /// No games yet.
     pub fn new(sprt: Option<Sprt>, points: u64) -> LlrRecorder {
         LlrRecorder {
-            referee: Referee::new(sprt),
+            tracker: SprtTracker::new(sprt),
             sprt,
             points,
             step: 1,
@@ -96,7 +96,7 @@ impl LlrRecorder {
     pub fn add(&mut self, games: &[GameRecord]) {
         for pair in pairs(games) {
             let (sprt, step, path) = (self.sprt, self.step, &mut self.path);
-            self.referee.take(pair, |tally| {
+            self.tracker.take(pair, |tally| {
                 if let Some(sprt) = sprt
                     && tally.count().is_multiple_of(step)
                 {
@@ -113,7 +113,7 @@ impl LlrRecorder {
 
     /// What was counted, and the way of the test.
     pub fn finish(mut self) -> (Tally, LlrPath) {
-        let tally = *self.referee.tally();
+        let tally = *self.tracker.tally();
         if let Some(sprt) = self.sprt
             && (self.path.last()).is_some_and(|(pairs, _)| *pairs < tally.count())
         {

@@ -1,9 +1,9 @@
 //! Where pairs of games are played: the players of every meeting, and the course of a game.
 
-use super::adjudication::Judge;
-use super::contestant::{Contestant, Failure};
+use super::adjudication::Adjudicator;
+use super::built_in::BuiltInPlayer;
 use super::openings::{Begun, Opening, Openings};
-use super::player::Player;
+use super::player::{Failure, Player};
 use super::pool::{Lent, Pool};
 use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
 use crate::record::{End, GameRecord, GameResult, first_side};
@@ -16,11 +16,11 @@ use tradewind_engine::{Color, Move, Play};
 /// The first stream of random numbers for games.
 const GAME_STREAMS: u64 = 1 << 62;
 
-type Players<'e> = Pool<Contestant, Box<dyn Fn() -> Contestant + Sync + 'e>>;
-type Judges<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
+type Players<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
+type Judges<'e> = Pool<BuiltInPlayer, Box<dyn Fn() -> BuiltInPlayer + Sync + 'e>>;
 
 /// Plays the pairs of an experiment by their numbers, on any number of threads at once.
-pub struct Table<'e> {
+pub struct GameRunner<'e> {
     experiment: &'e Experiment,
     meetings: Vec<Meeting>,
     /// By rule set.
@@ -31,14 +31,14 @@ pub struct Table<'e> {
     judges: Vec<Judges<'e>>,
 }
 
-impl<'e> Table<'e> {
+impl<'e> GameRunner<'e> {
     /// Prepares for an experiment. Once `stop` is set, no player thinks on.
-    pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> Table<'e> {
+    pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
                 let stop = Arc::clone(stop);
-                let make = move || Contestant::new(rules, plan, at, &stop);
-                Pool::new(Box::new(make) as Box<dyn Fn() -> Contestant + Sync>)
+                let make = move || Player::new(rules, plan, at, &stop);
+                Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
             });
             of_rules.collect()
         });
@@ -46,10 +46,10 @@ impl<'e> Table<'e> {
         let judges = experiment.rules.iter().map(|rules| {
             let (plan, stop) = (judge_plan.clone(), Arc::clone(stop));
             let weights = &rules.player_weights[judge];
-            let make = move || Player::new(&rules.game, weights, &plan, &stop);
-            Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
+            let make = move || BuiltInPlayer::new(&rules.game, weights, &plan, &stop);
+            Pool::new(Box::new(make) as Box<dyn Fn() -> BuiltInPlayer + Sync>)
         });
-        Table {
+        GameRunner {
             experiment,
             meetings: experiment.meetings(),
             openings: (experiment.rules.iter())
@@ -113,7 +113,7 @@ impl<'e> Table<'e> {
         let mut play = begun.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
-        let mut judge = Judge::new(adjudication);
+        let mut judge = Adjudicator::new(adjudication);
         let mut broken_off = None;
         let mut note = String::new();
         let forfeit = |side: Color, Failure(reason): Failure, note: &mut String| {
@@ -214,12 +214,12 @@ fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
 
 /// The two players of a pair; the second is missing when the first plays both sides.
 struct Seated<'t> {
-    first: Lent<'t, Contestant>,
-    second: Option<Lent<'t, Contestant>>,
+    first: Lent<'t, Player>,
+    second: Option<Lent<'t, Player>>,
 }
 
 impl Seated<'_> {
-    fn at(&mut self, first: bool) -> &mut Contestant {
+    fn at(&mut self, first: bool) -> &mut Player {
         match (&mut self.second, first) {
             (Some(second), false) => second,
             _ => &mut self.first,

@@ -6,7 +6,7 @@ use std::path::Path;
 use tradewind_stats::Tally;
 
 /// Hears of games while they are played, from all threads.
-pub trait Onlooker: Sync {
+pub trait Observer: Sync {
     /// The games of an experiment are about to be played into a folder.
     fn begins(&self, _experiment: &Experiment, _folder: &Path) {}
 

@@ -15,7 +15,7 @@ const LOCK: &str = ".tradewind.lock";
 
 /// A folder that belongs to this run until it is dropped.
 #[derive(Debug)]
-pub struct Claim {
+pub struct RunLock {
     /// Its lock goes with it.
     _lock: File,
     /// What was wrong with the copy of the experiment and where it is now, if it had to be moved out
@@ -25,7 +25,7 @@ pub struct Claim {
 
 /// Why a folder cannot be taken.
 #[derive(Debug, thiserror::Error)]
-pub enum ClaimError {
+pub enum LockError {
     /// Another run has it.
     #[error("another run is playing into {}; wait for its end, or choose another folder with --out", .0.display())]
     Taken(PathBuf),
@@ -52,19 +52,19 @@ pub enum ClaimError {
     File(#[from] FileError),
 }
 
-impl Claim {
+impl RunLock {
     /// Takes the folder of an archive and keeps a copy of the experiment there. What a run that was
     /// killed has left half-written is removed.
     ///
     /// # Errors
     /// Another run has it, or it holds another experiment's games.
-    pub fn new(archive: &Archive<'_>) -> Result<Claim, ClaimError> {
+    pub fn new(archive: &Archive<'_>) -> Result<RunLock, LockError> {
         let folder = archive.folder();
         make_folder(folder)?;
         let lock = lock(folder)?;
         remove_leftovers(folder)?;
         let set_aside = keep(archive.experiment(), folder)?;
-        Ok(Claim {
+        Ok(RunLock {
             _lock: lock,
             set_aside,
         })
@@ -77,12 +77,12 @@ impl Claim {
 ///
 /// # Errors
 /// Another runner has it, it holds something else, or cannot be written.
-pub fn claim_for_plan(
+pub fn lock_for_plan(
     folder: &Path,
     name: &str,
     what: &'static str,
     text: &str,
-) -> Result<File, ClaimError> {
+) -> Result<File, LockError> {
     make_folder(folder)?;
     let lock = lock(folder)?;
     clean(folder)?;
@@ -94,7 +94,7 @@ pub fn claim_for_plan(
     let known = read_own(&path)?;
     match known == text {
         true => Ok(lock),
-        false => Err(ClaimError::OtherPlan {
+        false => Err(LockError::OtherPlan {
             folder: folder.to_path_buf(),
             what,
         }),
@@ -105,7 +105,7 @@ pub fn claim_for_plan(
 ///
 /// # Errors
 /// Another runner has it.
-fn lock(folder: &Path) -> Result<File, ClaimError> {
+fn lock(folder: &Path) -> Result<File, LockError> {
     let path = folder.join(LOCK);
     refuse_link(&path)?;
     // Whatever lies under its name already is left as it is; to open a pipe would be to wait.
@@ -121,7 +121,7 @@ fn lock(folder: &Path) -> Result<File, ClaimError> {
     let file = open.map_err(FileError::new("write", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ClaimError::Taken(folder.to_path_buf())),
+        Err(TryLockError::WouldBlock) => Err(LockError::Taken(folder.to_path_buf())),
         // Some file systems of clusters know no locks; there it is the user who must take care.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(FileError::new("lock", &path)(error).into()),
@@ -172,11 +172,11 @@ pub fn clean(folder: &Path) -> Result<(), FileError> {
 }
 
 /// Writes the copy of the experiment, unless it is there; a copy that is damaged is set aside.
-fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBuf)>, ClaimError> {
+fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBuf)>, LockError> {
     let mut aside = None;
     match experiment_of(folder) {
         Ok(kept) if kept.fingerprint() != experiment.fingerprint() => {
-            return Err(ClaimError::Other {
+            return Err(LockError::Other {
                 folder: folder.to_path_buf(),
                 name: kept.name.clone(),
                 difference: kept.difference(experiment),
