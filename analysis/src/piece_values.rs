@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::notices::{Flag, Notice};
 use tradewind_stats::bootstrap::Bootstrap;
 use tradewind_stats::estimate::{Estimate, replicate_quantile};
-use tradewind_stats::regression::Fit;
+use tradewind_stats::regression::RegressionFit;
 use tradewind_stats::samples::Samples;
 
 /// Elo points of one unit of log-odds: 400 / ln 10.
@@ -140,7 +140,7 @@ pub struct PieceValues {
 /// See [`ValueError`].
 pub fn piece_values(
     samples: &Samples,
-    fit: &Fit,
+    fit: &RegressionFit,
     bootstrap: &Bootstrap,
     options: &ValueOptions,
 ) -> Result<PieceValues, ValueError> {

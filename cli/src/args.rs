@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
-use tradewind_stats::{Scale, Sprt};
+use tradewind_stats::{SprtModel, Sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -447,8 +447,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         "write LOWER,UPPER in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
     let parts: Vec<&str> = text.split(',').collect();
     let (scale, bounds) = match parts.as_slice() {
-        [lower, upper] => (Scale::Logistic, [lower, upper]),
-        [lower, upper, "normalized"] => (Scale::Normalized, [lower, upper]),
+        [lower, upper] => (SprtModel::Logistic, [lower, upper]),
+        [lower, upper, "normalized"] => (SprtModel::Normalized, [lower, upper]),
         _ => return Err(wrong.to_string()),
     };
     let [lower, upper] = bounds.map(|bound| bound.parse::<f64>().ok());

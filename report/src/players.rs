@@ -5,7 +5,7 @@ use tradewind_analysis::players::{Players, around};
 use tradewind_stats::Estimate;
 
 /// A line of the table.
-struct Line {
+struct PlayersLine {
     measure: String,
     value: Option<Estimate>,
 }
@@ -21,11 +21,11 @@ pub fn table(players: &Players) -> Table {
             Some(around(elo.normalized, elo.normalized_error)),
         ),
     ];
-    let lines = lines.map(|(measure, value)| Line {
+    let lines = lines.map(|(measure, value)| PlayersLine {
         measure: measure.to_string(),
         value,
     });
-    let columns: [Column<Line>; 2] = [
+    let columns: [Column<PlayersLine>; 2] = [
         Column::text("measure", "measure", |line| line.measure.clone()),
         Column::estimate("value", "value", |line| line.value),
     ];

@@ -144,7 +144,7 @@ enum Cell {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Heading {
+struct ColumnHeading {
     key: String,
     text: String,
     kind: Kind,
@@ -157,13 +157,13 @@ struct Heading {
 
 /// A column with its cells, for tables whose columns are not known beforehand.
 pub struct Filled {
-    heading: Heading,
+    heading: ColumnHeading,
     cells: Vec<Cell>,
 }
 
 impl Filled {
     fn new(key: &str, text: &str, kind: Kind, cells: Vec<Cell>) -> Filled {
-        let heading = Heading {
+        let heading = ColumnHeading {
             key: key.to_owned(),
             text: text.to_owned(),
             kind,
@@ -204,7 +204,7 @@ pub struct Table {
     pub title: String,
     /// Sentences printed below the table.
     pub notes: Vec<String>,
-    headings: Vec<Heading>,
+    headings: Vec<ColumnHeading>,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -216,7 +216,7 @@ impl Table {
             notes: Vec::new(),
             headings: columns
                 .iter()
-                .map(|column| Heading {
+                .map(|column| ColumnHeading {
                     key: column.key.clone(),
                     text: column.heading.clone(),
                     kind: column.kind(),

@@ -3,7 +3,7 @@
 
 use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
-use tradewind_stats::{Sprt, Tally, Verdict};
+use tradewind_stats::{Sprt, Tally, SprtVerdict};
 
 /// What the two games of a pair come to for its first player. An unfinished game counts as drawn.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {
@@ -52,7 +52,7 @@ impl SprtTracker {
             self.next += 1;
             each(&self.tally);
             let verdict = self.sprt.map(|sprt| sprt.verdict(&self.tally));
-            self.is_over = verdict.is_some_and(|verdict| verdict != Verdict::Open);
+            self.is_over = verdict.is_some_and(|verdict| verdict != SprtVerdict::Open);
         }
     }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
 use crate::logistic::{FitError, FitOptions};
-use crate::regression::{Fit, refit};
+use crate::regression::{RegressionFit, refit};
 use crate::samples::Samples;
 
 /// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
@@ -85,7 +85,7 @@ impl Bootstrap {
     /// function of the full fit.
     ///
     /// Returns `None` if there are no replicates, which [`bootstrap`] does not produce.
-    pub fn interval(&self, fit: &Fit, statistic: impl Fn(&[f64]) -> f64) -> Option<Estimate> {
+    pub fn interval(&self, fit: &RegressionFit, statistic: impl Fn(&[f64]) -> f64) -> Option<Estimate> {
         let replicates = self.replicates.iter().map(|values| statistic(values));
         percentile_interval(statistic(&fit.solution()), replicates.collect())
     }
@@ -100,7 +100,7 @@ impl Bootstrap {
 /// See [`BootstrapError`].
 pub fn bootstrap(
     samples: &Samples,
-    fit: &Fit,
+    fit: &RegressionFit,
     fit_options: &FitOptions,
     options: &BootstrapOptions,
 ) -> Result<Bootstrap, BootstrapError> {
@@ -224,7 +224,7 @@ mod tests {
             bootstrap(&samples, &fit, &options, &few),
             Err(BootstrapError::TooFewReplicates(39))
         );
-        let other = Fit {
+        let other = RegressionFit {
             names: vec!["Pawn".into()],
             ..fit.clone()
         };

@@ -9,7 +9,7 @@ use crate::tally::{PER_LOG_ODDS, Tally};
 
 /// A match of two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Meet {
+pub struct MatchTally {
     /// Their numbers.
     pub players: [usize; 2],
     /// What it came to for the first.
@@ -37,7 +37,7 @@ const LEAST_SQUARE: f64 = 0.0625;
 ///
 /// # Errors
 /// Some players are not connected with the first by matches.
-pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, BradleyTerryError> {
+pub fn bradley_terry(players: usize, meets: &[MatchTally]) -> Result<Vec<Estimate>, BradleyTerryError> {
     let free = players.saturating_sub(1);
     if free == 0 {
         return Ok(vec![Estimate::exactly(0.0); players]);
@@ -71,7 +71,7 @@ pub fn bradley_terry(players: usize, meets: &[Meet]) -> Result<Vec<Estimate>, Br
 /// Matches as rows of a fit: a match is a row.
 struct Meets<'m> {
     free: usize,
-    meets: &'m [Meet],
+    meets: &'m [MatchTally],
 }
 
 impl Rows for Meets<'_> {
@@ -106,7 +106,7 @@ fn points(tally: &Tally) -> f64 {
 
 /// Where a match weighs: the first player's strength up, the second's down, in the order of the players.
 /// The first of all players has none of its own.
-fn signs(meet: &Meet) -> Vec<(usize, f64)> {
+fn signs(meet: &MatchTally) -> Vec<(usize, f64)> {
     let [one, other] = meet.players;
     let mut both = [(one, 1.0), (other, -1.0)];
     both.sort_by_key(|(player, _)| *player);
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_single_match_gives_its_elo() {
         let tally = tally([300, 800, 1_900, 1_100, 500]);
-        let meets = [Meet {
+        let meets = [MatchTally {
             players: [1, 0],
             tally,
         }];
@@ -154,7 +154,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(4);
         let (mut covered, mut all) = (0, 0);
         for _ in 0..300 {
-            let meets: Vec<Meet> = [[1, 0], [2, 1], [3, 1], [3, 0]]
+            let meets: Vec<MatchTally> = [[1, 0], [2, 1], [3, 1], [3, 0]]
                 .into_iter()
                 .map(|players| {
                     let [one, other] = players.map(|player: usize| truth[player] / PER_LOG_ODDS);
@@ -170,7 +170,7 @@ mod tests {
                         let (first, second) = (game(), game());
                         tally.add(first, second);
                     }
-                    Meet { players, tally }
+                    MatchTally { players, tally }
                 })
                 .collect();
             let found = bradley_terry(4, &meets).expect("all are connected");
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn players_apart_have_no_common_scale() {
-        let meet = Meet {
+        let meet = MatchTally {
             players: [2, 3],
             tally: tally([1, 2, 3, 2, 1]),
         };

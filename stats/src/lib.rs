@@ -40,14 +40,14 @@ pub mod symmetric;
 mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
-pub use bradley_terry::{BradleyTerryError, Meet, bradley_terry};
+pub use bradley_terry::{BradleyTerryError, MatchTally, bradley_terry};
 pub use coefficients::Coefficients;
 pub use estimate::Estimate;
 pub use logistic::{FitError, FitOptions, logistic};
 pub use pair_sums::PairSums;
 pub use power::pairs_for_effect;
-pub use regression::Fit;
+pub use regression::RegressionFit;
 pub use samples::Samples;
-pub use sprt::{Scale, Sprt, Verdict, llr};
-pub use symmetric::{Factor, Symmetric};
+pub use sprt::{Sprt, SprtModel, SprtVerdict, llr};
+pub use symmetric::{CholeskyFactor, Symmetric};
 pub use tally::{Elo, Tally, score_of_elo};

@@ -5,7 +5,7 @@
 //! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
 //! `ridge / 2 · Σ bᵢ²`, by Newton's method.
 
-use crate::symmetric::{Factor, Symmetric};
+use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -108,7 +108,7 @@ pub struct Solution {
     /// The coefficients.
     pub values: Vec<f64>,
     /// The penalised information near the solution.
-    pub information: Factor,
+    pub information: CholeskyFactor,
     /// Cross-entropy per unit of weight, in nats.
     pub log_loss: f64,
     /// Steps taken.
@@ -140,7 +140,7 @@ pub fn solve(
     let mut best = f64::INFINITY;
     let mut last_step = f64::INFINITY;
     for iterations in 1..=max_iterations {
-        let mut sums = Sums::of(rows, &values, parallel);
+        let mut sums = LogisticSums::of(rows, &values, parallel);
         if sums.weight == 0.0 {
             return Err(FitError::NoData);
         }
@@ -222,7 +222,7 @@ pub(crate) fn residual(values: &[f64], row: &Row<'_>) -> f64 {
 }
 
 /// Sums over rows at one vector of coefficients.
-struct Sums {
+struct LogisticSums {
     weight: f64,
     score: f64,
     loss: f64,
@@ -231,12 +231,12 @@ struct Sums {
     information: Symmetric,
 }
 
-impl Sums {
-    fn of(rows: &impl Rows, values: &[f64], parallel: bool) -> Sums {
-        let mut total = Sums::new(rows.size());
-        let block = |block: usize| Sums::of_block(rows, block, values);
+impl LogisticSums {
+    fn of(rows: &impl Rows, values: &[f64], parallel: bool) -> LogisticSums {
+        let mut total = LogisticSums::new(rows.size());
+        let block = |block: usize| LogisticSums::of_block(rows, block, values);
         if parallel {
-            let parts: Vec<Sums> = (0..rows.blocks()).into_par_iter().map(block).collect();
+            let parts: Vec<LogisticSums> = (0..rows.blocks()).into_par_iter().map(block).collect();
             parts.iter().for_each(|part| total.add(part));
         } else {
             (0..rows.blocks()).for_each(|at| total.add(&block(at)));
@@ -244,8 +244,8 @@ impl Sums {
         total
     }
 
-    fn of_block(rows: &impl Rows, block: usize, values: &[f64]) -> Sums {
-        let mut sums = Sums::new(rows.size());
+    fn of_block(rows: &impl Rows, block: usize, values: &[f64]) -> LogisticSums {
+        let mut sums = LogisticSums::new(rows.size());
         rows.for_each(block, |row| {
             let expected = Expected::of(values, &row);
             let Expected {
@@ -267,8 +267,8 @@ impl Sums {
         sums
     }
 
-    fn new(size: usize) -> Sums {
-        Sums {
+    fn new(size: usize) -> LogisticSums {
+        LogisticSums {
             weight: 0.0,
             score: 0.0,
             loss: 0.0,
@@ -277,7 +277,7 @@ impl Sums {
         }
     }
 
-    fn add(&mut self, part: &Sums) {
+    fn add(&mut self, part: &LogisticSums) {
         self.weight += part.weight;
         self.score += part.score;
         self.loss += part.loss;

@@ -1,6 +1,6 @@
 //! How many pairs it takes to see a difference.
 
-use super::sprt::{Scale, Sprt};
+use super::sprt::{SprtModel, Sprt};
 use super::tally::{normal_below, score_of_elo};
 
 /// The number of pairs with which a difference of the mean score of `effect` is found with the
@@ -20,9 +20,9 @@ impl Sprt {
     /// this variance.
     pub fn expected_pairs(&self, variance: f64) -> [f64; 2] {
         let score = |elo: f64| match self.scale {
-            Scale::Logistic => score_of_elo(elo),
+            SprtModel::Logistic => score_of_elo(elo),
             // In standard deviations of a game; a pair's score has half the variance.
-            Scale::Normalized => {
+            SprtModel::Normalized => {
                 0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
             }
         };
@@ -52,7 +52,7 @@ fn normal_quantile(chance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Tally, Verdict};
+    use crate::{SprtVerdict, Tally};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn a_test_takes_about_as_long_as_expected() {
         let test = Sprt {
-            scale: Scale::Logistic,
+            scale: SprtModel::Logistic,
             lower: 0.0,
             upper: 30.0,
             alpha: 0.05,
@@ -127,7 +127,7 @@ mod tests {
         const TIMES: u64 = 100;
         for _ in 0..TIMES {
             let mut tally = Tally::default();
-            while test.verdict(&tally) == Verdict::Open {
+            while test.verdict(&tally) == SprtVerdict::Open {
                 let points = draw(&shares, &mut random);
                 tally.add(points / 2, points - points / 2);
             }

@@ -7,16 +7,16 @@
 //! A penalty of `ridge / 2 · Σ bᵢ²` (not on `a`) keeps the values of pieces finite that were seen
 //! rarely, never, or only among winners. At the default it is the prior belief that a piece is
 //! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
-//! of a single row; how far it decides a value is told in [`Fit::penalty_share`].
+//! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
 
 use crate::logistic::{FitError, FitOptions, Row, Rows, Solution, solve};
 use crate::samples::Samples;
-use crate::symmetric::Factor;
+use crate::symmetric::CholeskyFactor;
 use std::ops::Range;
 
 /// A fitted regression.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fit {
+pub struct RegressionFit {
     /// Names of the features, as in the samples.
     pub names: Vec<String>,
     /// `a`, the value of the first move in log-odds.
@@ -29,14 +29,14 @@ pub struct Fit {
     /// differ together, and near 0 for a feature the data determine.
     pub penalty_share: Vec<f64>,
     /// The factor of the penalised information, the intercept first.
-    pub(crate) information: Factor,
+    pub(crate) information: CholeskyFactor,
     /// Cross-entropy per row in nats, without the penalty; ln 2 = 0.693 is that of a coin.
     pub log_loss: f64,
     /// Newton steps taken.
     pub iterations: u32,
 }
 
-impl Fit {
+impl RegressionFit {
     /// Intercept and coefficients in one vector, the intercept first.
     pub(crate) fn solution(&self) -> Vec<f64> {
         std::iter::once(self.intercept)
@@ -52,7 +52,7 @@ impl Fit {
 ///
 /// # Errors
 /// See [`FitError`].
-pub fn fit(samples: &Samples, options: &FitOptions) -> Result<Fit, FitError> {
+pub fn fit(samples: &Samples, options: &FitOptions) -> Result<RegressionFit, FitError> {
     fit_pairs(samples, None, options)
 }
 
@@ -66,7 +66,7 @@ pub fn fit_weighted(
     samples: &Samples,
     weights: &[f64],
     options: &FitOptions,
-) -> Result<Fit, FitError> {
+) -> Result<RegressionFit, FitError> {
     if weights.len() != samples.pair_count() {
         return Err(FitError::WeightCount {
             expected: samples.pair_count(),
@@ -83,7 +83,7 @@ fn fit_pairs(
     samples: &Samples,
     weights: Option<&[f64]>,
     options: &FitOptions,
-) -> Result<Fit, FitError> {
+) -> Result<RegressionFit, FitError> {
     if samples.row_count() == 0 {
         return Err(FitError::NoData);
     }
@@ -95,7 +95,7 @@ fn fit_pairs(
     let solution = solve(&rows, start, options, true)?;
     let diagonal = solution.information.inverse().diagonal();
     let penalty_share = diagonal.iter().skip(1).map(|one| options.ridge * one);
-    Ok(Fit {
+    Ok(RegressionFit {
         names: samples.names().to_vec(),
         intercept: solution.values[0],
         coefficients: solution.values[1..].to_vec(),

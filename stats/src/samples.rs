@@ -51,14 +51,14 @@ pub enum SamplesError {
 
 /// One non-zero difference: feature index and White's amount minus Black's.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct SparseEntry {
     pub feature: u16,
     pub difference: f32,
 }
 
 /// Rows with equal differences that follow each other in one pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct SampleRow {
     /// Index of the first entry; the next row's is one past the last.
     first_entry: usize,
     /// Sum of the weights of the rows joined here.
@@ -89,8 +89,8 @@ pub struct Support {
 pub struct Samples {
     names: Vec<String>,
     pairs: Vec<Pair>,
-    rows: Vec<Row>,
-    entries: Vec<Entry>,
+    rows: Vec<SampleRow>,
+    entries: Vec<SparseEntry>,
     row_count: u64,
     smallest_result: f32,
     largest_result: f32,
@@ -168,7 +168,7 @@ impl Samples {
         self.entries.extend(
             (0u16..)
                 .zip(differences)
-                .map(|(feature, &difference)| Entry {
+                .map(|(feature, &difference)| SparseEntry {
                     feature,
                     difference: difference.into(),
                 })
@@ -186,7 +186,7 @@ impl Samples {
             last.count += 1;
             self.entries.truncate(first_entry);
         } else {
-            self.rows.push(Row {
+            self.rows.push(SampleRow {
                 first_entry,
                 weight,
                 score: weight * result,
@@ -247,7 +247,7 @@ impl Samples {
             id: pair.id + by,
             first_row: pair.first_row + rows,
         }));
-        self.rows.extend(later.rows.iter().map(|row| Row {
+        self.rows.extend(later.rows.iter().map(|row| SampleRow {
             first_entry: row.first_entry + entries,
             ..*row
         }));
@@ -305,7 +305,7 @@ impl Samples {
     }
 
     /// The joined rows of the pair with this index (not its number), with their entries.
-    pub(crate) fn rows_of(&self, pair: usize) -> impl Iterator<Item = (&Row, &[Entry])> {
+    pub(crate) fn rows_of(&self, pair: usize) -> impl Iterator<Item = (&SampleRow, &[SparseEntry])> {
         let end = |next: usize| {
             self.rows
                 .get(next)

@@ -8,14 +8,14 @@
 
 use crate::coefficients::Coefficients;
 use crate::logistic::{Rows, residual};
-use crate::regression::{Fit, WeightedSamples};
+use crate::regression::{RegressionFit, WeightedSamples};
 use crate::samples::Samples;
 use crate::symmetric::Symmetric;
 use rayon::prelude::*;
 
 /// The coefficients of a fit, the intercept first, with their covariance by pairs. `weights` are
 /// those of the fit.
-pub fn sandwich(samples: &Samples, fit: &Fit, weights: Option<&[f64]>) -> Coefficients {
+pub fn sandwich(samples: &Samples, fit: &RegressionFit, weights: Option<&[f64]>) -> Coefficients {
     let values = fit.solution();
     let size = values.len();
     let rows = WeightedSamples::new(samples, weights);

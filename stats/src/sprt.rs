@@ -8,20 +8,20 @@ use serde::Serialize;
 /// What the hypotheses of a test are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scale {
+pub enum SprtModel {
     /// Logistic Elo: the expected score.
     Logistic,
     /// Normalized Elo: the expected score in standard deviations of a game.
     Normalized,
 }
 
-impl Scale {
+impl SprtModel {
     /// The largest hypothesis, in either direction. What is far more normalized Elo no outcome of
     /// pairs can come to, and the likeliest shares cannot be found.
     pub fn most(self) -> f64 {
         match self {
-            Scale::Logistic => 2_000.0,
-            Scale::Normalized => 150.0,
+            SprtModel::Logistic => 2_000.0,
+            SprtModel::Normalized => 150.0,
         }
     }
 }
@@ -30,7 +30,7 @@ impl Scale {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     /// The scale of the hypotheses.
-    pub scale: Scale,
+    pub scale: SprtModel,
     /// The first hypothesis: it is at most this much stronger.
     pub lower: f64,
     /// The second: it is at least this much stronger.
@@ -43,7 +43,7 @@ pub struct Sprt {
 
 /// What a test says so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Nothing yet.
     Open,
     /// The first hypothesis.
@@ -52,13 +52,13 @@ pub enum Verdict {
     Upper,
 }
 
-impl Verdict {
+impl SprtVerdict {
     /// What it is called in files.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Open => "open",
-            Verdict::Lower => "lower",
-            Verdict::Upper => "upper",
+            SprtVerdict::Open => "open",
+            SprtVerdict::Lower => "lower",
+            SprtVerdict::Upper => "upper",
         }
     }
 }
@@ -81,27 +81,27 @@ impl Sprt {
     }
 
     /// What the test says of a tally.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
-            llr if llr >= upper => Verdict::Upper,
-            llr if llr <= lower => Verdict::Lower,
-            _ => Verdict::Open,
+            llr if llr >= upper => SprtVerdict::Upper,
+            llr if llr <= lower => SprtVerdict::Lower,
+            _ => SprtVerdict::Open,
         }
     }
 }
 
 /// The log-likelihood ratio of two hypotheses given counts of outcomes, worst first and evenly
 /// spaced, each of which stands for so many games.
-pub fn llr(counts: &[u64], games: f64, scale: Scale, lower: f64, upper: f64) -> f64 {
+pub fn llr(counts: &[u64], games: f64, scale: SprtModel, lower: f64, upper: f64) -> f64 {
     let number: u64 = counts.iter().sum();
     if number == 0 {
         return 0.0;
     }
     let cells = cells(counts);
     let likeliest = |elo: f64| match scale {
-        Scale::Logistic => with_mean(&cells, score_of_elo(elo)),
-        Scale::Normalized => {
+        SprtModel::Logistic => with_mean(&cells, score_of_elo(elo)),
+        SprtModel::Normalized => {
             let deviations = elo * std::f64::consts::LN_10 / 800.0 * games.sqrt();
             with_deviations(&cells, deviations)
         }
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn published_ratios_are_reproduced() {
-        use Scale::{Logistic, Normalized};
-        let games: [([u64; 3], Scale, f64, f64, f64); 3] = [
+        use SprtModel::{Logistic, Normalized};
+        let games: [([u64; 3], SprtModel, f64, f64, f64); 3] = [
             ([36_027, 68_692, 36_433], Normalized, 0.0, 2.0, 0.92),
             ([10_650, 20_431, 10_871], Normalized, -1.75, 0.25, 2.30),
             ([21_184, 40_708, 21_404], Logistic, 0.5, 2.5, -1.57),
@@ -186,7 +186,7 @@ mod tests {
             let found = llr(&counts, 1.0, scale, lower, upper);
             assert!((found - wanted).abs() < 0.005, "{found} is not {wanted}");
         }
-        let pairs: [([u64; 5], Scale, f64, f64, f64); 4] = [
+        let pairs: [([u64; 5], SprtModel, f64, f64, f64); 4] = [
             (
                 [365, 16_618, 36_229, 16_974, 390],
                 Normalized,
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// How many of some simulated matches a test decides wrongly.
-    fn errors(test: &Sprt, score: f64, wrong: Verdict, matches: u32) -> u32 {
+    fn errors(test: &Sprt, score: f64, wrong: SprtVerdict, matches: u32) -> u32 {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let shares = shares(score);
         let mut errors = 0;
@@ -238,7 +238,7 @@ mod tests {
                 }
                 tally.add(points / 2, points - points / 2);
                 match test.verdict(&tally) {
-                    Verdict::Open => {}
+                    SprtVerdict::Open => {}
                     verdict => break verdict,
                 }
             };
@@ -270,10 +270,10 @@ mod tests {
             score
         };
         for (scale, upper) in [
-            (Scale::Logistic, score_of_elo(40.0)),
-            (Scale::Normalized, normalized),
+            (SprtModel::Logistic, score_of_elo(40.0)),
+            (SprtModel::Normalized, normalized),
         ] {
-            for (score, wrong) in [(0.5, Verdict::Upper), (upper, Verdict::Lower)] {
+            for (score, wrong) in [(0.5, SprtVerdict::Upper), (upper, SprtVerdict::Lower)] {
                 let errors = errors(&test(scale), score, wrong, MATCHES);
                 // Three standard errors above 5 %.
                 assert!(errors < 130, "{scale:?}, {score}: {errors} of {MATCHES}");
@@ -284,7 +284,7 @@ mod tests {
     /// The largest hypotheses have a ratio whatever has been played.
     #[test]
     fn there_is_always_a_ratio() {
-        for scale in [Scale::Logistic, Scale::Normalized] {
+        for scale in [SprtModel::Logistic, SprtModel::Normalized] {
             let most = scale.most();
             for counts in [
                 [1, 0, 0, 0, 0],

@@ -51,26 +51,26 @@ impl Symmetric {
     }
 
     /// The Cholesky factor; `None` if the matrix is not (numerically) positive definite.
-    pub fn factor(mut self) -> Option<Factor> {
+    pub fn factor(mut self) -> Option<CholeskyFactor> {
         self.0.fill_lower_triangle_with_upper_triangle();
         if !self.0.iter().all(|element| element.is_finite()) {
             return None;
         }
-        Cholesky::new(self.0).map(Factor)
+        Cholesky::new(self.0).map(CholeskyFactor)
     }
 }
 
 /// The Cholesky factor of a positive definite matrix H.
 #[derive(Debug, Clone)]
-pub struct Factor(Cholesky<f64, Dyn>);
+pub struct CholeskyFactor(Cholesky<f64, Dyn>);
 
-impl PartialEq for Factor {
-    fn eq(&self, other: &Factor) -> bool {
+impl PartialEq for CholeskyFactor {
+    fn eq(&self, other: &CholeskyFactor) -> bool {
         self.0.l() == other.0.l()
     }
 }
 
-impl Factor {
+impl CholeskyFactor {
     /// The solution x of H·x = `right`.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = DVector::from_column_slice(right);

@@ -36,16 +36,16 @@ pub enum CompareError {
 }
 
 /// Who played, and the games of every rule set.
-type PlayedBy<'e> = (Stratum, Vec<Cell<'e>>);
+type PlayedBy<'e> = (Stratum, Vec<EvaluatedGames<'e>>);
 
 /// A rule set of one of the folders.
-struct Found<'e> {
+struct FoundRules<'e> {
     dataset: usize,
     plan: &'e RulesPlan,
     at: usize,
 }
 
-impl Found<'_> {
+impl FoundRules<'_> {
     /// The meeting of the pairing that is called so, which every rule set has, and its place among the
     /// meetings of its experiment.
     fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Pairing) {
@@ -78,11 +78,11 @@ pub fn wanted_by_comparison(experiment: &Experiment, meeting: Meeting) -> Wanted
 /// A file of games is wrong.
 pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
     let mut notes = Vec::new();
-    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut found: Vec<FoundRules<'_>> = Vec::new();
     for (number, dataset) in datasets.iter().enumerate() {
         for (at, plan) in dataset.experiment().rules.iter().enumerate() {
             if plan.odds.is_empty() {
-                found.push(Found {
+                found.push(FoundRules {
                     dataset: number,
                     plan,
                     at,
@@ -122,7 +122,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
         );
     }
     let cells = strata.iter().flat_map(|(_, cells)| cells);
-    let metrics = Metric::all(cells.flat_map(Cell::samples));
+    let metrics = Metric::all(cells.flat_map(EvaluatedGames::samples));
     let measurements: Vec<Measurement> = (metrics.into_iter())
         .map(|metric| measure(metric, &strata))
         .filter(|one| one.is_about_something())
@@ -154,7 +154,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
 /// the stronger ones with the weaker ones; and what is left out, in words.
 fn strata<'e>(
     datasets: &'e [Dataset<'_>],
-    found: &[Found<'e>],
+    found: &[FoundRules<'e>],
 ) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
     let mut strata = Vec::new();
     let mut notes = Vec::new();
@@ -171,7 +171,7 @@ fn strata<'e>(
                     spec: one.plan.game.spec(),
                 });
             }
-            strata.push((Stratum { name, is_gap }, Cell::all(played)));
+            strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
         }
     }
     Ok((strata, notes))
@@ -179,7 +179,7 @@ fn strata<'e>(
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met
 /// itself.
-fn values(datasets: &[Dataset<'_>], found: &[Found<'_>], strata: &[Stratum]) -> Option<ValuesOf> {
+fn values(datasets: &[Dataset<'_>], found: &[FoundRules<'_>], strata: &[Stratum]) -> Option<ValuesOf> {
     let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
@@ -196,7 +196,7 @@ fn values(datasets: &[Dataset<'_>], found: &[Found<'_>], strata: &[Stratum]) -> 
 /// out, in words.
 fn common(
     datasets: &[Dataset<'_>],
-    found: &[Found<'_>],
+    found: &[FoundRules<'_>],
     is_gap: bool,
 ) -> Result<(Vec<String>, Vec<String>), CompareError> {
     let mut known: Vec<Pairing> = Vec::new();
@@ -274,8 +274,8 @@ fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
 }
 
 /// The rule sets by names that differ.
-fn cells(datasets: &[Dataset<'_>], found: &[Found<'_>]) -> Vec<RulesCell> {
-    let cell = |one: &Found<'_>| {
+fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
+    let cell = |one: &FoundRules<'_>| {
         let alike = found
             .iter()
             .filter(|other| other.plan.name == one.plan.name)
@@ -314,17 +314,17 @@ struct PlayedGames<'d> {
 }
 
 /// The same with what evaluations say of them.
-struct Cell<'d> {
+struct EvaluatedGames<'d> {
     played: PlayedGames<'d>,
     leads: Vec<Option<Leads>>,
     decided: Vec<Option<f64>>,
 }
 
-impl<'d> Cell<'d> {
+impl<'d> EvaluatedGames<'d> {
     /// The games of all rule sets between players of one kind. Evaluations have one scale, and
     /// decisions one threshold, for all of them: what these are off by is then no difference between
     /// rule sets.
-    fn all(played: Vec<PlayedGames<'d>>) -> Vec<Cell<'d>> {
+    fn all(played: Vec<PlayedGames<'d>>) -> Vec<EvaluatedGames<'d>> {
         let scale = scale(played.iter().flat_map(|played| played.games));
         let leads = |played: &PlayedGames<'_>| -> Vec<Option<Leads>> {
             let games = played.games.iter();
@@ -337,7 +337,7 @@ impl<'d> Cell<'d> {
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
         let cells = played.into_iter().zip(all).map(|(played, leads)| {
             let games = played.games.iter();
-            Cell {
+            EvaluatedGames {
                 decided: games.map(|game| decided(game, scale?, threshold)).collect(),
                 leads,
                 played,
@@ -362,7 +362,7 @@ impl<'d> Cell<'d> {
 fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
     let means = strata.iter().map(|(stratum, cells)| {
         let counts = stratum.is_gap == (metric == Metric::SkillGap);
-        let mean = |cell: &Cell<'_>| {
+        let mean = |cell: &EvaluatedGames<'_>| {
             let numbers = cell
                 .samples()
                 .filter_map(|sample| Some((sample.game.pair, metric.of(sample)?)));
@@ -389,7 +389,7 @@ fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
     all.sort_unstable();
     // The few longest games would squeeze all others into a corner of a plot.
     let most = all.get(all.len() * 98 / 100).copied().unwrap_or(0);
-    let of_cell = |cell: &Cell<'_>| {
+    let of_cell = |cell: &EvaluatedGames<'_>| {
         let plies: Vec<(u64, f64)> = (cell.played.games.iter())
             .map(|game| (game.pair, f64::from(game.plies)))
             .collect();
@@ -414,7 +414,7 @@ fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
 
 /// By stratum, rule set and tenth of the game: the share of the pieces that is left.
 fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<Estimate>>>> {
-    let of_cell = |cell: &Cell<'_>| {
+    let of_cell = |cell: &EvaluatedGames<'_>| {
         let tenth = |at: usize| {
             let games = cell.played.games.iter();
             let shares = games.map(|game| (game.pair, game.left[at]));

@@ -105,7 +105,7 @@ pub fn read<'e>(
     wanted: impl Fn(Meeting) -> Wanted,
     mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
 ) -> Result<Dataset<'e>, DatasetError> {
-    let reader = Reader::new(archive, wanted);
+    let reader = DatasetReader::new(archive, wanted);
     let mut dataset = Dataset {
         archive: archive.clone(),
         meetings: reader.empty()?,
@@ -139,14 +139,14 @@ struct Asked<'e> {
     sampler: Option<Sampler<'e>>,
 }
 
-struct Reader<'a, 'e> {
+struct DatasetReader<'a, 'e> {
     archive: &'a Archive<'e>,
     meetings: Vec<Meeting>,
     asked: Vec<Asked<'e>>,
 }
 
-impl<'a, 'e> Reader<'a, 'e> {
-    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Meeting) -> Wanted) -> Reader<'a, 'e> {
+impl<'a, 'e> DatasetReader<'a, 'e> {
+    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Meeting) -> Wanted) -> DatasetReader<'a, 'e> {
         let experiment = archive.experiment();
         let meetings = experiment.meetings();
         let asked = meetings.iter().map(|&meeting| {
@@ -158,7 +158,7 @@ impl<'a, 'e> Reader<'a, 'e> {
                 sampler: (wanted.positions).then(|| Sampler::new(experiment, game, wanted.detail)),
             }
         });
-        Reader {
+        DatasetReader {
             archive,
             asked: asked.collect(),
             meetings,

@@ -16,7 +16,7 @@ use crate::piece_values::MIN_PAIRS;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::{Factor, Symmetric, logistic};
+use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
 
 /// The penalty on the squares of values, as in [`crate::FitOptions`].
 const RIDGE: f64 = 0.01;
@@ -87,13 +87,13 @@ pub enum OddsError {
 }
 
 /// One kind of odds as the fit sees it.
-struct Observed<'g> {
+struct ObservedOdds<'g> {
     difference: &'g [(usize, f64)],
     tally: OddsTally,
     share: f64,
 }
 
-impl Observed<'_> {
+impl ObservedOdds<'_> {
     /// What its pieces are worth together, by their values.
     fn worth(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
@@ -112,9 +112,9 @@ struct Round {
 /// # Errors
 /// See [`OddsError`].
 pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
-    let observed: Vec<Observed<'_>> = (games.groups.iter())
+    let observed: Vec<ObservedOdds<'_>> = (games.groups.iter())
         .filter(|group| group.tally.pairs > 0)
-        .map(|group| Observed {
+        .map(|group| ObservedOdds {
             difference: &group.difference,
             tally: group.tally,
             share: group.tally.share(),
@@ -138,7 +138,7 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
     {
         return Err(OddsError::ConstantResult);
     }
-    let mut state = State {
+    let mut state = OddsState {
         values: vec![0.0; size],
         first_move: 0.0,
         misfit: 0.0,
@@ -152,7 +152,7 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
         let change = (values.iter().zip(&state.values))
             .map(|(new, old)| (new - old).abs())
             .fold((first_move - state.first_move).abs(), f64::max);
-        state = State {
+        state = OddsState {
             values,
             first_move,
             misfit,
@@ -165,14 +165,14 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
 }
 
 /// What is known after a round.
-struct State {
+struct OddsState {
     values: Vec<f64>,
     first_move: f64,
     /// τ².
     misfit: f64,
 }
 
-impl State {
+impl OddsState {
     /// The first player's chances with White and with Black at some log-odds, and the sum of their
     /// slopes.
     fn chances(&self, worth: f64) -> ([f64; 2], f64) {
@@ -193,13 +193,13 @@ impl State {
     }
 
     /// The problem at these values.
-    fn round(&self, observed: &[Observed<'_>]) -> Round {
+    fn round(&self, observed: &[ObservedOdds<'_>]) -> Round {
         // Draws and what the games of a pair share make pairs scatter less or more than coins.
         let coins: f64 = observed
             .iter()
             .map(|one| {
                 let (expected, _) = self.expected(one.worth(&self.values));
-                (one.tally.pairs - 1) as f64 * State::of_coins(expected)
+                (one.tally.pairs - 1) as f64 * OddsState::of_coins(expected)
             })
             .sum();
         let within = squares_within(observed);
@@ -215,7 +215,7 @@ impl State {
             let worth = one.worth(&self.values);
             let (expected, slope) = self.expected(worth);
             let pairs = one.tally.pairs as f64;
-            let usual = dispersion * State::of_coins(expected);
+            let usual = dispersion * OddsState::of_coins(expected);
             let own = squares_of(&one.tally) + SHRUNK_BY * usual;
             let variance = own / (pairs - 1.0 + SHRUNK_BY);
             round.worth.push(worth + (one.share - expected) / slope);
@@ -225,7 +225,7 @@ impl State {
     }
 
     /// Newton's step for the first move, from the players' points with White and with Black.
-    fn first_move_step(&self, observed: &[Observed<'_>]) -> f64 {
+    fn first_move_step(&self, observed: &[ObservedOdds<'_>]) -> f64 {
         let (mut gap, mut slope) = (0.0, 0.0);
         for one in observed {
             let ([white, black], slopes) = self.chances(one.worth(&self.values));
@@ -239,7 +239,7 @@ impl State {
     fn finish(
         self,
         games: &OddsGames,
-        observed: &[Observed<'_>],
+        observed: &[ObservedOdds<'_>],
         support: Vec<u64>,
         freedom: f64,
     ) -> OddsFit {
@@ -284,7 +284,7 @@ impl State {
         }
     }
 
-    fn first_move_estimate(&self, observed: &[Observed<'_>]) -> Estimate {
+    fn first_move_estimate(&self, observed: &[ObservedOdds<'_>]) -> Estimate {
         let (mut squares, mut slope) = (0.0, 0.0);
         for one in observed {
             let (_, slopes) = self.chances(one.worth(&self.values));
@@ -313,13 +313,13 @@ fn squares_of(tally: &OddsTally) -> f64 {
     (tally.share_squares - tally.pairs as f64 * share * share).max(0.0)
 }
 
-fn squares_within(observed: &[Observed<'_>]) -> f64 {
+fn squares_within(observed: &[ObservedOdds<'_>]) -> f64 {
     observed.iter().map(|one| squares_of(&one.tally)).sum()
 }
 
 /// How many more kinds of odds there are than values they can tell apart; at least 1. What only the
 /// penalty decides is no value.
-fn freedom(observed: &[Observed<'_>], round: &Round, size: usize) -> f64 {
+fn freedom(observed: &[ObservedOdds<'_>], round: &Round, size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
     let told: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
@@ -328,11 +328,11 @@ fn freedom(observed: &[Observed<'_>], round: &Round, size: usize) -> f64 {
 
 /// The values that fit best when odds scatter by `misfit` (τ²) around them, and the information.
 fn least_squares(
-    observed: &[Observed<'_>],
+    observed: &[ObservedOdds<'_>],
     round: &Round,
     misfit: f64,
     size: usize,
-) -> (Vec<f64>, Factor) {
+) -> (Vec<f64>, CholeskyFactor) {
     let mut matrix = Symmetric::zeros(size);
     let mut right = vec![0.0; size];
     for at in 0..size {
@@ -350,7 +350,7 @@ fn least_squares(
 }
 
 /// The squares of the residuals in their own standard errors.
-fn weighted_squares(observed: &[Observed<'_>], round: &Round, misfit: f64, size: usize) -> f64 {
+fn weighted_squares(observed: &[ObservedOdds<'_>], round: &Round, misfit: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, misfit, size);
     let rows = observed.iter().zip(&round.worth).zip(&round.variance);
     rows.map(|((one, worth), variance)| {
@@ -361,7 +361,7 @@ fn weighted_squares(observed: &[Observed<'_>], round: &Round, misfit: f64, size:
 }
 
 /// The τ² with which the residuals scatter as they should; 0 when they scatter less.
-fn paule_mandel(observed: &[Observed<'_>], round: &Round, size: usize, freedom: f64) -> f64 {
+fn paule_mandel(observed: &[ObservedOdds<'_>], round: &Round, size: usize, freedom: f64) -> f64 {
     let excess = |misfit: f64| weighted_squares(observed, round, misfit, size) - freedom;
     if excess(0.0) <= 0.0 {
         return 0.0;

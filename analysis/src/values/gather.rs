@@ -66,7 +66,7 @@ impl Gathered {
 }
 
 /// The games of one rule set between players of one kind.
-struct Games<'e> {
+struct GamesOfRules<'e> {
     key: String,
     alike: String,
     experiment: &'e Experiment,
@@ -106,7 +106,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
             });
         }
     }
-    let mut all: Vec<Games<'_>> = Vec::new();
+    let mut all: Vec<GamesOfRules<'_>> = Vec::new();
     let mut left_out = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
@@ -131,7 +131,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
                 Some(at) => at,
                 None => {
                     let spec = experiment.rules_of(meeting).game.spec();
-                    all.push(Games {
+                    all.push(GamesOfRules {
                         key,
                         alike,
                         experiment,
@@ -146,7 +146,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
             all[at].add(experiment, data)?;
         }
     }
-    let details: Vec<String> = all.iter().map(Games::details).collect();
+    let details: Vec<String> = all.iter().map(GamesOfRules::details).collect();
     let measured = all.into_iter().map(|games| games.measure(&mut left_out));
     let mut measured: Vec<Measured> = measured.collect();
     tell_apart(&mut measured, &details);
@@ -220,7 +220,7 @@ impl OddsFound {
     }
 }
 
-impl<'e> Games<'e> {
+impl<'e> GamesOfRules<'e> {
     fn add(&mut self, experiment: &Experiment, data: &'e MeetingData) -> Result<(), GatherError> {
         let meeting = data.meeting;
         let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);

@@ -25,7 +25,7 @@ const MOST_NAMED: usize = 5;
 /// There are too few of them.
 pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<(), OddsError> {
     let fitted = fit(&part.games.all)?;
-    let columns = Columns {
+    let columns = OddsColumns {
         part,
         fit: &fitted,
         games: &part.games.all,
@@ -38,7 +38,7 @@ pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<()
         for (family, games) in &part.games.families {
             if let Ok(fit) = fit(games) {
                 let name = part.spec.family_name(*family);
-                let columns = Columns {
+                let columns = OddsColumns {
                     part,
                     fit: &fit,
                     games,
@@ -52,13 +52,13 @@ pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<()
 }
 
 /// A fit with the names of its columns.
-struct Columns<'c> {
+struct OddsColumns<'c> {
     part: &'c OddsPart<'c>,
     fit: &'c OddsFit,
     games: &'c OddsGames,
 }
 
-impl Columns<'_> {
+impl OddsColumns<'_> {
     fn column(&self, piece: PieceType) -> Option<usize> {
         self.games.pieces.iter().position(|known| *known == piece)
     }
@@ -160,7 +160,7 @@ pub(crate) fn knight(spec: &RuleSpec) -> Option<PieceType> {
         .find(|&piece| spec.piece(piece).name == "Knight")
 }
 
-fn note(measured: &mut Measured, columns: &Columns<'_>) {
+fn note(measured: &mut Measured, columns: &OddsColumns<'_>) {
     let (fit, games) = (columns.fit, columns.games);
     let name = measured.unit_name().to_lowercase();
     let bracketed = |e: Estimate| format!("{:.3} [{:.3}, {:.3}]", e.value, e.low, e.high);

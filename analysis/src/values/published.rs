@@ -68,7 +68,7 @@ fn of_file(name: &'static str, text: &str, spec: &RuleSpec) -> Published {
     published
 }
 
-struct Line {
+struct PublishedLine {
     source: String,
     rules: String,
     piece: String,
@@ -76,11 +76,11 @@ struct Line {
 }
 
 /// The lines of a file; a test reads all of them.
-fn lines(text: &str) -> Vec<Line> {
+fn lines(text: &str) -> Vec<PublishedLine> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.records().filter_map(Result::ok);
     rows.filter_map(|row| {
-        Some(Line {
+        Some(PublishedLine {
             source: row.get(0)?.to_string(),
             rules: row.get(1)?.to_string(),
             piece: row.get(2)?.to_string(),

@@ -11,7 +11,7 @@ use tradewind_stats::bootstrap::{BootstrapOptions, bootstrap};
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::logistic::FitOptions;
-use tradewind_stats::regression::{Fit, fit, fit_weighted};
+use tradewind_stats::regression::{RegressionFit, fit, fit_weighted};
 use tradewind_stats::samples::Samples;
 use tradewind_stats::sandwich::sandwich;
 
@@ -45,7 +45,7 @@ pub(super) fn measure(
     } = *part;
     let (material, size) = (&samples.material, samples.pieces.len());
     let support: Vec<u64> = material.support(None).iter().map(|s| s.pairs).collect();
-    let view = |rows: &Samples, fit: &Fit| View {
+    let view = |rows: &Samples, fit: &RegressionFit| View {
         samples,
         detail,
         coefficients: sandwich(rows, fit, None),
@@ -107,7 +107,7 @@ pub(super) fn measure(
     let prospects = view(&detail.by_prospect, &fitted);
     let option = |at: usize| prospects.prospect(at);
     let whole = |at: usize| single(at).into_iter().chain(option(at)).collect();
-    let promoting = |sum: Sums<'_>, aspect: &Aspect| {
+    let promoting = |sum: CoefficientSums<'_>, aspect: &Aspect| {
         let values = prospects.values(measured, aspect, sum, &whole);
         values.into_iter().filter(|value| {
             let column = prospects.column(value.piece);
@@ -165,7 +165,7 @@ fn of_family(samples: &PositionSamples, detail: &Detail, family: ArrayFamily) ->
 }
 
 /// For a piece by its column, the sum of coefficients that is its value.
-type Sums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
+type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
 
 /// A regression and what is behind it.
 struct View<'r> {
@@ -190,7 +190,7 @@ impl View<'_> {
     }
 
     /// The values of pieces that may be relied on, in some aspects, as sums of coefficients.
-    fn joint(&self, aspects: &[(Aspect, Sums<'_>)]) -> Joint {
+    fn joint(&self, aspects: &[(Aspect, CoefficientSums<'_>)]) -> Joint {
         let mut all = Vec::new();
         for (aspect, sums) in aspects {
             for (at, &piece) in self.samples.pieces.iter().enumerate() {
@@ -208,7 +208,7 @@ impl View<'_> {
     }
 
     /// The column of a piece in which others can be counted.
-    fn clear(&self, piece: Option<PieceType>, sums: Sums<'_>) -> Option<usize> {
+    fn clear(&self, piece: Option<PieceType>, sums: CoefficientSums<'_>) -> Option<usize> {
         let at = self.column(piece?)?;
         let sum = sums(at);
         let is_clear = self.coefficients.is_clearly_positive(&sum);
@@ -220,8 +220,8 @@ impl View<'_> {
         &self,
         measured: &Measured,
         aspect: &Aspect,
-        sums: Sums<'_>,
-        whole: Sums<'_>,
+        sums: CoefficientSums<'_>,
+        whole: CoefficientSums<'_>,
     ) -> Vec<Value> {
         let unit = self.clear(Some(measured.unit), whole).map(whole);
         let knight = self.clear(knight(&measured.spec), whole).map(whole);

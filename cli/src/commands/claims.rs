@@ -33,7 +33,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
 }
 
 /// An experiment and the folder of its games.
-struct Place {
+struct ClaimFolder {
     name: String,
     folder: PathBuf,
     experiment: Experiment,
@@ -81,7 +81,7 @@ fn ledger(
 
 /// Where the games of an experiment are: its file says what they are to be, its folder what they are.
 /// `None` when there is nothing.
-fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Place>> {
+fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<ClaimFolder>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
     let whole = arguments.games.join(&name);
     let usual = default_folder(&file);
@@ -113,7 +113,7 @@ fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Pla
         ),
         (None, None) => return Ok(None),
     };
-    Ok(Some(Place {
+    Ok(Some(ClaimFolder {
         name,
         folder,
         experiment,

@@ -27,7 +27,7 @@ use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
 
 /// Where values come from.
-enum Source {
+enum ValueSource {
     /// The rules alone.
     Rules(Box<Game>),
     /// Games.
@@ -45,9 +45,9 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     })?
 }
 
-fn source(name: &Path) -> anyhow::Result<Source> {
+fn source(name: &Path) -> anyhow::Result<ValueSource> {
     if let Some(games) = Games::of(name)? {
-        return Ok(Source::Games(games));
+        return Ok(ValueSource::Games(games));
     }
     let text = name.to_string_lossy();
     if !rules::is_path(&text) && !rules::built_in().iter().any(|id| **id == *text) {
@@ -57,17 +57,17 @@ fn source(name: &Path) -> anyhow::Result<Source> {
             rules::built_in().join(", ")
         );
     }
-    Ok(Source::Rules(Box::new(Game::load(&text, &[])?)))
+    Ok(ValueSource::Rules(Box::new(Game::load(&text, &[])?)))
 }
 
 fn values(
     arguments: &ValuesArguments,
-    sources: &[Source],
+    sources: &[ValueSource],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
     let mut datasets = Vec::new();
     for source in sources {
-        if let Source::Games(games) = source {
+        if let ValueSource::Games(games) = source {
             match games.read(stop, wanted_by_values)? {
                 Some(dataset) => datasets.push(dataset),
                 None => return Ok(Verdict::Failed),
@@ -79,13 +79,13 @@ fn values(
         say(reason);
     }
     let rules = sources.iter().filter_map(|source| match source {
-        Source::Rules(game) => Some(game.spec()),
+        ValueSource::Rules(game) => Some(game.spec()),
         _ => None,
     });
     print(arguments, &gathered, &rules.collect::<Vec<_>>())?;
     let out = arguments.out.clone().or_else(|| {
-        let folder = |source: &Source| match source {
-            Source::Games(games) if games.is_plan => Some(games.folder.join("values")),
+        let folder = |source: &ValueSource| match source {
+            ValueSource::Games(games) if games.is_plan => Some(games.folder.join("values")),
             _ => None,
         };
         sources.iter().find_map(folder)
@@ -164,11 +164,11 @@ fn print(
 /// measuring again changes none by more than its interval allows. Prints the last values.
 fn iterate(
     arguments: &ValuesArguments,
-    sources: &[Source],
+    sources: &[ValueSource],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Verdict> {
     let [
-        Source::Games(Games {
+        ValueSource::Games(Games {
             folder: usual,
             experiment,
             is_plan: true,

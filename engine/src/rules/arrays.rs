@@ -8,7 +8,7 @@ use crate::board::Geometry;
 use crate::piece::PieceType;
 use crate::toml_file::{Node, Reader, Table, Value, describe};
 
-type Rows = Vec<Vec<Option<PieceType>>>;
+type ArrayRows = Vec<Vec<Option<PieceType>>>;
 
 /// Reads every `[[array]]`; none when the board is not known.
 pub(crate) fn read(
@@ -192,7 +192,7 @@ fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32
 /// A square (file and rank, counted from 0) on which both sides have a piece in some array.
 fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
     let (files, ranks) = (board.files() as u8, board.ranks() as u8);
-    let occupied = |rows: &Rows| -> Vec<(u8, u8)> {
+    let occupied = |rows: &ArrayRows| -> Vec<(u8, u8)> {
         let squares = (0..).zip(rows.iter().rev()).flat_map(|(rank, row)| {
             let files = (0..).zip(row).filter(|(_, piece)| piece.is_some());
             files.map(move |(file, _)| (file, rank))
@@ -222,7 +222,7 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
     white.into_iter().find(|square| black.contains(square))
 }
 
-fn rows(node: &Node, board: &Geometry, names: &Names<'_>, reader: &Reader<'_>) -> Option<Rows> {
+fn rows(node: &Node, board: &Geometry, names: &Names<'_>, reader: &Reader<'_>) -> Option<ArrayRows> {
     let items = reader.list(node, "`rows`");
     if !matches!(node.value, Value::List(_)) {
         return None;

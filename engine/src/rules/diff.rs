@@ -41,7 +41,7 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<Difference> {
                 }
             }
             (before, after) => {
-                let words = |facts: &Option<(String, Facts)>| {
+                let words = |facts: &Option<(String, PieceFacts)>| {
                     facts.as_ref().map(|(_, facts)| summary(facts))
                 };
                 let name = before
@@ -90,10 +90,10 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<Difference> {
     differences
 }
 
-pub(super) type Facts = Vec<(&'static str, Option<String>)>;
+pub(super) type PieceFacts = Vec<(&'static str, Option<String>)>;
 
 /// What there is to say of a piece, always the same keys in the same order.
-pub(super) fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, Facts) {
+pub(super) fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, PieceFacts) {
     let powers: Vec<String> = piece
         .powers
         .iter()
@@ -116,7 +116,7 @@ pub(super) fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, Facts) {
     (piece.name.clone(), facts)
 }
 
-fn summary(facts: &Facts) -> String {
+fn summary(facts: &PieceFacts) -> String {
     let said = facts
         .iter()
         .filter_map(|(key, fact)| fact.as_ref().map(|fact| format!("{key}: {fact}")));

@@ -10,12 +10,12 @@ use std::collections::HashSet;
 #[derive(Debug)]
 pub struct Reader<'s> {
     sources: &'s Sources,
-    found: RefCell<Found>,
+    found: RefCell<FoundFaults>,
 }
 
 /// The faults so far.
 #[derive(Debug, Default)]
-struct Found {
+struct FoundFaults {
     faults: Vec<Fault>,
     /// File, byte and message of each, so that nothing is said twice.
     known: HashSet<(usize, usize, String)>,

@@ -26,7 +26,7 @@ they are no draws.";
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq)]
-enum Block {
+enum PageBlock {
     Heading(String),
     Smaller(String),
     Paragraph(String),
@@ -50,7 +50,7 @@ enum Block {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     title: String,
-    blocks: Vec<Block>,
+    blocks: Vec<PageBlock>,
     /// The games that can be stepped through.
     games: Vec<RulesGames>,
     /// Whether there is a list of its headings.
@@ -64,7 +64,7 @@ impl Report {
             title: title.to_owned(),
             blocks: match facts.is_empty() {
                 true => Vec::new(),
-                false => vec![Block::Facts(facts.to_vec())],
+                false => vec![PageBlock::Facts(facts.to_vec())],
             },
             games: Vec::new(),
             has_contents: false,
@@ -79,59 +79,59 @@ impl Report {
 
     /// Adds facts, as pairs of name and value.
     pub fn facts(&mut self, facts: &[(String, String)]) {
-        self.blocks.push(Block::Facts(facts.to_vec()));
+        self.blocks.push(PageBlock::Facts(facts.to_vec()));
     }
 
     /// Adds a heading below the last one.
     pub fn smaller_heading(&mut self, text: &str) {
-        self.blocks.push(Block::Smaller(text.to_owned()));
+        self.blocks.push(PageBlock::Smaller(text.to_owned()));
     }
 
     /// Adds sentences as a list.
     pub fn words(&mut self, words: Vec<String>) {
-        self.blocks.push(Block::Words(words));
+        self.blocks.push(PageBlock::Words(words));
     }
 
     /// Begins a part that is folded away under a line of text.
     pub fn fold(&mut self, summary: &str) {
-        self.blocks.push(Block::FoldBegins(summary.to_owned()));
+        self.blocks.push(PageBlock::FoldBegins(summary.to_owned()));
     }
 
     /// Ends it.
     pub fn end_fold(&mut self) {
-        self.blocks.push(Block::FoldEnds);
+        self.blocks.push(PageBlock::FoldEnds);
     }
 
     /// Adds a board on which recorded games can be stepped through.
     pub(crate) fn games(&mut self, games: Vec<RulesGames>) {
         self.games = games;
-        self.blocks.push(Block::Games);
+        self.blocks.push(PageBlock::Games);
     }
 
     /// Adds drawings of how pieces move.
     pub(crate) fn pieces(&mut self, html: String) {
-        self.blocks.push(Block::Pieces(html));
+        self.blocks.push(PageBlock::Pieces(html));
     }
 
     /// Adds a heading.
     pub fn heading(&mut self, text: &str) {
-        self.blocks.push(Block::Heading(text.to_owned()));
+        self.blocks.push(PageBlock::Heading(text.to_owned()));
     }
 
     /// Adds a paragraph of plain text.
     pub fn paragraph(&mut self, text: &str) {
-        self.blocks.push(Block::Paragraph(text.to_owned()));
+        self.blocks.push(PageBlock::Paragraph(text.to_owned()));
     }
 
     /// Adds a table with its title and notes.
     pub fn table(&mut self, table: &Table) {
-        self.blocks.push(Block::Table(table.clone()));
+        self.blocks.push(PageBlock::Table(table.clone()));
     }
 
     /// Adds a plot, which must be SVG from [`crate::plot`] and goes into the page as it is; the
     /// caption is also what readers hear who cannot see it.
     pub fn figure(&mut self, svg: &str, caption: &str) {
-        self.blocks.push(Block::Figure {
+        self.blocks.push(PageBlock::Figure {
             svg: svg.to_owned(),
             caption: caption.to_owned(),
             numbers: None,
@@ -140,7 +140,7 @@ impl Report {
 
     /// The same with the numbers behind it folded away below.
     pub fn figure_of(&mut self, svg: &str, caption: &str, numbers: &Table) {
-        self.blocks.push(Block::Figure {
+        self.blocks.push(PageBlock::Figure {
             svg: svg.to_owned(),
             caption: caption.to_owned(),
             numbers: Some(numbers.clone()),
@@ -157,26 +157,26 @@ impl Report {
                 body += &self.contents();
             }
             body += &match block {
-                Block::Heading(text) => {
+                PageBlock::Heading(text) => {
                     headings += 1;
                     format!("<h2 id=\"part-{headings}\">{}</h2>\n", escape::html(text))
                 }
-                Block::Smaller(text) => format!("<h3>{}</h3>\n", escape::html(text)),
-                Block::Paragraph(text) => format!("<p>{}</p>\n", escape::html(text)),
-                Block::Facts(facts) => facts_html(facts),
-                Block::Words(words) => words_html(words),
-                Block::Table(table) => table_html(table),
-                Block::Figure {
+                PageBlock::Smaller(text) => format!("<h3>{}</h3>\n", escape::html(text)),
+                PageBlock::Paragraph(text) => format!("<p>{}</p>\n", escape::html(text)),
+                PageBlock::Facts(facts) => facts_html(facts),
+                PageBlock::Words(words) => words_html(words),
+                PageBlock::Table(table) => table_html(table),
+                PageBlock::Figure {
                     svg,
                     caption,
                     numbers,
                 } => figure_html(svg, caption, numbers.as_ref()),
-                Block::FoldBegins(summary) => {
+                PageBlock::FoldBegins(summary) => {
                     format!("<details><summary>{}</summary>\n", escape::html(summary))
                 }
-                Block::FoldEnds => "</details>\n".to_string(),
-                Block::Pieces(html) => html.clone(),
-                Block::Games => PLAYER.to_string(),
+                PageBlock::FoldEnds => "</details>\n".to_string(),
+                PageBlock::Pieces(html) => html.clone(),
+                PageBlock::Games => PLAYER.to_string(),
             };
         }
         // Inside HTML no text of a script may look like a tag.
@@ -195,8 +195,8 @@ impl Report {
     /// The numbers of every table and the games, for the page's script and for readers' own programs.
     fn data(&self) -> serde_json::Value {
         let tables = self.blocks.iter().filter_map(|block| match block {
-            Block::Table(table) => Some(table.to_json()),
-            Block::Figure { numbers, .. } => numbers.as_ref().map(Table::to_json),
+            PageBlock::Table(table) => Some(table.to_json()),
+            PageBlock::Figure { numbers, .. } => numbers.as_ref().map(Table::to_json),
             _ => None,
         });
         serde_json::json!({
@@ -208,7 +208,7 @@ impl Report {
 
     fn contents(&self) -> String {
         let headings = self.blocks.iter().filter_map(|block| match block {
-            Block::Heading(text) => Some(text),
+            PageBlock::Heading(text) => Some(text),
             _ => None,
         });
         let lines = (1..).zip(headings).map(|(number, text)| {

@@ -39,7 +39,7 @@ const RIGHT: f64 = WIDTH - 24.0;
 /// From the axis to the lower edge.
 const BELOW: f64 = 52.0;
 
-struct Panel {
+struct LengthPanel {
     name: String,
     /// Games, share and median, as text.
     facts: String,
@@ -54,7 +54,7 @@ struct Panel {
 pub(super) struct GameLengthsPlot {
     heading: Heading,
     scale_title: String,
-    panels: Vec<Panel>,
+    panels: Vec<LengthPanel>,
     /// Plies of one bar.
     bar_plies: u32,
     axis: Axis,
@@ -138,7 +138,7 @@ impl GameLengthsPlot {
     fn draw_panel<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<DB>,
-        panel: &Panel,
+        panel: &LengthPanel,
         top: f64,
     ) -> Result<(), PlotError> {
         let axis = self.axis;
@@ -215,7 +215,7 @@ fn panel(
     games: &[GameRow],
     bar_plies: u32,
     bar_count: usize,
-) -> Option<Panel> {
+) -> Option<LengthPanel> {
     let is_here = |game: &GameRow| endings.contains(&game.ending);
     let here: Vec<&GameRow> = games.iter().filter(|game| is_here(game)).collect();
     let mut bars = vec![0; bar_count];
@@ -250,7 +250,7 @@ fn panel(
     if unfinished {
         facts += "; stopped unfinished";
     }
-    Some(Panel {
+    Some(LengthPanel {
         name,
         facts,
         bars,

@@ -1,7 +1,7 @@
 //! The log-likelihood ratio of a match, pair by pair, between the bounds of its test.
 
 use plotters::prelude::DrawingBackend;
-use tradewind_stats::{Scale, Sprt};
+use tradewind_stats::{SprtModel, Sprt};
 
 use super::PlotError;
 use super::axis::Axis;
@@ -35,8 +35,8 @@ impl LlrPathPlot {
         let &(pairs, ratio) = last.ok_or(PlotError::Empty("no pair was played"))?;
         let bounds = sprt.bounds();
         let scale = match sprt.scale {
-            Scale::Logistic => "Elo",
-            Scale::Normalized => "normalized Elo",
+            SprtModel::Logistic => "Elo",
+            SprtModel::Normalized => "normalized Elo",
         };
         let subtitle = vec![
             format!(

@@ -26,7 +26,7 @@ const VALUE_GAP: f64 = 14.0;
 /// Names longer than this are cut.
 const MAX_NAME: f64 = 240.0;
 
-struct Line {
+struct ValueLine {
     name: String,
     estimate: Estimate,
     flagged: bool,
@@ -39,7 +39,7 @@ pub(super) struct PieceValuesPlot {
     heading: Heading,
     axis_title: String,
     footnotes: Lines,
-    lines: Vec<Line>,
+    lines: Vec<ValueLine>,
     axis: Axis,
     /// Width of the column of intervals at the right.
     interval_width: f64,
@@ -54,7 +54,7 @@ impl PieceValuesPlot {
                 false => piece.in_log_odds(),
             };
             if let Some(estimate) = estimate {
-                lines.push(Line {
+                lines.push(ValueLine {
                     name: LABEL.shortened(&piece.piece, MAX_NAME)?,
                     estimate,
                     flagged: piece.flag.is_some(),
@@ -123,7 +123,7 @@ impl PieceValuesPlot {
     fn draw_line<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<DB>,
-        line: &Line,
+        line: &ValueLine,
         y: f64,
     ) -> Result<(), PlotError> {
         let axis = self.axis;
@@ -217,7 +217,7 @@ fn numbers(estimate: Estimate, digits: usize) -> (String, String) {
 
 /// The numbers at the ends of the axis: all that is not flagged with its intervals, the values of
 /// what is flagged, and zero. `None` if there are no lines.
-fn range(lines: &[Line]) -> Option<(f64, f64)> {
+fn range(lines: &[ValueLine]) -> Option<(f64, f64)> {
     let (mut min, mut max) = (0.0f64, 0.0f64);
     for line in lines {
         let Estimate { value, low, high } = line.estimate;
@@ -239,7 +239,7 @@ fn range(lines: &[Line]) -> Option<(f64, f64)> {
     Some((if min < 0.0 { min - room } else { 0.0 }, max + room))
 }
 
-fn footnotes(values: &PieceValues, lines: &[Line]) -> Vec<String> {
+fn footnotes(values: &PieceValues, lines: &[ValueLine]) -> Vec<String> {
     let mut notes = Vec::new();
     if lines.iter().any(|line| line.flagged) {
         notes.push(

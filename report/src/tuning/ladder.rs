@@ -4,12 +4,12 @@ use super::TuningError;
 use crate::plot::{self, Series};
 use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
-use tradewind_stats::Verdict;
+use tradewind_stats::SprtVerdict;
 use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::generations::{Generation, Lineage};
 
 /// A line of the table.
-struct Line {
+struct LadderLine {
     name: String,
     generation: Option<Generation>,
     strength: Estimate,
@@ -21,7 +21,7 @@ struct Line {
 /// The strengths cannot be told.
 pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError> {
     let lines = lines(lineage, start)?;
-    let columns: [Column<Line>; 9] = [
+    let columns: [Column<LadderLine>; 9] = [
         Column::text("generation", "generation", |line| line.name.clone()),
         Column::text("parent", "from", |line| {
             line.generation
@@ -39,11 +39,11 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
         Column::count_if("positions", "positions", |line| {
             line.generation.as_ref().map(|one| one.positions)
         }),
-        Column::number("loss_before", "loss before", |line: &Line| {
+        Column::number("loss_before", "loss before", |line: &LadderLine| {
             line.generation.as_ref().map(|one| one.loss[0])
         })
         .with_decimals(4),
-        Column::number("loss_after", "after", |line: &Line| {
+        Column::number("loss_after", "after", |line: &LadderLine| {
             line.generation.as_ref().map(|one| one.loss[1])
         })
         .with_decimals(4),
@@ -70,9 +70,9 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
             proof.sprt.lower,
             proof.sprt.upper,
             match proof.verdict {
-                Verdict::Upper => "stronger",
-                Verdict::Lower => "not stronger",
-                Verdict::Open => "open",
+                SprtVerdict::Upper => "stronger",
+                SprtVerdict::Lower => "not stronger",
+                SprtVerdict::Open => "open",
             }
         ));
     }
@@ -81,9 +81,9 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
 
 fn verdict(one: &Generation) -> &'static str {
     match one.verdict {
-        Verdict::Upper => "promoted",
-        Verdict::Lower => "rejected",
-        Verdict::Open => "rejected, open",
+        SprtVerdict::Upper => "promoted",
+        SprtVerdict::Lower => "rejected",
+        SprtVerdict::Open => "rejected, open",
     }
 }
 
@@ -96,12 +96,12 @@ fn in_match(one: &Generation) -> Estimate {
     }
 }
 
-fn lines(lineage: &Lineage, start: &str) -> Result<Vec<Line>, TuningError> {
+fn lines(lineage: &Lineage, start: &str) -> Result<Vec<LadderLine>, TuningError> {
     let strengths = lineage.ladder()?;
     let generations = std::iter::once(None).chain(lineage.generations.iter().map(Some));
     let lines = generations
         .zip(strengths)
-        .map(|(generation, strength)| Line {
+        .map(|(generation, strength)| LadderLine {
             name: generation.map_or(format!("0, {start}"), |one| one.number.to_string()),
             generation: generation.cloned(),
             strength,

@@ -12,7 +12,7 @@ use tradewind_tuner::spsa::{Path, Step, Tuned};
 const POINTS: usize = 200;
 
 /// A line of the table.
-struct Line {
+struct ParameterLine {
     tuned: Tuned,
     end: f64,
 }
@@ -21,13 +21,13 @@ struct Line {
 pub fn numbers_table(path: &Path, tuned: &[Tuned]) -> Table {
     let ends = path.steps.last().map(|last| last.numbers.clone());
     let ends = ends.unwrap_or_else(|| tuned.iter().map(|one| one.start).collect());
-    let lines: Vec<Line> = (tuned.iter().zip(ends))
-        .map(|(tuned, end)| Line {
+    let lines: Vec<ParameterLine> = (tuned.iter().zip(ends))
+        .map(|(tuned, end)| ParameterLine {
             tuned: tuned.clone(),
             end,
         })
         .collect();
-    let columns: [Column<Line>; 6] = [
+    let columns: [Column<ParameterLine>; 6] = [
         Column::text("number", "number", |line| line.tuned.name.clone()),
         Column::number("start", "start", |line| Some(line.tuned.start)),
         Column::number("end", "end", |line| Some(line.end)),

@@ -16,7 +16,7 @@ use tradewind_engine::{Color, Move, Play};
 /// The first stream of random numbers for games.
 const GAME_STREAMS: u64 = 1 << 62;
 
-type Players<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
+type PlayerPool<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
 type Judges<'e> = Pool<BuiltInPlayer, Box<dyn Fn() -> BuiltInPlayer + Sync + 'e>>;
 
 /// Plays the pairs of an experiment by their numbers, on any number of threads at once.
@@ -26,7 +26,7 @@ pub struct GameRunner<'e> {
     /// By rule set.
     openings: Vec<Openings<'e>>,
     /// By rule set and player.
-    players: Vec<Vec<Players<'e>>>,
+    players: Vec<Vec<PlayerPool<'e>>>,
     /// By rule set: who says whether an opening is level.
     judges: Vec<Judges<'e>>,
 }

@@ -1,7 +1,7 @@
 //! What became of each generation, and how strong they are beside each other.
 
 use tradewind_stats::{BradleyTerryError, Estimate};
-use tradewind_stats::{Meet, Sprt, Tally, Verdict, bradley_terry};
+use tradewind_stats::{MatchTally, Sprt, Tally, SprtVerdict, bradley_terry};
 
 /// One generation.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,13 +21,13 @@ pub struct Generation {
     /// The log-likelihood ratio of its test.
     pub llr: f64,
     /// What the test says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Generation {
     /// Whether its weights took the place of their parent's: the test must have said so.
     pub fn is_promoted(&self) -> bool {
-        self.verdict == Verdict::Upper
+        self.verdict == SprtVerdict::Upper
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Proof {
     /// The log-likelihood ratio of its test.
     pub llr: f64,
     /// What the test says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 /// All generations so far.
@@ -78,8 +78,8 @@ impl Lineage {
     /// # Errors
     /// The strengths cannot be told.
     pub fn ladder(&self) -> Result<Vec<Estimate>, BradleyTerryError> {
-        let mut meets: Vec<Meet> = (self.generations.iter())
-            .map(|one| Meet {
+        let mut meets: Vec<MatchTally> = (self.generations.iter())
+            .map(|one| MatchTally {
                 players: [one.number as usize, one.parent as usize],
                 tally: one.tally,
             })
@@ -87,7 +87,7 @@ impl Lineage {
         // Weights from elsewhere have no place on the ladder, and no match counts twice.
         let own = self.proof.iter();
         let own = own.filter(|proof| proof.against.is_none() && !proof.is_own_match);
-        meets.extend(own.map(|proof| Meet {
+        meets.extend(own.map(|proof| MatchTally {
             players: [proof.champion as usize, 0],
             tally: proof.tally,
         }));

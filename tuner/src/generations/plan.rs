@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::{Node, Place, Reader, Table};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
-use tradewind_stats::{Scale, Sprt};
+use tradewind_stats::{SprtModel, Sprt};
 
 /// Everything that decides a loop.
 #[derive(Clone, Debug, Serialize)]
@@ -168,7 +168,7 @@ impl MatchTest {
             nodes: 1_000,
             pairs: 1_000,
             sprt: Sprt {
-                scale: Scale::Logistic,
+                scale: SprtModel::Logistic,
                 lower: 0.0,
                 upper: 5.0,
                 alpha: Sprt::USUAL_ERROR,

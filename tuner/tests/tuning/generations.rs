@@ -9,7 +9,7 @@ use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::run::{Event, Observer};
-use tradewind_stats::{Sprt, Tally, Verdict};
+use tradewind_stats::{Sprt, Tally, SprtVerdict};
 use tradewind_tuner::generations::{
     Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Proof, run,
 };
@@ -139,7 +139,7 @@ fn an_interrupted_loop_goes_on_to_the_same_bytes() {
         lineage
             .generations
             .iter()
-            .all(|one| one.verdict == Verdict::Upper)
+            .all(|one| one.verdict == SprtVerdict::Upper)
     );
     let proof = lineage.proof.clone().expect("a last match");
     assert_eq!(proof.champion, 2);
@@ -287,7 +287,7 @@ fn no_match_counts_twice_on_the_ladder() {
         (0..40).for_each(|_| tally.add(first, second));
     }
     let sprt = Sprt {
-        scale: tradewind_stats::Scale::Logistic,
+        scale: tradewind_stats::SprtModel::Logistic,
         lower: 0.0,
         upper: 5.0,
         alpha: 0.05,
@@ -301,7 +301,7 @@ fn no_match_counts_twice_on_the_ladder() {
         loss: [0.6, 0.5],
         tally,
         llr: 3.0,
-        verdict: Verdict::Upper,
+        verdict: SprtVerdict::Upper,
     };
     let ladder = |is_own_match: Option<bool>| {
         let lineage = Lineage {
@@ -313,7 +313,7 @@ fn no_match_counts_twice_on_the_ladder() {
                 tally,
                 sprt,
                 llr: 3.0,
-                verdict: Verdict::Upper,
+                verdict: SprtVerdict::Upper,
             }),
         };
         lineage.ladder().expect("they have met")[1]

@@ -6,7 +6,7 @@ use crate::experiment::{
 };
 use crate::odds::design::measured;
 use tradewind_engine::toml_file::{Node, Reader, Table};
-use tradewind_stats::{Scale, Sprt};
+use tradewind_stats::{SprtModel, Sprt};
 
 impl<'r> Parts<'r> {
     /// What makes the experiment a match.
@@ -138,14 +138,14 @@ pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
         None => Some(Sprt::USUAL_ERROR),
     };
     let scales = [
-        ("logistic", Scale::Logistic),
-        ("normalized", Scale::Normalized),
+        ("logistic", SprtModel::Logistic),
+        ("normalized", SprtModel::Normalized),
     ];
     let scale = match table.get("scale") {
         Some(node) => reader.choice(node, &scales),
-        None => Some(Scale::Logistic),
+        None => Some(SprtModel::Logistic),
     };
-    let most = scale.map_or(0.0, Scale::most);
+    let most = scale.map_or(0.0, SprtModel::most);
     let elo = |key| {
         let node = table.need(key, remedy)?;
         reader.fraction(node, -most, most)
