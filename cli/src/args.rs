@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
-use tradewind_stats::{SprtModel, Sprt};
+use tradewind_stats::{Sprt, SprtModel};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use tradewind_engine::Game;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::{GameRecord, Names, Origin, decode, encode};
+use tradewind_selfplay::record::{GameRecord, Names, RecordOrigin, decode, encode};
 
 /// The experiment that the games are of.
 const EXPERIMENT: &str = "\
@@ -40,7 +40,7 @@ static KNOWN: LazyLock<Experiment> = LazyLock::new(|| {
 });
 
 /// A file of no games, as it is written now.
-static WRITTEN: LazyLock<Vec<u8>> = LazyLock::new(|| encode(&[], &Origin::of(&KNOWN)));
+static WRITTEN: LazyLock<Vec<u8>> = LazyLock::new(|| encode(&[], &RecordOrigin::of(&KNOWN)));
 
 /// Reads a file of games. What is accepted is written and read back as the same, and can be played
 /// again as far as its moves are moves.
@@ -58,7 +58,7 @@ pub fn run(data: &[u8]) -> bool {
     let digest = Sha256::digest(&data);
     let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     set_note(&mut data, SEAL, digits.as_bytes());
-    match decode(data, &Origin::of(&KNOWN)) {
+    match decode(data, &RecordOrigin::of(&KNOWN)) {
         Ok(games) => {
             go_there_and_back(&KNOWN, &games);
             true
@@ -91,7 +91,7 @@ fn set_note(data: &mut [u8], key: &str, value: &[u8]) {
 
 /// Games are written and read back as the same, told in lines, and played again.
 pub fn go_there_and_back(experiment: &Experiment, games: &[GameRecord]) {
-    let origin = Origin::of(experiment);
+    let origin = RecordOrigin::of(experiment);
     let names = Names::of(experiment);
     let again = decode(encode(games, &origin), &origin);
     assert_eq!(again.as_deref(), Ok(games));

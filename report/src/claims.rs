@@ -3,7 +3,7 @@
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, Drawn, PlotError, Series};
 use crate::table::{Column, Table};
-use tradewind_analysis::claims::{Claim, Judged, Judgement, Measured, Verdict};
+use tradewind_analysis::claims::{Claim, ClaimEstimate, Judged, Judgement, Verdict};
 use tradewind_stats::estimate::{Estimate, Z};
 
 /// The farthest that the plot shows, so that claims near the brink can be told apart.
@@ -109,10 +109,10 @@ pub fn judged_table(all: &[Judged]) -> Table {
 
 /// All measurements, as the reference results keep them.
 pub fn measurement_table(all: &[Judged]) -> Table {
-    let rows: Vec<(&Claim, &Measured)> = (all.iter())
+    let rows: Vec<(&Claim, &ClaimEstimate)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
         .collect();
-    let columns: [Column<(&Claim, &Measured)>; 6] = [
+    let columns: [Column<(&Claim, &ClaimEstimate)>; 6] = [
         Column::text("id", "claim", |row| row.0.id.clone()),
         Column::text("what", "what", |row| row.1.what.clone()),
         Column::text("unit", "unit", |row| row.1.unit.clone()),

@@ -3,7 +3,7 @@
 
 use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
-use tradewind_stats::{Sprt, Tally, SprtVerdict};
+use tradewind_stats::{Sprt, SprtVerdict, Tally};
 
 /// What the two games of a pair come to for its first player. An unfinished game counts as drawn.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {

@@ -85,7 +85,11 @@ impl Bootstrap {
     /// function of the full fit.
     ///
     /// Returns `None` if there are no replicates, which [`bootstrap`] does not produce.
-    pub fn interval(&self, fit: &RegressionFit, statistic: impl Fn(&[f64]) -> f64) -> Option<Estimate> {
+    pub fn interval(
+        &self,
+        fit: &RegressionFit,
+        statistic: impl Fn(&[f64]) -> f64,
+    ) -> Option<Estimate> {
         let replicates = self.replicates.iter().map(|values| statistic(values));
         percentile_interval(statistic(&fit.solution()), replicates.collect())
     }

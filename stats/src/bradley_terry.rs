@@ -37,7 +37,10 @@ const LEAST_SQUARE: f64 = 0.0625;
 ///
 /// # Errors
 /// Some players are not connected with the first by matches.
-pub fn bradley_terry(players: usize, meets: &[MatchTally]) -> Result<Vec<Estimate>, BradleyTerryError> {
+pub fn bradley_terry(
+    players: usize,
+    meets: &[MatchTally],
+) -> Result<Vec<Estimate>, BradleyTerryError> {
     let free = players.saturating_sub(1);
     if free == 0 {
         return Ok(vec![Estimate::exactly(0.0); players]);

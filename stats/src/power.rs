@@ -1,6 +1,6 @@
 //! How many pairs it takes to see a difference.
 
-use super::sprt::{SprtModel, Sprt};
+use super::sprt::{Sprt, SprtModel};
 use super::tally::{normal_below, score_of_elo};
 
 /// The number of pairs with which a difference of the mean score of `effect` is found with the

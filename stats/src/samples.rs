@@ -305,7 +305,10 @@ impl Samples {
     }
 
     /// The joined rows of the pair with this index (not its number), with their entries.
-    pub(crate) fn rows_of(&self, pair: usize) -> impl Iterator<Item = (&SampleRow, &[SparseEntry])> {
+    pub(crate) fn rows_of(
+        &self,
+        pair: usize,
+    ) -> impl Iterator<Item = (&SampleRow, &[SparseEntry])> {
         let end = |next: usize| {
             self.rows
                 .get(next)

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::load;
-use tradewind_tuner::texel::{Positions, Row, TexelPlan, fit};
+use tradewind_tuner::texel::{PositionRow, Positions, TexelPlan, fit};
 
 fn main() {
     let number = |name: &str, usual: u32| {
@@ -55,8 +55,8 @@ fn made_up(wanted: u32, terms: usize, megabytes: u64) -> Positions {
     for pair in 0..wanted / 8 {
         let ahead: f32 = random.random_range(-1.0..1.0);
         let result = f32::from(u8::from(random.random_range(-1.0..1.0) < ahead));
-        let rows: Vec<Row> = (0..8)
-            .map(|_| Row {
+        let rows: Vec<PositionRow> = (0..8)
+            .map(|_| PositionRow {
                 counts: (0..terms)
                     .map(|_| (ahead + random.random_range(-2.0..2.0_f32)).round())
                     .collect(),

@@ -3,13 +3,13 @@
 use super::evidence::{Evidence, EvidenceError};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::{Contrast, Mean};
-use crate::values::{Aspect, Measured as Values, Method, Part, knight};
+use crate::values::{Aspect, JointPart, Method, ValueSet as Values, knight};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::Estimate;
 
 /// A number that a claim is about. A claim about several pieces has one for each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct ClaimEstimate {
     /// What it is.
     pub what: String,
     /// What it is given in.
@@ -30,7 +30,7 @@ pub struct Measured {
 pub fn measure(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Result<Vec<Measured>, String>, EvidenceError> {
+) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
     let Some(own) = find(&claim.experiment) else {
         return Ok(Err(format!("{} was not played", claim.experiment)));
@@ -81,7 +81,7 @@ fn methods(statistic: &ValueStatistic) -> Vec<Method> {
 
 /// What values of an aspect are counted in: the unit piece, or the knight, as that is worth in the
 /// same phase, if the aspect is one; nothing for log-odds.
-fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Part>, String> {
+fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<JointPart>, String> {
     let aspect = match aspect(statistic) {
         phase @ (Aspect::Opening | Aspect::Ending) => phase,
         _ => Aspect::All,
@@ -101,7 +101,7 @@ fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Part
 fn sum(
     values: &Values,
     statistic: &ValueStatistic,
-    parts: &[Part],
+    parts: &[JointPart],
 ) -> Result<(Estimate, Method), String> {
     let unit = counted_in(values, statistic)?;
     let found = methods(statistic).into_iter().find_map(|method| {
@@ -122,16 +122,16 @@ fn games(values: &Values, method: Method) -> u64 {
 fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Measured>, String>, EvidenceError> {
+) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
     let Some(values) = strongest(own)? else {
         return Ok(Err(format!("{} has no values", own.name)));
     };
     Ok(of_values(statistic, values))
 }
 
-fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured>, String> {
+fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<ClaimEstimate>, String> {
     let aspect = aspect(statistic);
-    let main: Part = (1.0, aspect.clone(), piece(values, &statistic.piece)?);
+    let main: JointPart = (1.0, aspect.clone(), piece(values, &statistic.piece)?);
     let name = |text: &str| -> Result<String, String> {
         let name = &values.spec.piece(piece(values, text)?).name;
         Ok(match statistic.aspect.as_str() {
@@ -146,7 +146,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
     for other in &statistic.minus {
         let parts = [main.clone(), (-1.0, aspect.clone(), piece(values, other)?)];
         let (estimate, method) = sum(values, statistic, &parts)?;
-        all.push(Measured {
+        all.push(ClaimEstimate {
             what: format!("{own} − {}", name(other)?),
             unit: statistic.unit.clone(),
             estimate,
@@ -162,7 +162,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
         });
         let (estimate, method) =
             found.ok_or_else(|| format!("{} has no such values", values.title()))?;
-        all.push(Measured {
+        all.push(ClaimEstimate {
             what: format!("{own} / {}", name(other)?),
             unit: String::new(),
             estimate,
@@ -172,7 +172,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Measured
     }
     if all.is_empty() {
         let (estimate, method) = sum(values, statistic, std::slice::from_ref(&main))?;
-        all.push(Measured {
+        all.push(ClaimEstimate {
             what: own,
             unit: statistic.unit.clone(),
             estimate,
@@ -188,7 +188,7 @@ fn across(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
     other: &Evidence<'_>,
-) -> Result<Result<Vec<Measured>, String>, EvidenceError> {
+) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
     let (one, two) = (of_value(statistic, own)?, of_value(statistic, other)?);
     let (Ok(one), Ok(two)) = (&one, &two) else {
         return Ok(one.and(two));
@@ -197,7 +197,7 @@ fn across(
     let differences = one.iter().zip(two).map(|(a, b)| {
         let (x, y) = (a.estimate, b.estimate);
         let value = x.value - y.value;
-        Measured {
+        ClaimEstimate {
             what: format!("{}, {} − {}", a.what, own.name, other.name),
             unit: a.unit.clone(),
             estimate: Estimate {
@@ -215,13 +215,13 @@ fn across(
 fn of_metric(
     statistic: &MetricStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Measured>, String>, EvidenceError> {
+) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
     let comparison = own.comparison()?;
     let rules = |name: &str| {
         let at = comparison.rules_called(name);
         at.ok_or_else(|| format!("{} has no rule set {name}", own.name))
     };
-    let found = || -> Result<Vec<Measured>, String> {
+    let found = || -> Result<Vec<ClaimEstimate>, String> {
         let mut all = comparison.measurements.iter();
         let measurement = all.find(|one| one.metric.key() == statistic.name);
         let measurement =
@@ -259,7 +259,7 @@ fn of_metric(
             Some(than) => format!("{}, {} − {than}", metric.name(), statistic.rules),
             None => format!("{}, {}", metric.name(), statistic.rules),
         };
-        Ok(vec![Measured {
+        Ok(vec![ClaimEstimate {
             what,
             unit: unit.to_string(),
             estimate: Contrast::of(&parts).estimate.scaled(metric.unit().factor()),
@@ -274,13 +274,13 @@ fn of_score(
     rules: &str,
     players: Option<&str>,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Measured>, String>, EvidenceError> {
+) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
     let comparison = own.comparison()?;
     let all = comparison.head_to_head.iter();
     let wanted =
         all.filter(|one| one.rules == rules && players.is_none_or(|name| one.player == name));
     let found = wanted.max_by_key(|one| one.nodes).and_then(|one| {
-        Some(Measured {
+        Some(ClaimEstimate {
             what: format!(
                 "score of {}'s pieces against {}'s",
                 one.players.names[0], one.players.names[1]

@@ -12,7 +12,7 @@ mod reference;
 mod verdict;
 
 pub use evidence::{Evidence, EvidenceError};
-pub use measure::{Measured, measure};
+pub use measure::{ClaimEstimate, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
 pub use verdict::{Judgement, Verdict, judge};
@@ -123,14 +123,14 @@ pub struct Judged {
     /// What games say; `None` when there are none.
     pub judgement: Option<Judgement>,
     /// All that was measured.
-    pub measured: Vec<Measured>,
+    pub measured: Vec<ClaimEstimate>,
     /// Whether the measurement is that of the reference results.
     pub is_reference: bool,
 }
 
 impl Judged {
     /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
-    pub fn shown(&self) -> Option<&Measured> {
+    pub fn shown(&self) -> Option<&ClaimEstimate> {
         match (&self.judgement, self.measured.as_slice()) {
             (Some(found), _) => Some(&found.measured),
             (None, [only]) => Some(only),

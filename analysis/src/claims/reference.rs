@@ -1,6 +1,6 @@
 //! The measurements that come with the program, for claims whose experiments are not at hand.
 
-use super::measure::Measured;
+use super::measure::ClaimEstimate;
 use serde::Deserialize;
 use tradewind_stats::estimate::Estimate;
 
@@ -31,13 +31,13 @@ pub struct Reference {
 ///
 /// # Errors
 /// The file is wrong, which a test forbids.
-pub fn reference(id: &str) -> Result<Vec<Measured>, csv::Error> {
+pub fn reference(id: &str) -> Result<Vec<ClaimEstimate>, csv::Error> {
     let mut reader = csv::Reader::from_reader(TEXT.as_bytes());
     let mut all = Vec::new();
     for row in reader.deserialize() {
         let row: Reference = row?;
         if row.id == id {
-            all.push(Measured {
+            all.push(ClaimEstimate {
                 what: row.what,
                 unit: row.unit,
                 estimate: Estimate {

@@ -1,7 +1,7 @@
 //! What measurements say of claims.
 
 use super::Claim;
-use super::measure::Measured;
+use super::measure::ClaimEstimate;
 use crate::values::holm;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::estimate::{Estimate, Z};
@@ -45,7 +45,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The measurement that matters most: that which is the least for the claim, or the most against
     /// it.
-    pub measured: Measured,
+    pub measured: ClaimEstimate,
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
     /// How many more games it would take, if the number stays where it is; `None` when it is decided.
@@ -65,7 +65,7 @@ struct Sureness {
 /// Says what the measurements of claims say of them. A claim with several measurements holds when all
 /// of them do (an intersection–union test), and fails when one of them does, corrected for their
 /// number.
-pub fn judge(claims: &[(&Claim, Vec<Measured>)]) -> Vec<Judgement> {
+pub fn judge(claims: &[(&Claim, Vec<ClaimEstimate>)]) -> Vec<Judgement> {
     let found: Vec<(usize, bool, f64)> = (claims.iter())
         .map(|(claim, measured)| weigh(claim, measured))
         .collect();
@@ -100,7 +100,7 @@ pub fn judge(claims: &[(&Claim, Vec<Measured>)]) -> Vec<Judgement> {
 }
 
 /// Which measurement matters most, whether it speaks for the claim, and the two-sided chance of that.
-fn weigh(claim: &Claim, measured: &[Measured]) -> (usize, bool, f64) {
+fn weigh(claim: &Claim, measured: &[ClaimEstimate]) -> (usize, bool, f64) {
     let all: Vec<Sureness> = (measured.iter())
         .map(|one| sureness(one.estimate, claim.above, claim.below))
         .collect();
@@ -160,8 +160,8 @@ mod tests {
         }
     }
 
-    fn measured(value: f64, half: f64) -> Measured {
-        Measured {
+    fn measured(value: f64, half: f64) -> ClaimEstimate {
+        ClaimEstimate {
             what: String::new(),
             unit: String::new(),
             estimate: Estimate {

@@ -179,7 +179,11 @@ fn strata<'e>(
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met
 /// itself.
-fn values(datasets: &[Dataset<'_>], found: &[FoundRules<'_>], strata: &[Stratum]) -> Option<ValuesOf> {
+fn values(
+    datasets: &[Dataset<'_>],
+    found: &[FoundRules<'_>],
+    strata: &[Stratum],
+) -> Option<ValuesOf> {
     let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];

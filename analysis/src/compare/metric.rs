@@ -6,7 +6,7 @@ use super::leads::Leads;
 use crate::dataset::GameFeatures;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_selfplay::record::End;
+use tradewind_selfplay::record::Termination;
 
 /// A game and what is known about it.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ pub enum Metric {
     /// Plies.
     Length,
     /// Games that end so.
-    Ending(End),
+    Ending(Termination),
     /// Legal moves in a position.
     Branching,
     /// Squares on which something ever stood.
@@ -150,7 +150,7 @@ impl Metric {
         let mut pieces: Vec<String> = Vec::new();
         let mut known: Vec<*const RuleSpec> = Vec::new();
         for sample in games {
-            if sample.game.end != End::Unfinished {
+            if sample.game.end != Termination::Unfinished {
                 ends.insert(sample.game.end.text());
             }
             for &(name, by) in sample.game.uses.keys() {
@@ -177,7 +177,7 @@ impl Metric {
             Metric::Length,
         ];
         all.extend(
-            End::all()
+            Termination::all()
                 .filter(|end| ends.contains(end.text()))
                 .map(Metric::Ending),
         );

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Game, Move, PowerUse, Replay};
-use tradewind_selfplay::record::{End, GameRecord};
+use tradewind_selfplay::record::{GameRecord, Termination};
 
 /// Tenths of a game, its begin and its end included.
 pub const TENTHS: usize = 11;
@@ -22,7 +22,7 @@ pub struct GameFeatures {
     /// The first player's share of the point.
     pub first_score: Option<f64>,
     /// What ended it.
-    pub end: End,
+    pub end: Termination,
     /// Plies played, those of the opening included.
     pub plies: u32,
     /// The mean number of legal moves in the positions after the opening.
@@ -52,7 +52,7 @@ pub struct GameFeatures {
 }
 
 /// The features of a game that is being replayed.
-pub(super) struct Observed {
+pub(super) struct FeatureObserver {
     features: GameFeatures,
     /// By square: whether something ever stood there.
     ever: Vec<bool>,
@@ -63,9 +63,9 @@ pub(super) struct Observed {
     opening_plies: u32,
 }
 
-impl Observed {
+impl FeatureObserver {
     /// The features at the start of a game, whose pair has a number.
-    pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> Observed {
+    pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> FeatureObserver {
         let types = game.spec().pieces.len();
         let features = GameFeatures {
             pair,
@@ -88,7 +88,7 @@ impl Observed {
                 .copied()
                 .collect(),
         };
-        let mut observed = Observed {
+        let mut observed = FeatureObserver {
             features,
             ever: vec![false; game.geometry().squares()],
             pieces: Vec::with_capacity(record.plies as usize + 1),

@@ -10,7 +10,7 @@ pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally};
 pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
 
 use crate::outcomes::GameRow;
-use features::Observed;
+use features::FeatureObserver;
 use positions::{Look, Sampler};
 use rayon::prelude::*;
 use tradewind_engine::{Game, ReplayError};
@@ -312,7 +312,7 @@ impl Replayed {
             game: record.number,
             array: record.array,
         })?;
-        let mut observed = features.then(|| Observed::new(record, game, number, &position));
+        let mut observed = features.then(|| FeatureObserver::new(record, game, number, &position));
         let mut quiet = Vec::new();
         let mut calm_before = false;
         for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
@@ -337,7 +337,7 @@ impl Replayed {
             }
         }
         Ok(Replayed {
-            features: observed.map(Observed::finish),
+            features: observed.map(FeatureObserver::finish),
             drawn: sampler.map_or_else(Vec::new, |sampler| sampler.draw(record, &quiet)),
         })
     }

@@ -1,6 +1,6 @@
 //! Where the methods disagree by more than their intervals allow.
 
-use super::{Aspect, Measured, Method, Value};
+use super::{Aspect, Method, Value, ValueSet};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -19,7 +19,7 @@ pub struct Disagreement {
 
 /// The pieces on whose values two methods disagree, at a chance of 5 % of naming any where there is
 /// none, the surest first; and how many were compared.
-pub fn disagreements(measured: &Measured) -> (Vec<Disagreement>, usize) {
+pub fn disagreements(measured: &ValueSet) -> (Vec<Disagreement>, usize) {
     let mut all = Vec::new();
     for value in measured.of(Method::Odds, &Aspect::All) {
         let other = measured.find(Method::Regression, &Aspect::All, value.piece);

@@ -2,7 +2,7 @@
 
 use super::odds::OddsPart;
 use super::regression::RegressionPart;
-use super::{Measured, odds, regression};
+use super::{ValueSet, odds, regression};
 use crate::dataset::{Dataset, MeetingData, OddsByArray, PositionSamples, Wanted};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -43,19 +43,19 @@ pub enum GatherError {
 #[derive(Debug)]
 pub struct Gathered {
     /// Values by rule set and player, the players with fewer nodes first.
-    pub measured: Vec<Measured>,
+    pub measured: Vec<ValueSet>,
     /// What no values can be made of, and why.
     pub left_out: Vec<String>,
 }
 
 impl Gathered {
     /// The values of each rule set, in order.
-    pub fn by_rules(&self) -> Vec<Vec<&Measured>> {
-        let mut all: Vec<Vec<&Measured>> = Vec::new();
+    pub fn by_rules(&self) -> Vec<Vec<&ValueSet>> {
+        let mut all: Vec<Vec<&ValueSet>> = Vec::new();
         for one in &self.measured {
             // Rule sets may differ though they are called alike.
             let is_same =
-                |known: &Vec<&Measured>| known[0].rules == one.rules && known[0].has_rules_of(one);
+                |known: &Vec<&ValueSet>| known[0].rules == one.rules && known[0].has_rules_of(one);
             match all.iter_mut().find(|known| is_same(known)) {
                 Some(known) => known.push(one),
                 None => all.push(vec![one]),
@@ -148,7 +148,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     }
     let details: Vec<String> = all.iter().map(GamesOfRules::details).collect();
     let measured = all.into_iter().map(|games| games.measure(&mut left_out));
-    let mut measured: Vec<Measured> = measured.collect();
+    let mut measured: Vec<ValueSet> = measured.collect();
     tell_apart(&mut measured, &details);
     measured.retain(|one| !one.values.is_empty());
     measured.sort_by_key(|one| one.nodes);
@@ -195,8 +195,8 @@ fn traits(player: &PlayerPlan) -> String {
 }
 
 /// Tells players apart that have the same limits under the same rules: by all else that they have.
-fn tell_apart(measured: &mut [Measured], details: &[String]) {
-    let titles: Vec<String> = measured.iter().map(Measured::title).collect();
+fn tell_apart(measured: &mut [ValueSet], details: &[String]) {
+    let titles: Vec<String> = measured.iter().map(ValueSet::title).collect();
     for (at, one) in measured.iter_mut().enumerate() {
         let alike = titles.iter().filter(|title| **title == titles[at]).count();
         if alike > 1 {
@@ -268,12 +268,12 @@ impl<'e> GamesOfRules<'e> {
         )
     }
 
-    fn measure(self, left_out: &mut Vec<String>) -> Measured {
+    fn measure(self, left_out: &mut Vec<String>) -> ValueSet {
         let rules = self.experiment.rules_of(self.meeting);
         let [player, _] = self.experiment.players_of(self.meeting);
         let spec = rules.game.spec().without_twins();
         let unit = spec.find(&self.experiment.estimates.unit);
-        let mut measured = Measured {
+        let mut measured = ValueSet {
             rules: spec.title(),
             unit: unit.expect("the unit was checked when the experiment was read"),
             spec,

@@ -1,14 +1,14 @@
 //! Measured values as the players' own, and whether measuring again has changed them.
 
 use super::agreement::{chance_of_gap, holm};
-use super::{Aspect, Measured};
+use super::{Aspect, ValueSet};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
 
 /// Weights in which the material of every piece with a reliable value is that value, on the scale on
 /// which the unit keeps its weight; all else stays as it is. What a piece may promote to has a weight
 /// of its own, so that the value without it is taken where it is known.
-pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
+pub fn with_measured(weights: &Weights, measured: &ValueSet) -> Weights {
     let mut new = weights.clone();
     let unit = weights.get(Term::Material(measured.unit)).average();
     for (term, weight) in &mut new.terms {
@@ -27,7 +27,7 @@ pub fn with_measured(weights: &Weights, measured: &Measured) -> Weights {
 }
 
 /// The reliable value of a piece without its promise, in units without theirs.
-fn base(measured: &Measured, piece: PieceType) -> Option<f64> {
+fn base(measured: &ValueSet, piece: PieceType) -> Option<f64> {
     let whole = measured.reliable(&Aspect::All, piece)?.value;
     let known = |piece: PieceType| Some(measured.reliable(&Aspect::Base, piece)?.value);
     let unit = known(measured.unit)
@@ -38,7 +38,7 @@ fn base(measured: &Measured, piece: PieceType) -> Option<f64> {
 
 /// The pieces whose values two measurements disagree on by more than their intervals allow, at a
 /// chance of 5 % of naming any when nothing has changed.
-pub fn moved(before: &Measured, after: &Measured) -> Vec<PieceType> {
+pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
     let pieces: Vec<(PieceType, f64)> = (after.ranked().into_iter())
         .filter(|piece| *piece != after.unit)
         .filter_map(|piece| {
@@ -65,7 +65,7 @@ mod tests {
     use tradewind_engine::rules::load;
     use tradewind_stats::estimate::Estimate;
 
-    fn measured(knight: f64, flag: Option<Flag>) -> Measured {
+    fn measured(knight: f64, flag: Option<Flag>) -> ValueSet {
         let spec = load("chess", &[]).expect("chess");
         let of = |text: &str, value: f64, half: f64, flag: Option<Flag>| Value {
             method: Method::Odds,
@@ -84,7 +84,7 @@ mod tests {
             log_odds: None,
             flag,
         };
-        Measured {
+        ValueSet {
             values: vec![of("P", 1.0, 0.0, None), of("N", knight, 0.2, flag)],
             unit: spec.find("P").expect("a pawn"),
             rules: "Chess".to_string(),

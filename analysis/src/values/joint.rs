@@ -1,6 +1,6 @@
 //! Values that were estimated together, so that sums and ratios of them have intervals of their own.
 
-use super::{Aspect, Measured, Method};
+use super::{Aspect, Method, ValueSet};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::Estimate;
@@ -20,10 +20,10 @@ pub struct Joint {
 pub type Known = (Aspect, PieceType, Vec<(usize, f64)>);
 
 /// A part of a sum of values: so many times the value of a piece in an aspect.
-pub type Part = (f64, Aspect, PieceType);
+pub type JointPart = (f64, Aspect, PieceType);
 
 impl Joint {
-    fn sum(&self, parts: &[Part]) -> Option<Vec<(usize, f64)>> {
+    fn sum(&self, parts: &[JointPart]) -> Option<Vec<(usize, f64)>> {
         let mut all = Vec::new();
         for (times, aspect, piece) in parts {
             let mut sums = self.sums.iter();
@@ -34,17 +34,22 @@ impl Joint {
     }
 }
 
-impl Measured {
+impl ValueSet {
     /// A sum of values in log-odds, by a method, with its interval; `None` when no fit has all of
     /// them.
-    pub fn sum_of(&self, method: Method, parts: &[Part]) -> Option<Estimate> {
+    pub fn sum_of(&self, method: Method, parts: &[JointPart]) -> Option<Estimate> {
         let mut fits = self.joints.iter().filter(|joint| joint.method == method);
         fits.find_map(|joint| Some(joint.coefficients.sum(&joint.sum(parts)?)))
     }
 
     /// The ratio of two sums of values, by a method, with the interval of Fieller; `None` when no fit
     /// has all of them, or the divisor may be 0.
-    pub fn ratio_of(&self, method: Method, parts: &[Part], to: &[Part]) -> Option<Estimate> {
+    pub fn ratio_of(
+        &self,
+        method: Method,
+        parts: &[JointPart],
+        to: &[JointPart],
+    ) -> Option<Estimate> {
         let mut fits = self.joints.iter().filter(|joint| joint.method == method);
         fits.find_map(|joint| {
             joint

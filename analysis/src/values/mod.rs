@@ -1,6 +1,6 @@
 //! What the pieces of a rule set are worth, by every method that there are games for.
 //!
-//! [`gather`] reads folders of games; each rule set and player found there is a [`Measured`], which
+//! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], which
 //! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows,
 //! and so is what the methods disagree in ([`disagreements`]), and how values change with the player's
 //! strength ([`skill`]).
@@ -22,7 +22,7 @@ pub(crate) use agreement::{holm, two_sided};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather, wanted_by_values};
 pub use iterate::{moved, with_measured};
-pub use joint::{Joint, Known, Part};
+pub use joint::{Joint, JointPart, Known};
 pub(crate) use odds::knight;
 pub use published::{Published, published, slug};
 pub use theory::{Theory, theory};
@@ -75,7 +75,7 @@ impl Value {
 
 /// The values of the pieces of one rule set between players of one kind.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct ValueSet {
     /// The rule set's name for people, with its options.
     pub rules: String,
     /// The rule set, without twins.
@@ -99,7 +99,7 @@ pub struct Measured {
     pub notes: Vec<String>,
 }
 
-impl Measured {
+impl ValueSet {
     /// The values by a method in an aspect, by piece.
     pub fn of<'m>(
         &'m self,
@@ -173,7 +173,7 @@ impl Measured {
     }
 
     /// Whether both are of games by the same rules, whatever these are called.
-    pub fn has_rules_of(&self, other: &Measured) -> bool {
+    pub fn has_rules_of(&self, other: &ValueSet) -> bool {
         self.spec.fingerprint_text() == other.spec.fingerprint_text()
     }
 

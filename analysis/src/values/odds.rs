@@ -1,7 +1,7 @@
 //! Values from odds games.
 
 use super::agreement::{holm, two_sided};
-use super::{Aspect, Joint, Measured, Method, Value};
+use super::{Aspect, Joint, Method, Value, ValueSet};
 use crate::dataset::{OddsByArray, OddsGames};
 use crate::notices::Flag;
 use crate::odds::{OddsError, OddsFit, fit};
@@ -23,7 +23,7 @@ const MOST_NAMED: usize = 5;
 ///
 /// # Errors
 /// There are too few of them.
-pub(super) fn measure(part: &OddsPart<'_>, measured: &mut Measured) -> Result<(), OddsError> {
+pub(super) fn measure(part: &OddsPart<'_>, measured: &mut ValueSet) -> Result<(), OddsError> {
     let fitted = fit(&part.games.all)?;
     let columns = OddsColumns {
         part,
@@ -64,7 +64,7 @@ impl OddsColumns<'_> {
     }
 
     /// The value of each piece that is no twin.
-    fn add(&self, measured: &mut Measured, aspect: Aspect) {
+    fn add(&self, measured: &mut ValueSet, aspect: Aspect) {
         for (at, &piece) in self.games.pieces.iter().enumerate() {
             if self.part.spec.piece(piece).twin_of.is_none() {
                 let value = self.value(measured, aspect.clone(), piece, &[(at, 1.0)], at);
@@ -74,7 +74,7 @@ impl OddsColumns<'_> {
     }
 
     /// For each piece that has a twin: the value of the twin, and how much less that is.
-    fn add_promotion(&self, measured: &mut Measured) {
+    fn add_promotion(&self, measured: &mut ValueSet) {
         for (at, &piece) in self.games.pieces.iter().enumerate() {
             let twin = self
                 .part
@@ -117,7 +117,7 @@ impl OddsColumns<'_> {
 
     fn value(
         &self,
-        measured: &Measured,
+        measured: &ValueSet,
         aspect: Aspect,
         piece: PieceType,
         sum: Sum<'_>,
@@ -160,7 +160,7 @@ pub(crate) fn knight(spec: &RuleSpec) -> Option<PieceType> {
         .find(|&piece| spec.piece(piece).name == "Knight")
 }
 
-fn note(measured: &mut Measured, columns: &OddsColumns<'_>) {
+fn note(measured: &mut ValueSet, columns: &OddsColumns<'_>) {
     let (fit, games) = (columns.fit, columns.games);
     let name = measured.unit_name().to_lowercase();
     let bracketed = |e: Estimate| format!("{:.3} [{:.3}, {:.3}]", e.value, e.low, e.high);

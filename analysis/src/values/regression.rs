@@ -1,7 +1,7 @@
 //! Values from the material in positions of games that began level.
 
 use super::odds::knight;
-use super::{Aspect, Joint, Measured, Method, Value};
+use super::{Aspect, Joint, Method, Value, ValueSet};
 use crate::dataset::{Detail, PairOrigin, PositionSamples};
 use crate::notices::Flag;
 use crate::piece_values::{MIN_PAIRS, is_clearly_positive, ratio};
@@ -37,7 +37,7 @@ pub(super) struct RegressionPart<'g> {
 /// There are too few of them, or all ended alike.
 pub(super) fn measure(
     part: &RegressionPart<'_>,
-    measured: &mut Measured,
+    measured: &mut ValueSet,
 ) -> Result<(), ValuesError> {
     let options = FitOptions::default();
     let RegressionPart {
@@ -218,7 +218,7 @@ impl View<'_> {
     /// The values of all pieces: `sums` of each, in those of the unit and the knight by `whole`.
     fn values(
         &self,
-        measured: &Measured,
+        measured: &ValueSet,
         aspect: &Aspect,
         sums: CoefficientSums<'_>,
         whole: CoefficientSums<'_>,
@@ -264,7 +264,7 @@ impl View<'_> {
     }
 }
 
-fn note(measured: &mut Measured, samples: &PositionSamples) {
+fn note(measured: &mut ValueSet, samples: &PositionSamples) {
     measured.notes.push(format!(
         "Regression: {} quiet positions of {} games in {} pairs.",
         samples.material.row_count(),

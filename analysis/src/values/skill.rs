@@ -1,7 +1,7 @@
 //! How values change with the strength of the players.
 
 use super::agreement::holm;
-use super::{Aspect, Measured, Method, Value};
+use super::{Aspect, Method, Value, ValueSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -40,12 +40,12 @@ impl SkillCurve {
 /// The curves of a rule set whose values were measured at several node budgets, by one method; none
 /// when there are fewer than two. `measured` are of one rule set; of players that differ in more
 /// than their nodes, those alike count of whom there are most.
-pub fn skill_curves(measured: &[&Measured], method: Method) -> Vec<SkillCurve> {
-    let mut budgets: Vec<(u64, &Measured)> = (measured.iter())
+pub fn skill_curves(measured: &[&ValueSet], method: Method) -> Vec<SkillCurve> {
+    let mut budgets: Vec<(u64, &ValueSet)> = (measured.iter())
         .filter(|one| one.methods().contains(&method))
         .filter_map(|one| Some((one.nodes?, *one)))
         .collect();
-    let alike = |wanted: &Measured| {
+    let alike = |wanted: &ValueSet| {
         let same = budgets.iter().filter(|(_, one)| one.alike == wanted.alike);
         same.count()
     };

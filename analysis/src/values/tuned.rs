@@ -1,12 +1,12 @@
 //! The third method: what pieces are worth by the tuned weights of a rule set.
 
-use super::Measured;
+use super::ValueSet;
 use super::published::slug;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules;
 use tradewind_stats::estimate::Estimate;
 
-impl Measured {
+impl ValueSet {
     /// By piece type: its value by the tuned weights that come with the rule set, where they are in
     /// the same unit; empty when there are none.
     pub fn tuned(&self) -> Vec<Option<Estimate>> {

@@ -15,7 +15,7 @@ use tradewind_analysis::dataset::{self, GameFeatures, Wanted};
 use tradewind_engine::{Color, Ending, Game};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::record::{End, GameRecord, GameResult};
+use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_selfplay::run::{Control, play};
 
 /// Whether to take the larger numbers.
@@ -34,7 +34,7 @@ fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult) -> 
         opening_plies: 0,
         plies: moves.split(' ').count() as u32,
         result,
-        end: End::Rules(Ending::Checkmate),
+        end: Termination::Rules(Ending::Checkmate),
         moves: moves.to_string(),
         evaluations: None,
         note: String::new(),
@@ -44,7 +44,7 @@ fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult) -> 
         play.play(play.find(text).unwrap_or_else(|| panic!("{text}")));
     }
     if play.over().is_none() {
-        record.end = End::Unfinished;
+        record.end = Termination::Unfinished;
     }
     record
 }
@@ -77,8 +77,14 @@ fn a_short_game_has_known_metrics() {
         (Metric::Draws, Some(0.0)),
         (Metric::Unfinished, Some(0.0)),
         (Metric::Length, Some(4.0)),
-        (Metric::Ending(End::Rules(Ending::Checkmate)), Some(1.0)),
-        (Metric::Ending(End::Rules(Ending::Stalemate)), Some(0.0)),
+        (
+            Metric::Ending(Termination::Rules(Ending::Checkmate)),
+            Some(1.0),
+        ),
+        (
+            Metric::Ending(Termination::Rules(Ending::Stalemate)),
+            Some(0.0),
+        ),
         (Metric::Branching, Some(22.25)),
         (Metric::Coverage, Some(36.0 / 64.0)),
         (Metric::Captures, Some(0.0)),

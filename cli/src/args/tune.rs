@@ -4,7 +4,7 @@ use super::{Settings, Threads};
 use clap::{Args, Subcommand};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use tradewind_tuner::texel::{Bound, TexelPlan};
+use tradewind_tuner::texel::{TexelPlan, WeightBound};
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
@@ -107,7 +107,7 @@ pub struct TexelArguments {
     pub tie: Vec<String>,
     /// Keep weights within bounds, such as "material.*=0..2000"; may be repeated
     #[arg(long, value_name = "WEIGHTS=LEAST..MOST", value_parser = bound)]
-    pub bound: Vec<Bound>,
+    pub bound: Vec<WeightBound>,
     /// Where the choice of positions and their order come from
     #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.seed)]
     pub seed: u64,
@@ -150,12 +150,12 @@ fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
 }
 
-fn bound(text: &str) -> Result<Bound, String> {
+fn bound(text: &str) -> Result<WeightBound, String> {
     let read = || {
         let (weights, range) = text.split_once('=')?;
         let (least, most) = range.split_once("..")?;
         let number = |text: &str| within(text, TexelPlan::WEIGHTS).ok();
-        Some(Bound {
+        Some(WeightBound {
             weights: weights.to_string(),
             least: number(least)?,
             most: number(most)?,

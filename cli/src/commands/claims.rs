@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, Evidence, Judged, Measured, judge, measure, reference,
+    Claim, ClaimEstimate, Claims, Evidence, Judged, judge, measure, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_report::claims::{judged_plot, judged_table, judged_text, measurement_table};
@@ -127,7 +127,7 @@ fn measured(
     evidence: &[Evidence<'_>],
     known: bool,
 ) -> anyhow::Result<Vec<Judged>> {
-    let mut found: Vec<(Claim, Vec<Measured>, bool)> = Vec::new();
+    let mut found: Vec<(Claim, Vec<ClaimEstimate>, bool)> = Vec::new();
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
         match measure(claim, evidence)? {
@@ -149,13 +149,13 @@ fn measured(
 
 /// Judges claims together by what was measured; those are told apart whose measurement is that of the
 /// reference results.
-fn with_judgements(found: Vec<(Claim, Vec<Measured>, bool)>) -> Vec<Judged> {
+fn with_judgements(found: Vec<(Claim, Vec<ClaimEstimate>, bool)>) -> Vec<Judged> {
     let is_judged =
-        |claim: &Claim, measured: &[Measured]| claim.open.is_none() && !measured.is_empty();
+        |claim: &Claim, measured: &[ClaimEstimate]| claim.open.is_none() && !measured.is_empty();
     let known = found
         .iter()
         .filter(|(claim, measured, _)| is_judged(claim, measured));
-    let known: Vec<(&Claim, Vec<Measured>)> = known
+    let known: Vec<(&Claim, Vec<ClaimEstimate>)> = known
         .map(|(claim, measured, _)| (claim, measured.clone()))
         .collect();
     let judgements = judge(&known);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset;
 use tradewind_analysis::values::{
-    Aspect, Gathered, Measured, Theory, Value, gather, moved, theory, wanted_by_values,
+    Aspect, Gathered, Theory, Value, ValueSet, gather, moved, theory, wanted_by_values,
     with_measured,
 };
 use tradewind_engine::Game;
@@ -184,7 +184,7 @@ fn iterate(
     }
     let folder = arguments.out.as_ref().unwrap_or(usual);
     let mut experiment = (**experiment).clone();
-    let mut before: Vec<Measured> = Vec::new();
+    let mut before: Vec<ValueSet> = Vec::new();
     for round in 1..=arguments.rounds {
         let place = folder.join(format!("round-{round}"));
         refuse_link(&place)?;
@@ -240,7 +240,7 @@ fn iterate(
     Ok(Verdict::Failed)
 }
 
-fn names(after: &Measured, before: &Measured) -> Vec<String> {
+fn names(after: &ValueSet, before: &ValueSet) -> Vec<String> {
     let pieces = moved(before, after).into_iter();
     pieces
         .map(|piece| after.spec.piece(piece).name.clone())
@@ -248,7 +248,7 @@ fn names(after: &Measured, before: &Measured) -> Vec<String> {
 }
 
 /// The experiment with the measured values as the weights of its rule sets.
-fn with_values(experiment: &Experiment, measured: &[Measured]) -> anyhow::Result<Experiment> {
+fn with_values(experiment: &Experiment, measured: &[ValueSet]) -> anyhow::Result<Experiment> {
     let mut next = experiment.clone();
     for rules in &mut next.rules {
         let own = rules.game.spec().without_twins().fingerprint_text();

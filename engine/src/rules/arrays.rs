@@ -222,7 +222,12 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
     white.into_iter().find(|square| black.contains(square))
 }
 
-fn rows(node: &Node, board: &Geometry, names: &Names<'_>, reader: &Reader<'_>) -> Option<ArrayRows> {
+fn rows(
+    node: &Node,
+    board: &Geometry,
+    names: &Names<'_>,
+    reader: &Reader<'_>,
+) -> Option<ArrayRows> {
     let items = reader.list(node, "`rows`");
     if !matches!(node.value, Value::List(_)) {
         return None;

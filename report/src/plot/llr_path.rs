@@ -1,7 +1,7 @@
 //! The log-likelihood ratio of a match, pair by pair, between the bounds of its test.
 
 use plotters::prelude::DrawingBackend;
-use tradewind_stats::{SprtModel, Sprt};
+use tradewind_stats::{Sprt, SprtModel};
 
 use super::PlotError;
 use super::axis::Axis;

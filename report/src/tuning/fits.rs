@@ -5,10 +5,10 @@ use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
 use tradewind_stats::estimate::Estimate;
-use tradewind_tuner::texel::{Epoch, Fit, FittedWeight};
+use tradewind_tuner::texel::{Epoch, FittedWeight, TexelFit};
 
 /// Each weight of a fit, before and after.
-pub fn fit_table(fit: &Fit) -> Table {
+pub fn fit_table(fit: &TexelFit) -> Table {
     let columns: [Column<FittedWeight>; 7] = [
         Column::text("group", "group", |one| one.name.0.to_string()),
         Column::text("key", "weight", |one| one.name.1.clone()),
@@ -41,7 +41,7 @@ fn board(one: &FittedWeight) -> &'static str {
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
+pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
     let columns: [Column<Epoch>; 3] = [
         Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
         Column::number("loss_fitted", "fitted", |one| Some(one.fitted)),
@@ -99,7 +99,7 @@ pub fn fit_files(fit: &Fit, title: &str) -> Result<Files, TuningError> {
     Ok(files)
 }
 
-fn loss_curves(fit: &Fit) -> [Curve; 2] {
+fn loss_curves(fit: &TexelFit) -> [Curve; 2] {
     let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
         name: name.to_string(),
         points: (fit.epochs.iter())

@@ -8,7 +8,7 @@ use std::path::Path;
 use tradewind_analysis::dataset::column_name;
 use tradewind_analysis::odds::FittedOdds;
 use tradewind_analysis::values::skill::skill_curves;
-use tradewind_analysis::values::{Aspect, Gathered, Measured, Method, disagreements, slug};
+use tradewind_analysis::values::{Aspect, Gathered, Method, ValueSet, disagreements, slug};
 use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::files::{Files, write_all};
 
@@ -98,7 +98,7 @@ fn odds_table(odds: &[FittedOdds]) -> Table {
 }
 
 /// Values by all methods, the most valuable piece first.
-pub fn values_plot(measured: &Measured) -> Result<Drawn, PlotError> {
+pub fn values_plot(measured: &ValueSet) -> Result<Drawn, PlotError> {
     let of = |method: Method, piece: PieceType| {
         let value = measured.find(method, &Aspect::All, piece)?;
         measured.shown(value).filter(|_| value.flag.is_none())
@@ -145,7 +145,7 @@ pub fn values_plot(measured: &Measured) -> Result<Drawn, PlotError> {
 }
 
 /// The one method against the other; `None` when there is but one.
-fn agreement_plot(measured: &Measured) -> Result<Option<Drawn>, PlotError> {
+fn agreement_plot(measured: &ValueSet) -> Result<Option<Drawn>, PlotError> {
     let (apart, _) = disagreements(measured);
     let apart: Vec<PieceType> = apart.iter().map(|one| one.piece).collect();
     let crosses: Vec<Cross> = (measured.ranked().into_iter())
@@ -168,7 +168,7 @@ fn agreement_plot(measured: &Measured) -> Result<Option<Drawn>, PlotError> {
     plot::if_any(plot::agreement(&crosses, [&title, subtitle], axes))
 }
 
-fn skill_plot(measured: &[&Measured], method: Method) -> Result<Drawn, PlotError> {
+fn skill_plot(measured: &[&ValueSet], method: Method) -> Result<Drawn, PlotError> {
     let curves = skill_curves(measured, method);
     let title = format!("Values by the players' strength in {}", measured[0].rules);
     let subtitle = format!(

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Meet {
+pub enum Schedule {
     /// Each player plays against itself.
     #[serde(rename = "themselves")]
     Themselves,
@@ -44,9 +44,9 @@ impl Experiment {
         for first in 0..players {
             for second in first..players {
                 let wanted = match self.meet {
-                    Meet::Themselves => first == second,
-                    Meet::EachOther => first != second,
-                    Meet::All => true,
+                    Schedule::Themselves => first == second,
+                    Schedule::EachOther => first != second,
+                    Schedule::All => true,
                 };
                 if wanted {
                     pairings.push([first, second]);

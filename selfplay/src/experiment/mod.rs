@@ -11,7 +11,7 @@ mod read;
 
 pub use keep::KEPT;
 pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
-pub use meetings::{Meet, Meeting, Seat, seat};
+pub use meetings::{Meeting, Schedule, Seat, seat};
 pub use read::sprt;
 
 use crate::odds::Odds;
@@ -36,7 +36,7 @@ pub struct Experiment {
     /// The number of plies at which a game is stopped and recorded as unfinished.
     pub ply_cap: u32,
     /// Who meets whom.
-    pub meet: Meet,
+    pub meet: Schedule,
     /// What is played; at least one rule set.
     pub rules: Vec<RulesPlan>,
     /// Who plays; at least one player.

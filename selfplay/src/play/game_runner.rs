@@ -6,7 +6,7 @@ use super::openings::{Begun, Opening, Openings};
 use super::player::{Failure, Player};
 use super::pool::{Lent, Pool};
 use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
-use crate::record::{End, GameRecord, GameResult, first_side};
+use crate::record::{GameRecord, GameResult, Termination, first_side};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ impl<'e> GameRunner<'e> {
         let forfeit = |side: Color, Failure(reason): Failure, note: &mut String| {
             let player = meeting.players[usize::from(side != first_is)];
             *note = format!("{} {reason}", self.experiment.players[player].name);
-            Some((GameResult::win(side.other()), End::Forfeit))
+            Some((GameResult::win(side.other()), Termination::Forfeit))
         };
         for is_first in [true, false] {
             let side = if is_first { first_is } else { first_is.other() };
@@ -157,12 +157,12 @@ impl<'e> GameRunner<'e> {
             play.play(choice.one);
             if play.over().is_none() {
                 let judged = judge.hear(ply, score);
-                broken_off = judged.map(|result| (result, End::Adjudicated));
+                broken_off = judged.map(|result| (result, Termination::Adjudicated));
             }
         }
         let (result, end) = broken_off.unwrap_or_else(|| match play.over() {
-            Some((_, ending)) => (GameResult::of(&play), End::Rules(ending)),
-            None => (GameResult::Unfinished, End::Unfinished),
+            Some((_, ending)) => (GameResult::of(&play), Termination::Rules(ending)),
+            None => (GameResult::Unfinished, Termination::Unfinished),
         });
         let [first, second] = meeting.players;
         let evaluations = record.evaluations.then(|| {

@@ -3,7 +3,7 @@
 //! Part `p` holds the games from `p · games_per_file` on. A part that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
-use super::parquet_file::{DecodeError, Origin, RecordError, decode, encode};
+use super::parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
 use crate::files::{FileError, make_inside, set_aside, sha256, write_whole};
@@ -26,7 +26,7 @@ const MOST_BYTES: u64 = 4 << 30;
 pub struct Archive<'e> {
     experiment: &'e Experiment,
     folder: PathBuf,
-    origin: Origin,
+    origin: RecordOrigin,
 }
 
 /// Why a folder's games cannot be had.
@@ -58,7 +58,7 @@ impl<'e> Archive<'e> {
         Archive {
             experiment,
             folder: folder.to_path_buf(),
-            origin: Origin::of(experiment),
+            origin: RecordOrigin::of(experiment),
         }
     }
 

@@ -8,7 +8,7 @@ mod parquet_file;
 mod seal;
 
 pub use export::{GameLine, WholeGame};
-pub use parquet_file::{DecodeError, Origin, RecordError, decode, encode};
+pub use parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
 
 use crate::experiment::Experiment;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};
@@ -81,7 +81,7 @@ impl GameResult {
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum Termination {
     /// The rules.
     Rules(Ending),
     /// The experiment's adjudication.
@@ -92,26 +92,33 @@ pub enum End {
     Unfinished,
 }
 
-impl End {
+impl Termination {
     /// What it is called in records and tables.
     pub fn text(self) -> &'static str {
         match self {
-            End::Rules(ending) => ending.name(),
-            End::Adjudicated => "adjudicated",
-            End::Forfeit => "forfeit",
-            End::Unfinished => "unfinished",
+            Termination::Rules(ending) => ending.name(),
+            Termination::Adjudicated => "adjudicated",
+            Termination::Forfeit => "forfeit",
+            Termination::Unfinished => "unfinished",
         }
     }
 
     /// All of them.
-    pub fn all() -> impl Iterator<Item = End> {
-        let others = [End::Adjudicated, End::Forfeit, End::Unfinished];
-        Ending::ALL.into_iter().map(End::Rules).chain(others)
+    pub fn all() -> impl Iterator<Item = Termination> {
+        let others = [
+            Termination::Adjudicated,
+            Termination::Forfeit,
+            Termination::Unfinished,
+        ];
+        Ending::ALL
+            .into_iter()
+            .map(Termination::Rules)
+            .chain(others)
     }
 
     /// The end that is called so.
-    pub fn find(text: &str) -> Option<End> {
-        End::all().find(|end| end.text() == text)
+    pub fn find(text: &str) -> Option<Termination> {
+        Termination::all().find(|end| end.text() == text)
     }
 }
 
@@ -137,7 +144,7 @@ pub struct GameRecord {
     /// Who won.
     pub result: GameResult,
     /// What ended it.
-    pub end: End,
+    pub end: Termination,
     /// The moves as text, separated by spaces.
     pub moves: String,
     /// The score of the search behind each move after the opening, in hundredths of a pawn for

@@ -1,7 +1,7 @@
 //! Games as the bytes of a Parquet file, and back.
 
 use super::guarded::guarded;
-use super::{End, GameRecord, GameResult, Names, seal};
+use super::{GameRecord, GameResult, Names, Termination, seal};
 use crate::experiment::Experiment;
 use crate::files::FileError;
 use arrow_array::builder::{Int16Builder, ListBuilder};
@@ -82,7 +82,7 @@ impl From<ParquetError> for DecodeError {
 
 /// What is written beside the games: where they come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
+pub struct RecordOrigin {
     names: Names,
     /// The experiment's [`fingerprint`](Experiment::fingerprint).
     fingerprint: String,
@@ -92,9 +92,9 @@ pub struct Origin {
     weights: String,
 }
 
-impl Origin {
+impl RecordOrigin {
     /// The origin of an experiment's games.
-    pub fn of(experiment: &Experiment) -> Origin {
+    pub fn of(experiment: &Experiment) -> RecordOrigin {
         let rules = experiment.rules.iter();
         let rules = rules.map(|rules| format!("{} {}", rules.name, rules.hash()));
         let weights = experiment.rules.iter().flat_map(|rules| {
@@ -108,7 +108,7 @@ impl Origin {
                 )
             })
         });
-        Origin {
+        RecordOrigin {
             names: Names::of(experiment),
             fingerprint: experiment.fingerprint(),
             rules: rules.collect::<Vec<_>>().join("\n"),
@@ -185,7 +185,7 @@ fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
 }
 
 /// The bytes of a file of games; the same games of the same origin give the same bytes.
-pub fn encode(games: &[GameRecord], origin: &Origin) -> Vec<u8> {
+pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
     let note = |key: &str, value: &str| KeyValue::new(key.to_string(), value.to_string());
     let notes = vec![
         note(SCHEMA_KEY, SCHEMA_VERSION),
@@ -221,7 +221,7 @@ pub fn encode(games: &[GameRecord], origin: &Origin) -> Vec<u8> {
 ///
 /// # Errors
 /// A bit of them has changed since they were written, or they are of another origin.
-pub fn decode(bytes: Vec<u8>, origin: &Origin) -> Result<Vec<GameRecord>, DecodeError> {
+pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
     if !seal::is_whole(&bytes) {
         let cause = "it does not match the checksum that is written into it";
         return Err(DecodeError::Damaged(cause.to_string()));
@@ -230,7 +230,7 @@ pub fn decode(bytes: Vec<u8>, origin: &Origin) -> Result<Vec<GameRecord>, Decode
     guarded(|| decode_whole(bytes, origin)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
 }
 
-fn decode_whole(bytes: Vec<u8>, origin: &Origin) -> Result<Vec<GameRecord>, DecodeError> {
+fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes))?;
     let notes = builder.metadata().file_metadata().key_value_metadata();
     let notes = notes.cloned().unwrap_or_default();
@@ -304,7 +304,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             plies: plies.value(at),
             result: (GameResult::ALL.into_iter())
                 .find(|result| result.text() == results.value(at))?,
-            end: End::find(endings.value(at))?,
+            end: Termination::find(endings.value(at))?,
             moves: moves.value(at).to_string(),
             evaluations: scores,
             note: notes.value(at).to_string(),
@@ -341,9 +341,9 @@ mod tests {
             opening_plies: 2,
             plies: 4,
             result: GameResult::ALL[number as usize % 4],
-            end: End::all()
+            end: Termination::all()
                 .nth(number as usize % 9)
-                .unwrap_or(End::Unfinished),
+                .unwrap_or(Termination::Unfinished),
             moves: format!("e2e3 d7d6 a2a3 {}", ["h7h6", "g7g6"][number as usize % 2]),
             evaluations: (!number.is_multiple_of(3)).then(|| vec![Some(-12), None]),
             note: ["", "a ended"][usize::from(number == 5)].to_string(),
@@ -353,26 +353,26 @@ mod tests {
 
     #[test]
     fn games_go_there_and_back() {
-        let origin = Origin::of(&experiment(1));
+        let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         assert_eq!(bytes, encode(&games(), &origin));
         assert_eq!(decode(bytes, &origin), Ok(games()));
         assert_eq!(decode(encode(&[], &origin), &origin), Ok(Vec::new()));
-        assert!(End::all().all(|end| End::find(end.text()) == Some(end)));
-        assert!(Ending::ALL.len() + 3 == End::all().count());
+        assert!(Termination::all().all(|end| Termination::find(end.text()) == Some(end)));
+        assert!(Ending::ALL.len() + 3 == Termination::all().count());
     }
 
     #[test]
     fn games_of_another_experiment_are_foreign() {
-        let bytes = encode(&games(), &Origin::of(&experiment(1)));
-        let other = Origin::of(&experiment(2));
+        let bytes = encode(&games(), &RecordOrigin::of(&experiment(1)));
+        let other = RecordOrigin::of(&experiment(2));
         assert_eq!(decode(bytes, &other), Err(DecodeError::Foreign));
     }
 
     /// Somebody has changed a file and its checksum too: whatever that gives, nothing panics.
     #[test]
     fn no_wrong_bit_with_a_right_checksum_panics() {
-        let origin = Origin::of(&experiment(1));
+        let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         let mut caught = 0;
         for at in 0..bytes.len() {
@@ -390,7 +390,7 @@ mod tests {
     /// A file may be damaged anywhere: it is always noticed, and nothing panics.
     #[test]
     fn every_wrong_bit_and_every_cut_is_noticed() {
-        let origin = Origin::of(&experiment(1));
+        let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         for length in 0..bytes.len() {
             assert!(

@@ -3,7 +3,7 @@
 use super::Control;
 use crate::experiment::{Experiment, Meeting, seat};
 use crate::play::GameRunner;
-use crate::record::{GameRecord, Origin, encode};
+use crate::record::{GameRecord, RecordOrigin, encode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -98,7 +98,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     };
     let most_kept = experiment.record.games_per_file as usize / 2;
     let kept: Vec<GameRecord> = played.iter().take(most_kept).flatten().cloned().collect();
-    let bytes = encode(&kept, &Origin::of(experiment)).len() as f64;
+    let bytes = encode(&kept, &RecordOrigin::of(experiment)).len() as f64;
     Pilot {
         meetings: meetings.iter().map(of_meeting).collect(),
         pairs: played.len() as u64,

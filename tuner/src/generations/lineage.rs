@@ -1,7 +1,7 @@
 //! What became of each generation, and how strong they are beside each other.
 
 use tradewind_stats::{BradleyTerryError, Estimate};
-use tradewind_stats::{MatchTally, Sprt, Tally, SprtVerdict, bradley_terry};
+use tradewind_stats::{MatchTally, Sprt, SprtVerdict, Tally, bradley_terry};
 
 /// One generation.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::plan::{LoopPlan, MatchTest};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, Meet, PlayerPlan, RecordPlan};
+use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule};
 
 /// Matches have seeds of their own, far from those of self-play.
 const MATCH_SEEDS: u64 = 1 << 32;
@@ -48,7 +48,7 @@ pub(super) fn weights_match(
         name: sides.names.join(" against "),
         seed: base.seed_after(MATCH_SEEDS + number),
         pairs: test.pairs,
-        meet: Meet::EachOther,
+        meet: Schedule::EachOther,
         players: (players)
             .map(|(name, weights)| PlayerPlan {
                 name: name.clone(),

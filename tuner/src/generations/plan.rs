@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::toml_file::{Node, Place, Reader, Table};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
-use tradewind_stats::{SprtModel, Sprt};
+use tradewind_stats::{Sprt, SprtModel};
 
 /// Everything that decides a loop.
 #[derive(Clone, Debug, Serialize)]

@@ -5,7 +5,7 @@ use super::lineage::{Generation, Lineage, Proof};
 use super::matches::{Sides, self_play, weights_match};
 use super::plan::LoopPlan;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
-use crate::texel::{Epoch, Fit, Positions, TexelError, TexelPlan, collect, fit, sources};
+use crate::texel::{Epoch, Positions, TexelError, TexelFit, TexelPlan, collect, fit, sources};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,7 +53,8 @@ pub trait LoopObserver: Sync {
     ///
     /// # Errors
     /// A file cannot be written.
-    fn fitted(&self, folder: &Path, positions: &Positions, fit: &Fit) -> Result<(), FileError>;
+    fn fitted(&self, folder: &Path, positions: &Positions, fit: &TexelFit)
+    -> Result<(), FileError>;
 
     /// A generation or the last match is done.
     ///

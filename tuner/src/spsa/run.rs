@@ -9,7 +9,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, Meet, PlayerPlan};
+use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule};
 use tradewind_selfplay::files::{FileError, make_inside};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
@@ -143,7 +143,7 @@ fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
 /// The experiment with two players instead of one.
 fn between(plan: &SpsaPlan, players: [PlayerPlan; 2]) -> Experiment {
     let mut experiment = plan.experiment.clone();
-    experiment.meet = Meet::EachOther;
+    experiment.meet = Schedule::EachOther;
     experiment.players = players.to_vec();
     let own = experiment.rules[0].player_weights[0].clone();
     experiment.rules[0].player_weights = vec![own.clone(), own];

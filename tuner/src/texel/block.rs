@@ -16,7 +16,7 @@ const NO_SCORE: i16 = i16::MIN;
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct PositionRow {
     /// How often each term counts, for White less for Black.
     pub counts: Vec<f32>,
     /// The share of the pieces that is on the board.
@@ -36,7 +36,7 @@ pub(super) fn width(terms: usize) -> usize {
 
 /// Some positions, whole pairs of games together.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Block {
+pub struct RowBlock {
     /// Number of counts of a row, a multiple of [`LANES`].
     pub(super) width: usize,
     /// Counts in [`FRACTION`]s, row by row.
@@ -47,12 +47,12 @@ pub struct Block {
     pub(super) pairs: Vec<u32>,
 }
 
-impl Block {
+impl RowBlock {
     /// An empty block for so many terms.
-    pub fn new(terms: usize) -> Block {
-        Block {
+    pub fn new(terms: usize) -> RowBlock {
+        RowBlock {
             width: width(terms),
-            ..Block::default()
+            ..RowBlock::default()
         }
     }
 
@@ -62,7 +62,7 @@ impl Block {
     }
 
     /// Adds a position.
-    pub fn push(&mut self, row: &Row) {
+    pub fn push(&mut self, row: &PositionRow) {
         let counts = (row.counts.iter()).map(|count| (count / FRACTION).round() as i16);
         let filling = std::iter::repeat_n(0, self.width - row.counts.len());
         self.counts.extend(counts.chain(filling));
@@ -98,7 +98,7 @@ impl Block {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.rows() * Block::row_bytes(self.width));
+        let mut bytes = Vec::with_capacity(self.rows() * RowBlock::row_bytes(self.width));
         bytes.extend(self.counts.iter().flat_map(|count| count.to_le_bytes()));
         bytes.extend(self.shares.iter().flat_map(|share| share.to_le_bytes()));
         bytes.extend(self.results.iter().flat_map(|result| result.to_le_bytes()));
@@ -107,7 +107,7 @@ impl Block {
         bytes
     }
 
-    fn of_bytes(bytes: &[u8], width: usize, rows: usize) -> Block {
+    fn of_bytes(bytes: &[u8], width: usize, rows: usize) -> RowBlock {
         let (counts, rest) = bytes.split_at(2 * width * rows);
         let (shares, rest) = rest.split_at(4 * rows);
         let (results, rest) = rest.split_at(4 * rows);
@@ -121,7 +121,7 @@ impl Block {
             parts.iter().copied().map(f32::from_le_bytes).collect()
         };
         let (pairs, _) = pairs.as_chunks::<4>();
-        Block {
+        RowBlock {
             width,
             counts: shorts(counts),
             shares: floats(shares),
@@ -137,7 +137,7 @@ impl Block {
 pub(super) struct Blocks {
     /// That of each block.
     width: usize,
-    here: Vec<Block>,
+    here: Vec<RowBlock>,
     /// Place in the file and number of rows.
     there: Vec<(u64, usize)>,
     file: Option<Mutex<std::fs::File>>,
@@ -172,7 +172,7 @@ impl Blocks {
     ///
     /// # Errors
     /// The temporary file cannot be written.
-    pub(super) fn push(&mut self, block: Block, in_memory: bool) -> Result<(), FileError> {
+    pub(super) fn push(&mut self, block: RowBlock, in_memory: bool) -> Result<(), FileError> {
         self.rows += block.rows() as u64;
         if in_memory && self.there.is_empty() {
             self.here.push(block);
@@ -181,7 +181,7 @@ impl Blocks {
         self.put_away(&block).map_err(temporary("write"))
     }
 
-    fn put_away(&mut self, block: &Block) -> io::Result<()> {
+    fn put_away(&mut self, block: &RowBlock) -> io::Result<()> {
         let bytes = block.to_bytes();
         let file = match &mut self.file {
             Some(file) => file,
@@ -202,27 +202,27 @@ impl Blocks {
     pub(super) fn with<T>(
         &self,
         at: usize,
-        work: impl FnOnce(&Block) -> T,
+        work: impl FnOnce(&RowBlock) -> T,
     ) -> Result<T, FileError> {
         if let Some(block) = self.here.get(at) {
             return Ok(work(block));
         }
         let (place, rows) = self.there[at - self.here.len()];
-        let mut bytes = vec![0; rows * Block::row_bytes(self.width)];
+        let mut bytes = vec![0; rows * RowBlock::row_bytes(self.width)];
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             (file.seek(SeekFrom::Start(place)))
                 .and_then(|_| file.read_exact(&mut bytes))
                 .map_err(temporary("read"))?;
         }
-        Ok(work(&Block::of_bytes(&bytes, self.width, rows)))
+        Ok(work(&RowBlock::of_bytes(&bytes, self.width, rows)))
     }
 
     /// Does something with each block, in their order.
     ///
     /// # Errors
     /// The temporary file cannot be read.
-    pub(super) fn for_each(&self, mut work: impl FnMut(&Block)) -> Result<(), FileError> {
+    pub(super) fn for_each(&self, mut work: impl FnMut(&RowBlock)) -> Result<(), FileError> {
         (0..self.len()).try_for_each(|at| self.with(at, &mut work))
     }
 }
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn blocks_come_back_from_memory_and_file() {
         let block = |first: u32| {
-            let mut block = Block::new(5);
+            let mut block = RowBlock::new(5);
             for at in 0..7 {
-                block.push(&Row {
+                block.push(&PositionRow {
                     counts: vec![1.0, -2.5, 0.75, at as f32, -8.0],
                     share: 0.5 + at as f32 / 32.0,
                     result: [0.0, 0.5, 1.0][at % 3],

@@ -63,7 +63,7 @@ pub struct FittedWeight {
 
 /// Fitted weights and how well they foretell.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct TexelFit {
     /// The weights.
     pub weights: Weights,
     /// Each of them, before and after.
@@ -82,7 +82,7 @@ pub struct Fit {
     pub after: [f64; 2],
 }
 
-impl Fit {
+impl TexelFit {
     /// The names of the terms that stand in no position: their weights stay as they were.
     pub fn unseen(&self) -> Vec<String> {
         let unseen = self
@@ -106,7 +106,7 @@ pub fn fit(
     begin: &Weights,
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
-) -> Result<Option<Fit>, TexelError> {
+) -> Result<Option<TexelFit>, TexelError> {
     if plan.blend < 1.0 && positions.tally.without_score > 0 {
         return Err(TexelError::Plan(format!(
             "{} of the positions have no score to blend results with; play with `[record] evaluations = true`, or leave out the blend",
@@ -187,7 +187,7 @@ pub fn fit(
     let known = Coefficients::new(found.clone(), covariance);
     let slots = freedom.slots(&found);
     let terms = begin.terms.iter().map(|(term, _)| *term);
-    Ok(Some(Fit {
+    Ok(Some(TexelFit {
         weights: weights_of(terms, &slots, lazy(begin, positions, &slots)?),
         each: each(spec, positions, begin, &freedom, &known),
         values: values(spec, begin, &freedom, &known, positions)?,

@@ -1,7 +1,7 @@
 //! How sure fitted weights are.
 
 use super::TexelError;
-use super::block::{Block, FRACTION};
+use super::block::{FRACTION, RowBlock};
 use super::freedom::Freedom;
 use super::loss::Model;
 use super::positions::Positions;
@@ -83,7 +83,7 @@ impl Matrices {
     }
 }
 
-fn of_block(block: &Block, freedom: &Freedom, model: &Model, size: usize) -> Matrices {
+fn of_block(block: &RowBlock, freedom: &Freedom, model: &Model, size: usize) -> Matrices {
     let mut sums = Matrices::new(size);
     let mut slope = vec![0.0; size];
     let close = |slope: &mut Vec<f64>, scatter: &mut Symmetric| {
@@ -112,7 +112,7 @@ fn of_block(block: &Block, freedom: &Freedom, model: &Model, size: usize) -> Mat
 }
 
 /// The derivative of a row's evaluation in each parameter, those that are 0 left out, in order.
-fn coefficients(block: &Block, at: usize, freedom: &Freedom, size: usize) -> Vec<(usize, f64)> {
+fn coefficients(block: &RowBlock, at: usize, freedom: &Freedom, size: usize) -> Vec<(usize, f64)> {
     let share = f64::from(block.shares[at]);
     let mut all = vec![0.0; size];
     for (term, &count) in block.row(at).iter().enumerate() {

@@ -1,7 +1,7 @@
 //! How badly weights foretell results, and in which direction they foretell them better.
 
 use super::TexelError;
-use super::block::{Block, Blocks, FRACTION, LANES, width};
+use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
 use rayon::prelude::*;
 use tradewind_selfplay::files::FileError;
 use tradewind_stats::logistic;
@@ -21,15 +21,15 @@ pub(super) struct Model {
 
 /// Sums over positions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sums {
+pub(super) struct LossSums {
     pub loss: f64,
     /// By slot: the slope of the loss in that weight.
     pub slope: Vec<f64>,
     pub rows: u64,
 }
 
-impl Sums {
-    fn join(mut self, other: Sums) -> Sums {
+impl LossSums {
+    fn join(mut self, other: LossSums) -> LossSums {
         self.loss += other.loss;
         self.rows += other.rows;
         self.slope
@@ -64,7 +64,7 @@ impl Model {
     }
 
     /// The evaluation of a row in hundredths of a pawn, for White.
-    pub fn worth(&self, block: &Block, at: usize) -> f64 {
+    pub fn worth(&self, block: &RowBlock, at: usize) -> f64 {
         let (mut middle, mut end) = ([0.0_f32; LANES], [0.0_f32; LANES]);
         let (counts, _) = block.row(at).as_chunks::<LANES>();
         let (for_middle, _) = self.middle.as_chunks::<LANES>();
@@ -82,7 +82,7 @@ impl Model {
     }
 
     /// What is to be foretold of a row.
-    pub fn target(&self, block: &Block, at: usize) -> f64 {
+    pub fn target(&self, block: &RowBlock, at: usize) -> f64 {
         let result = f64::from(block.results[at]);
         match block.score(at) {
             Some(score) if self.blend < 1.0 => {
@@ -94,7 +94,7 @@ impl Model {
     }
 
     /// Of a row: the chance that is foretold, and the loss.
-    pub fn foretell(&self, block: &Block, at: usize) -> (f64, f64) {
+    pub fn foretell(&self, block: &RowBlock, at: usize) -> (f64, f64) {
         let odds = self.scale * self.worth(block, at);
         let power = libm::exp(-odds.abs());
         // ln(1 + e^odds) without overflow.
@@ -106,15 +106,15 @@ impl Model {
         (chance, both - self.target(block, at) * odds)
     }
 
-    fn loss_of(&self, block: &Block) -> Sums {
-        Sums {
+    fn loss_of(&self, block: &RowBlock) -> LossSums {
+        LossSums {
             loss: (0..block.rows()).map(|at| self.foretell(block, at).1).sum(),
             slope: Vec::new(),
             rows: block.rows() as u64,
         }
     }
 
-    fn slope_of(&self, block: &Block) -> Sums {
+    fn slope_of(&self, block: &RowBlock) -> LossSums {
         let mut loss = 0.0;
         let (mut middle, mut end) = (vec![0.0_f32; block.width], vec![0.0_f32; block.width]);
         for at in 0..block.rows() {
@@ -131,7 +131,7 @@ impl Model {
             }
         }
         let slots = middle.into_iter().zip(end);
-        Sums {
+        LossSums {
             loss,
             slope: (slots.flat_map(|(middle, end)| [middle, end]))
                 .map(f64::from)
@@ -142,12 +142,12 @@ impl Model {
 
     /// Loss and slope over some blocks, on the threads of the current rayon pool; the sums do not
     /// depend on their number.
-    pub fn slope(&self, blocks: &Blocks, which: &[usize]) -> Result<Sums, TexelError> {
+    pub fn slope(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, TexelError> {
         self.sums(blocks, which, |block| self.slope_of(block))
     }
 
     /// The loss over all blocks.
-    pub fn loss(&self, blocks: &Blocks) -> Result<Sums, TexelError> {
+    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, TexelError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
@@ -156,19 +156,19 @@ impl Model {
         &self,
         blocks: &Blocks,
         which: &[usize],
-        work: impl Fn(&Block) -> Sums + Sync,
-    ) -> Result<Sums, TexelError> {
-        let found: Result<Vec<Sums>, FileError> = (which.par_iter())
+        work: impl Fn(&RowBlock) -> LossSums + Sync,
+    ) -> Result<LossSums, TexelError> {
+        let found: Result<Vec<LossSums>, FileError> = (which.par_iter())
             .map(|&at| blocks.with(at, &work))
             .collect();
-        Ok(found?.into_iter().fold(Sums::default(), Sums::join))
+        Ok(found?.into_iter().fold(LossSums::default(), LossSums::join))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texel::Row;
+    use crate::texel::PositionRow;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -178,9 +178,9 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let mut blocks = Blocks::new(TERMS);
         for _ in 0..3 {
-            let mut block = Block::new(TERMS);
+            let mut block = RowBlock::new(TERMS);
             for pair in 0..500 {
-                block.push(&Row {
+                block.push(&PositionRow {
                     counts: (0..TERMS)
                         .map(|_| random.random_range(-12..=12) as f32 / 4.0)
                         .collect(),
@@ -235,8 +235,8 @@ mod tests {
     /// says the same.
     #[test]
     fn scores_are_targets_on_the_same_scale() {
-        let mut block = Block::new(1);
-        block.push(&Row {
+        let mut block = RowBlock::new(1);
+        block.push(&PositionRow {
             counts: vec![2.0],
             share: 1.0,
             result: 0.0,

@@ -22,11 +22,11 @@ mod sources;
 mod values;
 pub mod weights_file;
 
-pub use block::Row;
-pub use fit::{Epoch, Fit, FittedWeight, fit};
+pub use block::PositionRow;
+pub use fit::{Epoch, FittedWeight, TexelFit, fit};
 pub(crate) use freedom::Freedom;
-pub use plan::{Bound, TexelPlan};
-pub use positions::{Positions, Tally, collect};
+pub use plan::{TexelPlan, WeightBound};
+pub use positions::{PositionTally, Positions, collect};
 pub use sources::{Source, sources};
 pub use values::Values;
 

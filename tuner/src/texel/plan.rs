@@ -38,7 +38,7 @@ pub struct TexelPlan {
     pub tied: Vec<Vec<String>>,
     /// Weights that stay within bounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub bounds: Vec<Bound>,
+    pub bounds: Vec<WeightBound>,
     /// Where the choice of positions and their order come from.
     pub seed: u64,
     /// How many megabytes of positions are held in memory; the rest is in a temporary file.
@@ -48,7 +48,7 @@ pub struct TexelPlan {
 
 /// Weights that stay within bounds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Bound {
+pub struct WeightBound {
     /// Which, such as `material.*`.
     pub weights: String,
     /// The least, in hundredths of a pawn.
@@ -152,7 +152,7 @@ fn lists(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<Vec<String>> 
     lists.iter().map(of).collect()
 }
 
-fn bounds(reader: &Reader<'_>, table: &Table<'_>) -> Vec<Bound> {
+fn bounds(reader: &Reader<'_>, table: &Table<'_>) -> Vec<WeightBound> {
     let list = table.get("bounds");
     let list = list.map_or(&[][..], |node| reader.list(node, "`bounds`"));
     let read = list.iter().filter_map(|node| {
@@ -161,7 +161,7 @@ fn bounds(reader: &Reader<'_>, table: &Table<'_>) -> Vec<Bound> {
         let weights = reader.text(table.need("weights", remedy)?)?.to_string();
         let range = TexelPlan::WEIGHTS;
         let number = |key| reader.fraction(table.need(key, remedy)?, *range.start(), *range.end());
-        Some(Bound {
+        Some(WeightBound {
             weights,
             least: number("least")?,
             most: number("most")?,

@@ -1,7 +1,7 @@
 //! The positions that weights are fitted to, and those by which the fit is judged.
 
 use super::TexelError;
-use super::block::{Block, Blocks, ROWS, Row};
+use super::block::{Blocks, PositionRow, ROWS, RowBlock};
 use super::plan::TexelPlan;
 use super::sampling::{self, Sample};
 use super::sources::Source;
@@ -31,15 +31,15 @@ pub struct Positions {
     /// By term: in how many of all rows it counts, and the sum of the squares of its counts there.
     sizes: Vec<(u64, f64)>,
     /// What they come from.
-    pub tally: Tally,
-    open: [Block; 2],
+    pub tally: PositionTally,
+    open: [RowBlock; 2],
     memory: u64,
     held: u64,
 }
 
 /// What positions come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct PositionTally {
     /// Games that were looked at.
     pub games: u64,
     /// Games with at least one position.
@@ -61,8 +61,8 @@ impl Positions {
             aside: Blocks::new(terms),
             seen: vec![0; terms],
             sizes: vec![(0, 0.0); terms],
-            tally: Tally::default(),
-            open: [Block::new(terms), Block::new(terms)],
+            tally: PositionTally::default(),
+            open: [RowBlock::new(terms), RowBlock::new(terms)],
             memory: megabytes.saturating_mul(1 << 20),
             held: 0,
         }
@@ -88,7 +88,7 @@ impl Positions {
     ///
     /// # Errors
     /// The temporary file cannot be written.
-    pub fn add(&mut self, rows: &[Row], is_aside: bool) -> Result<(), TexelError> {
+    pub fn add(&mut self, rows: &[PositionRow], is_aside: bool) -> Result<(), TexelError> {
         for row in rows {
             let sums = self.seen.iter_mut().zip(&mut self.sizes);
             for ((seen, (counted, square)), count) in sums.zip(&row.counts) {
@@ -114,12 +114,12 @@ impl Positions {
 
     fn close(&mut self, is_aside: bool) -> Result<(), TexelError> {
         let open = &mut self.open[usize::from(is_aside)];
-        let mut block = std::mem::replace(open, Block::new(self.terms));
+        let mut block = std::mem::replace(open, RowBlock::new(self.terms));
         block.shrink();
         if block.rows() == 0 {
             return Ok(());
         }
-        self.held += (block.rows() * Block::row_bytes(block.width)) as u64;
+        self.held += (block.rows() * RowBlock::row_bytes(block.width)) as u64;
         let blocks = match is_aside {
             true => &mut self.aside,
             false => &mut self.fitted,
@@ -202,7 +202,7 @@ pub fn collect(
                     positions.tally.used_games += u64::from(!samples.is_empty());
                     for Sample { key, row } in samples {
                         match known.insert(key) {
-                            true => rows.push(Row { pair, ..row }),
+                            true => rows.push(PositionRow { pair, ..row }),
                             false => positions.tally.repeated += 1,
                         }
                     }

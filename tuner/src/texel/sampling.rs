@@ -1,13 +1,13 @@
 //! A few quiet positions of a game, spread over its course.
 
-use super::block::Row;
+use super::block::PositionRow;
 use super::plan::TexelPlan;
 use super::sources::Source;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
 use tradewind_engine::search::Searcher;
-use tradewind_selfplay::record::{End, GameRecord};
+use tradewind_selfplay::record::{GameRecord, Termination};
 
 /// A score beyond this is a forced win: nothing is learnt from what is decided.
 const FORCED: i32 = 20_000;
@@ -17,7 +17,7 @@ const LAST_PLIES: usize = 4;
 /// A position and what it is known by.
 pub(super) struct Sample {
     pub key: u64,
-    pub row: Row,
+    pub row: PositionRow,
 }
 
 /// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and level
@@ -35,7 +35,7 @@ pub(super) fn of_game(
     let (Some(result), Some(mut play)) = (record.result.score(), record.begin(game)) else {
         return found;
     };
-    if record.end == End::Forfeit {
+    if record.end == Termination::Forfeit {
         return found;
     }
     let opening = record.opening_plies as usize;
@@ -61,7 +61,7 @@ pub(super) fn of_game(
             let score = (record.evaluations.as_ref())
                 .and_then(|scores| scores.get(ply - opening).copied().flatten());
             if let Some(sample) = of_position(&play, source, searcher, score, (terms, plan.level)) {
-                let row = Row {
+                let row = PositionRow {
                     result,
                     ..sample.row
                 };
@@ -115,7 +115,7 @@ fn of_position(
     }
     Some(Sample {
         key: play.key(),
-        row: Row {
+        row: PositionRow {
             counts,
             share: share as f32,
             result: 0.5,

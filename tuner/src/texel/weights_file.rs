@@ -1,6 +1,6 @@
 //! Fitted weights as a weights file that says where they come from.
 
-use super::{Fit, Positions, Values};
+use super::{Positions, TexelFit, Values};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -83,7 +83,7 @@ impl MatchResult {
 impl Provenance {
     /// Of a fit.
     pub fn of(
-        fit: &Fit,
+        fit: &TexelFit,
         spec: &RuleSpec,
         positions: &Positions,
         begun_with: &str,
@@ -146,7 +146,7 @@ pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
 }
 
 /// The text of a weights file.
-pub fn text(fit: &Fit, spec: &RuleSpec, provenance: &Provenance) -> String {
+pub fn text(fit: &TexelFit, spec: &RuleSpec, provenance: &Provenance) -> String {
     format!(
         "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n\n{}{}\n{}",
         spec.title(),

@@ -9,11 +9,11 @@ use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::run::{Event, Observer};
-use tradewind_stats::{Sprt, Tally, SprtVerdict};
+use tradewind_stats::{Sprt, SprtVerdict, Tally};
 use tradewind_tuner::generations::{
     Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Proof, run,
 };
-use tradewind_tuner::texel::{Epoch, Fit, Positions};
+use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
 /// Sets the flag to stop after so many things have happened.
 struct Stopper {
@@ -55,7 +55,7 @@ impl LoopObserver for Stopper {
         self.count();
     }
 
-    fn fitted(&self, _: &Path, _: &Positions, _: &Fit) -> Result<(), FileError> {
+    fn fitted(&self, _: &Path, _: &Positions, _: &TexelFit) -> Result<(), FileError> {
         Ok(())
     }
 

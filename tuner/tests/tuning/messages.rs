@@ -4,7 +4,7 @@ use super::planted::{chess, free, planted, positions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::texel::{Bound, Positions, Row, TexelError, TexelPlan, fit};
+use tradewind_tuner::texel::{PositionRow, Positions, TexelError, TexelPlan, WeightBound, fit};
 
 /// Positions whose result follows from a number and the worth of the pieces.
 fn made(
@@ -22,7 +22,7 @@ fn made(
         let worth: f64 = worth
             .map(|((_, weight), count)| weight.average() * f64::from(*count))
             .sum();
-        let row = Row {
+        let row = PositionRow {
             result: result(pair, worth),
             counts,
             share: 0.5,
@@ -125,7 +125,7 @@ fn wrong_plans_are_refused() {
             .map(|name| name.to_string())
             .collect::<Vec<_>>()
     };
-    let bound = |weights: &str, least: f64, most: f64| Bound {
+    let bound = |weights: &str, least: f64, most: f64| WeightBound {
         weights: weights.to_string(),
         least,
         most,

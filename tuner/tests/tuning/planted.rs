@@ -5,7 +5,9 @@ use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::{Weight, Weights};
 use tradewind_engine::rules::{RuleSpec, load};
 use tradewind_stats::Estimate;
-use tradewind_tuner::texel::{Bound, Fit, Positions, Row, TexelPlan, Values, fit};
+use tradewind_tuner::texel::{
+    PositionRow, Positions, TexelFit, TexelPlan, Values, WeightBound, fit,
+};
 
 /// Log-odds of a hundredth of a pawn with which results are drawn.
 pub const SCALE: f64 = 0.004;
@@ -30,7 +32,7 @@ pub fn planted(spec: &RuleSpec) -> Weights {
 }
 
 /// How much larger weights come back than they were planted: by the scale that was fitted.
-fn factor(found: &Fit) -> f64 {
+fn factor(found: &TexelFit) -> f64 {
     SCALE / found.scale
 }
 
@@ -55,7 +57,7 @@ fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64
             })
             .sum();
         let chance = 1.0 / (1.0 + (-SCALE * worth).exp());
-        let row = Row {
+        let row = PositionRow {
             counts,
             share,
             result: f32::from(u8::from(random.random::<f64>() < chance)),
@@ -78,7 +80,7 @@ pub fn free() -> TexelPlan {
     }
 }
 
-fn fitted(positions: &Positions, plan: &TexelPlan) -> Fit {
+fn fitted(positions: &Positions, plan: &TexelPlan) -> TexelFit {
     let spec = chess();
     let found = fit(positions, &spec, &Weights::starting(&spec), plan, |_| true);
     found
@@ -150,7 +152,7 @@ fn weights_are_tied_held_and_bounded_as_planned() {
     let plan = TexelPlan {
         fixed: vec!["position.tempo".to_string(), "center.*".to_string()],
         tied: vec![vec!["mobility.N".to_string(), "mobility.B".to_string()]],
-        bounds: vec![Bound {
+        bounds: vec![WeightBound {
             weights: "material.Q".to_string(),
             least: 700.0,
             most: 705.0,

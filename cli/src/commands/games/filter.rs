@@ -2,7 +2,7 @@
 
 use crate::args::GamesArguments;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::{End, GameRecord, GameResult};
+use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 
 /// What all games that are shown have in common.
 pub struct Filter {
@@ -10,7 +10,7 @@ pub struct Filter {
     player: Option<usize>,
     array: Option<u32>,
     result: Option<GameResult>,
-    end: Option<End>,
+    end: Option<Termination>,
     least_plies: u32,
     most_plies: u32,
 }
@@ -27,7 +27,7 @@ impl Filter {
             .map(|player| player.name.as_str())
             .collect();
         let results = GameResult::ALL.map(GameResult::text);
-        let ends: Vec<&str> = End::all().map(End::text).collect();
+        let ends: Vec<&str> = Termination::all().map(Termination::text).collect();
         let result = find("result", arguments.result.as_deref(), &results)?;
         let end = find("ending", arguments.ending.as_deref(), &ends)?;
         Ok(Filter {
@@ -35,7 +35,7 @@ impl Filter {
             player: find("player", arguments.player.as_deref(), &players)?,
             array: arguments.array,
             result: result.map(|at| GameResult::ALL[at]),
-            end: end.and_then(|at| End::all().nth(at)),
+            end: end.and_then(|at| Termination::all().nth(at)),
             least_plies: arguments.least_plies.unwrap_or(0),
             most_plies: arguments.most_plies.unwrap_or(u32::MAX),
         })

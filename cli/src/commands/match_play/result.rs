@@ -106,10 +106,13 @@ fn print(out: &mut impl Write, archive: &Archive<'_>, tally: &Tally) -> anyhow::
 
 /// How many games a player could not play to their end.
 fn forfeits(archive: &Archive<'_>) -> anyhow::Result<usize> {
-    use tradewind_selfplay::record::{End, RecordError};
+    use tradewind_selfplay::record::{RecordError, Termination};
     let mut lost = 0;
     archive.for_each_part(|games| {
-        lost += games.iter().filter(|game| game.end == End::Forfeit).count();
+        lost += games
+            .iter()
+            .filter(|game| game.end == Termination::Forfeit)
+            .count();
         Ok::<(), RecordError>(())
     })?;
     Ok(lost)

@@ -14,7 +14,7 @@ use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_tabl
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
-use tradewind_tuner::texel::{Epoch, Fit, Positions};
+use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
 /// Does what is missing of a loop.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
@@ -67,7 +67,12 @@ impl LoopObserver for Teller {
         }
     }
 
-    fn fitted(&self, folder: &Path, positions: &Positions, fit: &Fit) -> Result<(), FileError> {
+    fn fitted(
+        &self,
+        folder: &Path,
+        positions: &Positions,
+        fit: &TexelFit,
+    ) -> Result<(), FileError> {
         let [fitted, aside] = positions.counts();
         say(format_args!(
             "fitted to {fitted} positions, {aside} kept aside: loss {:.6} before, {:.6} after",

@@ -17,7 +17,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::texel::weights_file::{self, Provenance};
-use tradewind_tuner::texel::{Epoch, Fit, Positions, collect, fit, sources};
+use tradewind_tuner::texel::{Epoch, Positions, TexelFit, collect, fit, sources};
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(5);
@@ -47,7 +47,7 @@ fn positions_and_fit(
     begin: &Weights,
     experiments: &[Experiment],
     stop: &AtomicBool,
-) -> anyhow::Result<Option<(Positions, Fit)>> {
+) -> anyhow::Result<Option<(Positions, TexelFit)>> {
     let plan = arguments.plan();
     let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
         .map(|(experiment, folder)| Archive::new(experiment, folder))
@@ -95,7 +95,7 @@ pub(super) fn pass(epoch: &Epoch) -> String {
 }
 
 /// Says which weights no position says anything about.
-pub(super) fn tell_unseen(found: &Fit) {
+pub(super) fn tell_unseen(found: &TexelFit) {
     let unseen = found.unseen();
     if !unseen.is_empty() {
         let unseen = unseen.join(", ");
@@ -109,7 +109,7 @@ fn write(
     arguments: &TexelArguments,
     game: &Game,
     positions: &Positions,
-    found: &Fit,
+    found: &TexelFit,
 ) -> anyhow::Result<Verdict> {
     let spec = game.spec();
     let begun_with = match &arguments.from {

@@ -3,11 +3,11 @@
 use super::layout::{Layout, Line, WIDEST};
 use crate::table::Table;
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
-use tradewind_analysis::values::{Measured, Method};
+use tradewind_analysis::values::{Method, ValueSet};
 
 /// Values beside each other by the players' nodes, with a word on those that move; `None` when
 /// `measured`, all of one rule set, have but one budget.
-pub fn skill_table(measured: &[&Measured], method: Method) -> Option<Table> {
+pub fn skill_table(measured: &[&ValueSet], method: Method) -> Option<Table> {
     let curves = skill_curves(measured, method);
     let mut budgets: Vec<u64> = (curves.iter())
         .flat_map(|curve| curve.points.iter().map(|(nodes, _)| *nodes))

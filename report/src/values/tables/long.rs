@@ -1,13 +1,13 @@
 //! Values for programs.
 
 use crate::table::{Column, Table};
-use tradewind_analysis::values::{Measured, Value};
+use tradewind_analysis::values::{Value, ValueSet};
 use tradewind_engine::theory::in_pawns;
 
 /// All values as one long table: a row for each piece, method and aspect.
-pub fn long_table(measured: &[&Measured]) -> Table {
+pub fn long_table(measured: &[&ValueSet]) -> Table {
     struct Row<'m> {
-        of: &'m Measured,
+        of: &'m ValueSet,
         value: &'m Value,
         theory: f64,
     }

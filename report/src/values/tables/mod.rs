@@ -12,7 +12,7 @@ use crate::table::Table;
 use layout::{Layout, Line, WIDEST};
 use tradewind_analysis::dataset::column_name;
 use tradewind_analysis::values::{
-    Aspect, Measured, Method, chance_of_gap, disagreements, published,
+    Aspect, Method, ValueSet, chance_of_gap, disagreements, published,
 };
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::theory::in_pawns;
@@ -21,7 +21,7 @@ use tradewind_stats::estimate::Estimate;
 /// All its tables: the ranked values, values in knights, what promoting is worth, values by phase
 /// and by array, each as far as there is something to show. With `others`, what others say stands
 /// beside the ranked values.
-pub fn tables(measured: &Measured, others: bool) -> Vec<Table> {
+pub fn tables(measured: &ValueSet, others: bool) -> Vec<Table> {
     let mut tables = vec![main_table(measured, others)];
     tables.extend(promotion_table(measured));
     tables.extend(phase_table(measured));
@@ -30,7 +30,7 @@ pub fn tables(measured: &Measured, others: bool) -> Vec<Table> {
 }
 
 fn line(
-    measured: &Measured,
+    measured: &ValueSet,
     (rank, piece): (usize, PieceType),
     estimates: Vec<Option<Estimate>>,
 ) -> Line {
@@ -45,7 +45,7 @@ fn line(
 }
 
 fn units(
-    measured: &Measured,
+    measured: &ValueSet,
     method: Method,
     aspect: &Aspect,
     piece: PieceType,
@@ -56,7 +56,7 @@ fn units(
     measured.shown(value).filter(|_| is_shown)
 }
 
-fn main_table(measured: &Measured, others: bool) -> Table {
+fn main_table(measured: &ValueSet, others: bool) -> Table {
     let methods = measured.methods();
     let best = methods.first().copied().unwrap_or(Method::Odds);
     let theory = in_pawns(&measured.spec);
@@ -144,7 +144,7 @@ fn main_table(measured: &Measured, others: bool) -> Table {
 }
 
 /// What a piece promotes to, or is promoted from.
-fn words(measured: &Measured, piece: PieceType) -> String {
+fn words(measured: &ValueSet, piece: PieceType) -> String {
     let spec = measured.spec.piece(piece);
     let mut names: Vec<&str> = Vec::new();
     for choice in spec.promotion.iter().flat_map(|rule| &rule.to) {
@@ -167,7 +167,7 @@ fn words(measured: &Measured, piece: PieceType) -> String {
     }
 }
 
-fn flag_notes(measured: &Measured) -> Vec<String> {
+fn flag_notes(measured: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
     for method in measured.methods() {
         let flagged: Vec<String> = measured
@@ -185,7 +185,7 @@ fn flag_notes(measured: &Measured) -> Vec<String> {
     notes
 }
 
-fn agreement_notes(measured: &Measured) -> Vec<String> {
+fn agreement_notes(measured: &ValueSet) -> Vec<String> {
     if measured.methods().len() < 2 {
         return Vec::new();
     }
@@ -234,7 +234,7 @@ fn agreement_notes(measured: &Measured) -> Vec<String> {
 }
 
 /// Unpromoted and promoted side by side, and what being able to promote is worth.
-fn promotion_table(measured: &Measured) -> Option<Table> {
+fn promotion_table(measured: &ValueSet) -> Option<Table> {
     let methods: Vec<Method> = (measured.methods().into_iter())
         .filter(|&method| measured.of(method, &Aspect::Promotion).next().is_some())
         .collect();
@@ -296,14 +296,14 @@ fn promotion_table(measured: &Measured) -> Option<Table> {
 }
 
 /// The value of the only piece that another promotes to.
-fn promoted(measured: &Measured, method: Method, piece: PieceType) -> Option<Estimate> {
+fn promoted(measured: &ValueSet, method: Method, piece: PieceType) -> Option<Estimate> {
     let choices = &measured.spec.piece(piece).promotion.as_ref()?.to;
     let first = choices.first()?.to;
     let only = choices.iter().all(|choice| choice.to == first);
     only.then(|| units(measured, method, &Aspect::All, first))?
 }
 
-fn phase_table(measured: &Measured) -> Option<Table> {
+fn phase_table(measured: &ValueSet) -> Option<Table> {
     aspect_table(
         measured,
         Method::Regression,
@@ -314,7 +314,7 @@ fn phase_table(measured: &Measured) -> Option<Table> {
     )
 }
 
-fn family_tables(measured: &Measured) -> Vec<Table> {
+fn family_tables(measured: &ValueSet) -> Vec<Table> {
     let families: Vec<Aspect> = (measured.spec.array_families().into_iter())
         .map(|family| Aspect::Family(measured.spec.family_name(family)))
         .collect();
@@ -331,7 +331,7 @@ fn family_tables(measured: &Measured) -> Vec<Table> {
 }
 
 fn aspect_table(
-    measured: &Measured,
+    measured: &ValueSet,
     method: Method,
     aspects: &[Aspect],
     title: String,

@@ -6,7 +6,7 @@ use crate::experiment::{
 };
 use crate::odds::design::measured;
 use tradewind_engine::toml_file::{Node, Reader, Table};
-use tradewind_stats::{SprtModel, Sprt};
+use tradewind_stats::{Sprt, SprtModel};
 
 impl<'r> Parts<'r> {
     /// What makes the experiment a match.

@@ -9,7 +9,7 @@ mod rule_sets;
 
 pub use course::sprt;
 
-use super::{Experiment, ExperimentError, Meet, OptionValue};
+use super::{Experiment, ExperimentError, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
@@ -148,7 +148,7 @@ impl<'r> Parts<'r> {
         let rules = self.rule_sets(top, &players);
         self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
-            && (rules.len() > 1 || players.len() != 2 || meet != Some(Meet::EachOther))
+            && (rules.len() > 1 || players.len() != 2 || meet != Some(Schedule::EachOther))
         {
             let message = "a match is between two players under one rule set";
             let remedy = "write one [rules] and two tables [[player]]";

@@ -1,7 +1,7 @@
 //! The players of an experiment and who meets whom.
 
 use super::{MOST_PLIES, Parts};
-use crate::experiment::{EnginePlan, Meet, PlayerPlan, USUAL_NOISE, USUAL_PATIENCE};
+use crate::experiment::{EnginePlan, PlayerPlan, Schedule, USUAL_NOISE, USUAL_PATIENCE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::search::{SearchParam, SearchParams};
@@ -177,21 +177,21 @@ impl<'r> Parts<'r> {
         })
     }
 
-    pub(super) fn meet(&self, top: &Table<'_>, players: usize) -> Option<Meet> {
+    pub(super) fn meet(&self, top: &Table<'_>, players: usize) -> Option<Schedule> {
         let usual = match players {
-            0 | 1 => Meet::Themselves,
-            _ => Meet::EachOther,
+            0 | 1 => Schedule::Themselves,
+            _ => Schedule::EachOther,
         };
         let Some(node) = top.get("meet") else {
             return Some(usual);
         };
         let choices = [
-            ("themselves", Meet::Themselves),
-            ("each other", Meet::EachOther),
-            ("all", Meet::All),
+            ("themselves", Schedule::Themselves),
+            ("each other", Schedule::EachOther),
+            ("all", Schedule::All),
         ];
         let meet = self.reader.choice(node, &choices)?;
-        if meet == Meet::EachOther && players == 1 {
+        if meet == Schedule::EachOther && players == 1 {
             self.reader.fault(
                 &node.place,
                 "one player has no other to meet",
