@@ -3,7 +3,7 @@
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, Drawn, PlotError, Series};
 use crate::table::{Column, Table};
-use tradewind_analysis::claims::{Claim, ClaimEstimate, Judged, Judgement, Verdict};
+use tradewind_analysis::claims::{Claim, ClaimEstimate, ClaimVerdict, Judged, Judgement};
 use tradewind_stats::estimate::{Estimate, Z};
 
 /// The farthest that the plot shows, so that claims near the brink can be told apart.
@@ -125,13 +125,13 @@ pub fn measurement_table(all: &[Judged]) -> Table {
 
 /// How many claims came out how, in a sentence.
 pub fn summary(all: &[Judged]) -> String {
-    let count = |verdict: Verdict| {
+    let count = |verdict: ClaimVerdict| {
         let own = all
             .iter()
             .filter(|one| one.judgement.as_ref().is_some_and(|j| j.verdict == verdict));
         format!("{} {}", own.count(), verdict.name())
     };
-    let counts = Verdict::ALL.map(count).join(", ");
+    let counts = ClaimVerdict::ALL.map(count).join(", ");
     let other = |wanted: fn(&Judged) -> bool, word: &str| match all
         .iter()
         .filter(|one| wanted(one))
@@ -161,7 +161,7 @@ pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
         .iter()
         .map(|(one, _)| one.claim.id.replace('-', " "))
         .collect();
-    let series = Verdict::ALL.map(|verdict| Series {
+    let series = ClaimVerdict::ALL.map(|verdict| Series {
         name: verdict.name().to_string(),
         values: (known.iter())
             .map(|(_, found)| {

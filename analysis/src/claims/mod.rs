@@ -15,7 +15,7 @@ pub use evidence::{Evidence, EvidenceError};
 pub use measure::{ClaimEstimate, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
-pub use verdict::{Judgement, Verdict, judge};
+pub use verdict::{ClaimVerdict, Judgement, judge};
 
 use crate::compare::wanted_by_comparison;
 use crate::dataset::Wanted;

@@ -11,7 +11,7 @@ const LEVEL: f64 = 0.05;
 
 /// What games say of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It is so.
     Supported,
     /// It is not so.
@@ -20,20 +20,20 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// All of them.
-    pub const ALL: [Verdict; 3] = [
-        Verdict::Supported,
-        Verdict::Contradicted,
-        Verdict::Undecided,
+    pub const ALL: [ClaimVerdict; 3] = [
+        ClaimVerdict::Supported,
+        ClaimVerdict::Contradicted,
+        ClaimVerdict::Undecided,
     ];
 
     /// As tables have it.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Supported => "supported",
-            Verdict::Contradicted => "contradicted",
-            Verdict::Undecided => "undecided",
+            ClaimVerdict::Supported => "supported",
+            ClaimVerdict::Contradicted => "contradicted",
+            ClaimVerdict::Undecided => "undecided",
         }
     }
 }
@@ -42,7 +42,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict, at a chance of 5 % of any wrong one among all claims.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// The measurement that matters most: that which is the least for the claim, or the most against
     /// it.
     pub measured: ClaimEstimate,
@@ -76,9 +76,9 @@ pub fn judge(claims: &[(&Claim, Vec<ClaimEstimate>)]) -> Vec<Judgement> {
         let (place, is_for, _) = found[at];
         let measured = &measured[place];
         let verdict = match (corrected[at] < LEVEL, is_for) {
-            (false, _) => Verdict::Undecided,
-            (true, true) => Verdict::Supported,
-            (true, false) => Verdict::Contradicted,
+            (false, _) => ClaimVerdict::Undecided,
+            (true, true) => ClaimVerdict::Supported,
+            (true, false) => ClaimVerdict::Contradicted,
         };
         let sureness = sureness(measured.estimate, claim.above, claim.below);
         let z = sureness.holds.max(sureness.fails).max(1e-3);
@@ -92,7 +92,7 @@ pub fn judge(claims: &[(&Claim, Vec<ClaimEstimate>)]) -> Vec<Judgement> {
             verdict,
             measured: measured.clone(),
             distance: sureness.holds,
-            more_games: (verdict == Verdict::Undecided).then_some(more),
+            more_games: (verdict == ClaimVerdict::Undecided).then_some(more),
             chance: corrected[at],
         }
     };
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    fn verdict(above: Option<f64>, below: Option<f64>, all: &[(f64, f64)]) -> (Verdict, f64) {
+    fn verdict(above: Option<f64>, below: Option<f64>, all: &[(f64, f64)]) -> (ClaimVerdict, f64) {
         let claim = claim(above, below);
         let all = all
             .iter()
@@ -189,28 +189,37 @@ mod tests {
     #[test]
     fn intervals_decide() {
         let below = |value: f64| verdict(None, Some(0.0), &[(value, 1.0)]).0;
-        assert_eq!(below(-1.5), Verdict::Supported);
-        assert_eq!(below(1.5), Verdict::Contradicted);
-        assert_eq!(below(-0.5), Verdict::Undecided);
+        assert_eq!(below(-1.5), ClaimVerdict::Supported);
+        assert_eq!(below(1.5), ClaimVerdict::Contradicted);
+        assert_eq!(below(-0.5), ClaimVerdict::Undecided);
         let between = |value: f64| verdict(Some(0.0), Some(10.0), &[(value, 1.0)]).0;
-        assert_eq!(between(5.0), Verdict::Supported);
-        assert_eq!(between(9.5), Verdict::Undecided);
-        assert_eq!(between(12.0), Verdict::Contradicted);
+        assert_eq!(between(5.0), ClaimVerdict::Supported);
+        assert_eq!(between(9.5), ClaimVerdict::Undecided);
+        assert_eq!(between(12.0), ClaimVerdict::Contradicted);
     }
 
     /// A claim about several pieces stands with the weakest and falls with one.
     #[test]
     fn all_must_hold() {
         let above = |all: &[(f64, f64)]| verdict(Some(0.0), None, all);
-        assert_eq!(above(&[(5.0, 1.0), (2.0, 1.0)]), (Verdict::Supported, 2.0));
-        assert_eq!(above(&[(5.0, 1.0), (0.5, 1.0)]), (Verdict::Undecided, 0.5));
+        assert_eq!(
+            above(&[(5.0, 1.0), (2.0, 1.0)]),
+            (ClaimVerdict::Supported, 2.0)
+        );
+        assert_eq!(
+            above(&[(5.0, 1.0), (0.5, 1.0)]),
+            (ClaimVerdict::Undecided, 0.5)
+        );
         assert_eq!(
             above(&[(5.0, 1.0), (-2.0, 1.0)]),
-            (Verdict::Contradicted, -2.0)
+            (ClaimVerdict::Contradicted, -2.0)
         );
         // Two of them: the chance is twice as large.
-        assert_eq!(above(&[(5.0, 1.0), (-1.05, 1.0)]).0, Verdict::Undecided);
-        assert_eq!(above(&[(-1.05, 1.0)]).0, Verdict::Contradicted);
+        assert_eq!(
+            above(&[(5.0, 1.0), (-1.05, 1.0)]).0,
+            ClaimVerdict::Undecided
+        );
+        assert_eq!(above(&[(-1.05, 1.0)]).0, ClaimVerdict::Contradicted);
     }
 
     /// With twice the interval that it takes, four times the games decide.
@@ -232,7 +241,7 @@ mod tests {
         assert!(
             judge(&all)
                 .iter()
-                .all(|one| one.verdict == Verdict::Undecided)
+                .all(|one| one.verdict == ClaimVerdict::Undecided)
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Where the methods disagree by more than their intervals allow.
 
-use super::{Aspect, Method, Value, ValueSet};
+use super::{Aspect, Method, MethodValue, ValueSet};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -23,7 +23,7 @@ pub fn disagreements(measured: &ValueSet) -> (Vec<Disagreement>, usize) {
     let mut all = Vec::new();
     for value in measured.of(Method::Odds, &Aspect::All) {
         let other = measured.find(Method::Regression, &Aspect::All, value.piece);
-        let other = other.and_then(Value::reliable);
+        let other = other.and_then(MethodValue::reliable);
         if let (Some(one), Some(other)) = (value.reliable(), other)
             && value.piece != measured.unit
         {

@@ -59,7 +59,7 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Method, Value};
+    use super::super::{Method, MethodValue};
     use super::*;
     use crate::notices::Flag;
     use tradewind_engine::rules::load;
@@ -67,7 +67,7 @@ mod tests {
 
     fn measured(knight: f64, flag: Option<Flag>) -> ValueSet {
         let spec = load("chess", &[]).expect("chess");
-        let of = |text: &str, value: f64, half: f64, flag: Option<Flag>| Value {
+        let of = |text: &str, value: f64, half: f64, flag: Option<Flag>| MethodValue {
             method: Method::Odds,
             aspect: Aspect::All,
             piece: spec.find(text).expect("a piece"),

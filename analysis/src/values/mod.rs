@@ -1,7 +1,7 @@
 //! What the pieces of a rule set are worth, by every method that there are games for.
 //!
 //! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], which
-//! holds [`Value`]s: one for each piece, method and aspect. Everything shown is made from these rows,
+//! holds [`MethodValue`]s: one for each piece, method and aspect. Everything shown is made from these rows,
 //! and so is what the methods disagree in ([`disagreements`]), and how values change with the player's
 //! strength ([`skill`]).
 
@@ -35,7 +35,7 @@ use tradewind_stats::estimate::Estimate;
 
 /// The value of one piece by one method, in one aspect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Value {
+pub struct MethodValue {
     /// How it was found.
     pub method: Method,
     /// What it holds for.
@@ -66,7 +66,7 @@ fn flag_name<S: Serializer>(flag: &Option<Flag>, serializer: S) -> Result<S::Ok,
     flag.map(Flag::name).serialize(serializer)
 }
 
-impl Value {
+impl MethodValue {
     /// The value in units, if it may be relied on.
     pub fn reliable(&self) -> Option<Estimate> {
         self.units.filter(|_| self.flag.is_none())
@@ -90,7 +90,7 @@ pub struct ValueSet {
     /// The piece that values are given in.
     pub unit: PieceType,
     /// All values.
-    pub values: Vec<Value>,
+    pub values: Vec<MethodValue>,
     /// The fits that the values are from.
     pub joints: Vec<Joint>,
     /// The odds that were played, beside what the sum of the pieces says.
@@ -105,13 +105,13 @@ impl ValueSet {
         &'m self,
         method: Method,
         aspect: &'m Aspect,
-    ) -> impl Iterator<Item = &'m Value> + use<'m> {
+    ) -> impl Iterator<Item = &'m MethodValue> + use<'m> {
         let values = self.values.iter();
         values.filter(move |value| value.method == method && value.aspect == *aspect)
     }
 
     /// The value of a piece by a method in an aspect.
-    pub fn find(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<&Value> {
+    pub fn find(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<&MethodValue> {
         let mut values = self.values.iter().filter(|value| value.piece == piece);
         values.find(|value| value.method == method && value.aspect == *aspect)
     }
@@ -127,7 +127,7 @@ impl ValueSet {
         let values = Method::ALL.into_iter();
         let values = values.filter_map(|method| self.find(method, &Aspect::All, piece));
         values
-            .filter_map(Value::reliable)
+            .filter_map(MethodValue::reliable)
             .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
     }
 
@@ -135,7 +135,7 @@ impl ValueSet {
     pub fn reliable(&self, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
         let values = Method::ALL.into_iter();
         let mut values = values.filter_map(|method| self.find(method, aspect, piece));
-        values.find_map(Value::reliable)
+        values.find_map(MethodValue::reliable)
     }
 
     /// Whether any value is in units: none is where the unit is not clearly worth something.
@@ -145,7 +145,7 @@ impl ValueSet {
     }
 
     /// A value as it is shown: in units, or in log-odds where no value is in units.
-    pub fn shown(&self, value: &Value) -> Option<Estimate> {
+    pub fn shown(&self, value: &MethodValue) -> Option<Estimate> {
         match self.has_units() {
             true => value.units,
             false => value.log_odds,

@@ -1,7 +1,7 @@
 //! Values from odds games.
 
 use super::agreement::{holm, two_sided};
-use super::{Aspect, Joint, Method, Value, ValueSet};
+use super::{Aspect, Joint, Method, MethodValue, ValueSet};
 use crate::dataset::{OddsByArray, OddsGames};
 use crate::notices::Flag;
 use crate::odds::{OddsError, OddsFit, fit};
@@ -122,7 +122,7 @@ impl OddsColumns<'_> {
         piece: PieceType,
         sum: Sum<'_>,
         column: usize,
-    ) -> Value {
+    ) -> MethodValue {
         let flag = self.fit.flags[column];
         let coefficients = &self.fit.coefficients;
         let is_seen = flag != Some(Flag::NeverSeen);
@@ -131,7 +131,7 @@ impl OddsColumns<'_> {
             coefficients.ratio(sum, &[(to, 1.0)])
         };
         let spec = &measured.spec;
-        Value {
+        MethodValue {
             method: Method::Odds,
             aspect,
             piece,

@@ -1,7 +1,7 @@
 //! Values from the material in positions of games that began level.
 
 use super::odds::knight;
-use super::{Aspect, Joint, Method, Value, ValueSet};
+use super::{Aspect, Joint, Method, MethodValue, ValueSet};
 use crate::dataset::{Detail, PairOrigin, PositionSamples};
 use crate::notices::Flag;
 use crate::piece_values::{MIN_PAIRS, is_clearly_positive, ratio};
@@ -78,7 +78,7 @@ pub(super) fn measure(
     // One value a column, in their order.
     for (at, value) in by_sandwich.iter().enumerate() {
         let seen = Some(at).filter(|_| value.flag != Some(Flag::NeverSeen));
-        measured.values.push(Value {
+        measured.values.push(MethodValue {
             aspect: Aspect::All,
             units: seen.and_then(|at| in_these(at, unit)),
             knights: seen.and_then(|at| in_these(at, knight)),
@@ -115,8 +115,8 @@ pub(super) fn measure(
         })
     };
     let gain = |at: usize| option(at).into_iter().collect();
-    let base: Vec<Value> = promoting(&single, &Aspect::Base).collect();
-    let gained: Vec<Value> = promoting(&gain, &Aspect::Promotion).collect();
+    let base: Vec<MethodValue> = promoting(&single, &Aspect::Base).collect();
+    let gained: Vec<MethodValue> = promoting(&gain, &Aspect::Promotion).collect();
     measured.joints.push(prospects.joint(&[
         (Aspect::All, &whole),
         (Aspect::Base, &single),
@@ -222,7 +222,7 @@ impl View<'_> {
         aspect: &Aspect,
         sums: CoefficientSums<'_>,
         whole: CoefficientSums<'_>,
-    ) -> Vec<Value> {
+    ) -> Vec<MethodValue> {
         let unit = self.clear(Some(measured.unit), whole).map(whole);
         let knight = self.clear(knight(&measured.spec), whole).map(whole);
         let pieces = self.samples.pieces.iter().enumerate();
@@ -236,7 +236,7 @@ impl View<'_> {
                     self.coefficients.ratio(&sum, to)
                 };
                 let spec = measured.spec.piece(piece);
-                Value {
+                MethodValue {
                     method: Method::Regression,
                     aspect: aspect.clone(),
                     piece,

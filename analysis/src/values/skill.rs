@@ -1,7 +1,7 @@
 //! How values change with the strength of the players.
 
 use super::agreement::holm;
-use super::{Aspect, Method, Value, ValueSet};
+use super::{Aspect, Method, MethodValue, ValueSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -64,7 +64,7 @@ pub fn skill_curves(measured: &[&ValueSet], method: Method) -> Vec<SkillCurve> {
         .map(|piece| {
             let points = budgets.iter().filter_map(|(nodes, one)| {
                 let value = one.find(method, &Aspect::All, piece);
-                Some((*nodes, value.and_then(Value::reliable)?))
+                Some((*nodes, value.and_then(MethodValue::reliable)?))
             });
             let points: Vec<(u64, Estimate)> = points.collect();
             SkillCurve {

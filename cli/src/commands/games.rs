@@ -111,7 +111,7 @@ impl<'o, W: Write> List<'o, W> {
         match &mut self.form {
             Form::Text(out) => show::line(out, game, &self.names)?,
             Form::Csv(table) => {
-                table.serialize((game.line(&self.names).for_csv(), show::Course::of(game)))?
+                table.serialize((game.line(&self.names).for_csv(), show::ShownGame::of(game)))?
             }
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;

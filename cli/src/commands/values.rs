@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset;
 use tradewind_analysis::values::{
-    Aspect, Gathered, Theory, Value, ValueSet, gather, moved, theory, wanted_by_values,
+    Aspect, Gathered, MethodValue, Theory, ValueSet, gather, moved, theory, wanted_by_values,
     with_measured,
 };
 use tradewind_engine::Game;
@@ -115,7 +115,7 @@ enum Whole<'m> {
         player: &'m str,
         nodes: Option<u64>,
         unit: &'m str,
-        values: &'m [Value],
+        values: &'m [MethodValue],
         notes: &'m [String],
     },
     Theory {

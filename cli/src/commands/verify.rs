@@ -15,7 +15,7 @@ use tradewind_engine::verify::{Case, CaseError, Games};
 const MOST: u64 = 1 << 30;
 
 /// What became of one case.
-enum Checked {
+enum CheckedFile {
     Passed,
     Failed(Vec<String>),
     Unusable(CaseError),
@@ -23,7 +23,7 @@ enum Checked {
 
 /// What became of the cases and examples so far.
 #[derive(Default)]
-struct Tally {
+struct CaseTally {
     passed: usize,
     failed: usize,
     /// How many of those that failed say something that cannot be used.
@@ -32,7 +32,7 @@ struct Tally {
 
 /// Checks every case and example of every file, and goes on after those that fail or cannot be used.
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
-    let mut tally = Tally::default();
+    let mut tally = CaseTally::default();
     let mut games = Games::default();
     let mut out = message::out();
     for path in &arguments.files {
@@ -62,7 +62,7 @@ fn check_examples(
     path: &Path,
     text: &str,
     games: &mut Games,
-    tally: &mut Tally,
+    tally: &mut CaseTally,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let examples = match examples::read(text) {
@@ -98,7 +98,7 @@ fn check_cases(
     path: &Path,
     text: &str,
     games: &mut Games,
-    tally: &mut Tally,
+    tally: &mut CaseTally,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let lines: Vec<(usize, &str)> = (1..)
@@ -112,14 +112,14 @@ fn check_cases(
             Ok((case, game))
         })
         .collect();
-    let checked: Vec<(String, Checked)> = (cases.into_par_iter())
+    let checked: Vec<(String, CheckedFile)> = (cases.into_par_iter())
         .map(|case| match case {
-            Err(fault) => (String::new(), Checked::Unusable(fault)),
+            Err(fault) => (String::new(), CheckedFile::Unusable(fault)),
             Ok((case, game)) => {
                 let checked = match case.check(&game) {
-                    Ok(wrong) if wrong.is_empty() => Checked::Passed,
-                    Ok(wrong) => Checked::Failed(wrong),
-                    Err(fault) => Checked::Unusable(fault),
+                    Ok(wrong) if wrong.is_empty() => CheckedFile::Passed,
+                    Ok(wrong) => CheckedFile::Failed(wrong),
+                    Err(fault) => CheckedFile::Unusable(fault),
                 };
                 (format!("{} {}", case.rules, case.fen), checked)
             }
@@ -128,15 +128,15 @@ fn check_cases(
     for ((line, _), (title, checked)) in lines.iter().zip(checked) {
         let place = format!("{}:{line}", path.display());
         match checked {
-            Checked::Passed => tally.passed += 1,
-            Checked::Failed(wrong) => {
+            CheckedFile::Passed => tally.passed += 1,
+            CheckedFile::Failed(wrong) => {
                 tally.failed += 1;
                 writeln!(out, "{place}: {title}")?;
                 for line in wrong {
                     writeln!(out, "  {line}")?;
                 }
             }
-            Checked::Unusable(fault) => {
+            CheckedFile::Unusable(fault) => {
                 tally.unusable += 1;
                 tally.failed += 1;
                 say(format_args!("{place}: {fault}"));

@@ -3,8 +3,8 @@
 use super::check::{NO_BOARD, Scene};
 use super::drawing::{Drawing, piece};
 use super::moves::{check_form, check_square, destinations, repeated, tail, texts};
-use super::question::{Answer, Filter, Question, Standing, Which};
-use super::setup::{Begun, Setup};
+use super::question::{Answer, MoveFilter, Question, Standing, Which};
+use super::setup::{BegunGame, Setup};
 use crate::game::{Game, Play};
 use crate::piece::Color;
 use crate::rules::PieceType;
@@ -31,8 +31,10 @@ impl Scene<'_> {
             Question::Accepted => {
                 return match &self.begun {
                     None => Err(NO_BOARD.to_string()),
-                    Some(Begun::Play(_)) => Ok(Vec::new()),
-                    Some(Begun::Rejected(fault)) => Ok(vec![format!("it is rejected: {fault}")]),
+                    Some(BegunGame::Play(_)) => Ok(Vec::new()),
+                    Some(BegunGame::Rejected(fault)) => {
+                        Ok(vec![format!("it is rejected: {fault}")])
+                    }
                 };
             }
             _ => {}
@@ -84,8 +86,8 @@ impl Scene<'_> {
     fn rejected(&self, reason: &str) -> Result<Vec<String>, String> {
         match &self.begun {
             None => Err(NO_BOARD.to_string()),
-            Some(Begun::Play(_)) => Ok(vec!["it is accepted".to_string()]),
-            Some(Begun::Rejected(fault)) => Ok(unless(fault.contains(reason), || {
+            Some(BegunGame::Play(_)) => Ok(vec!["it is accepted".to_string()]),
+            Some(BegunGame::Rejected(fault)) => Ok(unless(fault.contains(reason), || {
                 format!("it is rejected for another reason: {fault}")
             })),
         }
@@ -103,9 +105,9 @@ fn moves(game: &Game, play: &Play, which: &Which, answer: &Answer) -> Result<Vec
     }
     if let Some((filter, part)) = &which.filter {
         found.retain(|text| match filter {
-            Filter::With => tail(game, text).contains(part),
-            Filter::Beginning => text.starts_with(part),
-            Filter::Ending => text.ends_with(part),
+            MoveFilter::With => tail(game, text).contains(part),
+            MoveFilter::Beginning => text.starts_with(part),
+            MoveFilter::Ending => text.ends_with(part),
         });
     }
     match answer {

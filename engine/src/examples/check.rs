@@ -1,6 +1,6 @@
 //! Asking the engine what an example asks.
 
-use super::setup::{Begun, Setup};
+use super::setup::{BegunGame, Setup};
 use super::{Example, RulesName, Run, Step, StepKind};
 use crate::game::{Game, Play};
 use crate::verify::Games;
@@ -84,7 +84,7 @@ pub(super) struct Scene<'s> {
     /// The last set-up.
     pub setup: Option<&'s Setup>,
     /// What came of it; `None` before the first set-up.
-    pub begun: Option<Begun>,
+    pub begun: Option<BegunGame>,
     /// The games after the `play` lines that the present line belongs to, with their indents; `None` where
     /// a move was not legal, so that nothing can be asked.
     branches: Vec<(usize, Option<Play>)>,
@@ -98,8 +98,8 @@ impl Scene<'_> {
     pub fn play(&self) -> Result<Option<&Play>, String> {
         match (self.branches.last(), &self.begun) {
             (Some((_, play)), _) => Ok(play.as_ref()),
-            (None, Some(Begun::Play(play))) => Ok(Some(play)),
-            (None, Some(Begun::Rejected(fault))) => {
+            (None, Some(BegunGame::Play(play))) => Ok(Some(play)),
+            (None, Some(BegunGame::Rejected(fault))) => {
                 Err(format!("the board above is no position: {fault}"))
             }
             (None, None) => Err(NO_BOARD.to_string()),

@@ -1,6 +1,6 @@
 //! Drawn boards: a line a rank, with the rank's number and one token a square.
 
-use super::lines::Line;
+use super::lines::TextLine;
 use super::words::number;
 use crate::game::Game;
 
@@ -23,13 +23,13 @@ impl Drawing {
     ///
     /// # Errors
     /// There is none.
-    pub fn read(lines: &[Line]) -> Result<(Drawing, usize), String> {
+    pub fn read(lines: &[TextLine]) -> Result<(Drawing, usize), String> {
         let mut drawing = Drawing {
             ranks: Vec::new(),
             rulers: Vec::new(),
             changes: Vec::new(),
         };
-        let belongs = |line: &&Line| is_rank(line) || is_ruler(line);
+        let belongs = |line: &&TextLine| is_rank(line) || is_ruler(line);
         let own = lines.iter().take_while(belongs).count();
         for line in &lines[..own] {
             let mut words = line.text.split_whitespace().map(str::to_string);
@@ -158,12 +158,12 @@ pub(super) fn piece(token: &str) -> &str {
     }
 }
 
-fn is_rank(line: &Line) -> bool {
+fn is_rank(line: &TextLine) -> bool {
     let word = line.keyword();
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_ruler(line: &Line) -> bool {
+fn is_ruler(line: &TextLine) -> bool {
     let mut words = line.text.split_whitespace();
     !line.text.is_empty()
         && words.all(|word| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))

@@ -2,16 +2,16 @@
 //! `$file4` is the file and a rank.
 
 use super::Fault;
-use super::lines::Line;
+use super::lines::TextLine;
 
 /// The most sets of values of an example: files come from others.
 const MOST: usize = 10_000;
 
 /// One set of values, by the names of the variables.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Values(Vec<(String, String)>);
+pub(super) struct VariableValues(Vec<(String, String)>);
 
-impl Values {
+impl VariableValues {
     /// The values, for messages.
     pub fn text(&self) -> String {
         let pairs = self.0.iter().map(|(name, value)| format!("{name}={value}"));
@@ -22,7 +22,7 @@ impl Values {
     ///
     /// # Errors
     /// It names a variable that has no value.
-    pub fn put_into(&self, line: &Line) -> Result<Line, Fault> {
+    pub fn put_into(&self, line: &TextLine) -> Result<TextLine, Fault> {
         if line.keyword() == "each" {
             return Ok(line.clone());
         }
@@ -39,7 +39,7 @@ impl Values {
             text.push_str(value);
             text.push_str(&part[length..]);
         }
-        Ok(Line {
+        Ok(TextLine {
             text: text.trim().to_string(),
             ..line.clone()
         })
@@ -51,13 +51,14 @@ impl Values {
 ///
 /// # Errors
 /// A line without names or values, or too many combinations.
-pub(super) fn values(lines: &[Line]) -> Result<(Vec<Values>, usize), Fault> {
-    let mut sets = vec![Values::default()];
+pub(super) fn values(lines: &[TextLine]) -> Result<(Vec<VariableValues>, usize), Fault> {
+    let mut sets = vec![VariableValues::default()];
     let mut read = 0;
     for line in lines.iter().take_while(|line| line.keyword() == "each") {
         let rows = rows(line.rest()).map_err(|message| line.fault(message))?;
         let more = sets.iter().flat_map(|set| {
-            let with = |row: &Vec<(String, String)>| Values([set.0.clone(), row.clone()].concat());
+            let with =
+                |row: &Vec<(String, String)>| VariableValues([set.0.clone(), row.clone()].concat());
             rows.iter().map(with)
         });
         sets = more.take(MOST + 1).collect();

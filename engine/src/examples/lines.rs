@@ -4,7 +4,7 @@ use super::Fault;
 
 /// A line that says something.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     /// Its number, counted from 1.
     pub number: usize,
     /// How many blanks it begins with.
@@ -13,7 +13,7 @@ pub(super) struct Line {
     pub text: String,
 }
 
-impl Line {
+impl TextLine {
     /// Its first word, without a colon behind it.
     pub fn keyword(&self) -> &str {
         let word = self.text.split_whitespace().next().unwrap_or_default();
@@ -36,8 +36,8 @@ impl Line {
 
 /// The lines of a text that are not empty. What follows `#` is a comment, and a line that ends with
 /// `\` goes on in the next.
-pub(super) fn lines(text: &str, faults: &mut Vec<Fault>) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn lines(text: &str, faults: &mut Vec<Fault>) -> Vec<TextLine> {
+    let mut lines: Vec<TextLine> = Vec::new();
     let mut goes_on = false;
     for (number, whole) in (1..).zip(text.lines()) {
         let kept = without_comment(whole).trim_end();
@@ -46,7 +46,7 @@ pub(super) fn lines(text: &str, faults: &mut Vec<Fault>) -> Vec<Line> {
             None => (kept, false),
         };
         let said = kept.trim_start();
-        let line = Line {
+        let line = TextLine {
             number,
             indent: kept.len() - said.len(),
             text: said.to_string(),

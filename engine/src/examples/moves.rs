@@ -67,9 +67,9 @@ pub(super) fn check_square(game: &Game, name: &str) -> Result<(), String> {
     }
 }
 
-type Parts<'t> = (crate::board::Square, crate::board::Square, &'t str);
+type MoveParts<'t> = (crate::board::Square, crate::board::Square, &'t str);
 
-fn parts<'t>(game: &Game, text: &'t str) -> Option<Parts<'t>> {
+fn parts<'t>(game: &Game, text: &'t str) -> Option<MoveParts<'t>> {
     let (from, rest) = game.geometry().read(text)?;
     let (to, tail) = game.geometry().read(rest)?;
     Some((from, to, tail))

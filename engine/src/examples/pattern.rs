@@ -4,7 +4,7 @@
 //! and crowded with enemies, and upside down for Black.
 
 use super::drawing::{Drawing, Grid, place};
-use super::lines::Line;
+use super::lines::TextLine;
 use super::moves::{destinations, texts};
 use crate::game::Game;
 
@@ -20,7 +20,7 @@ pub(super) struct Pattern {
 }
 
 /// A window on the board of one side.
-struct Seen {
+struct SeenSquares {
     /// The row and the column of each place of the window in the grid.
     places: Vec<((usize, usize), String)>,
     piece: String,
@@ -31,14 +31,14 @@ impl Pattern {
     ///
     /// # Errors
     /// What would be right.
-    pub fn read(rest: &str, below: &[Line]) -> Result<(Pattern, usize), String> {
+    pub fn read(rest: &str, below: &[TextLine]) -> Result<(Pattern, usize), String> {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let [square, "among", crowd] = words[..] else {
             return Err("write `pattern f6 among P`".to_string());
         };
         let form = "below `pattern` stands a window of as many rows as columns, an odd number, with `|` \
                     between windows side by side";
-        let columns = |line: &Line| {
+        let columns = |line: &TextLine| {
             let tokens = |part: &str| part.split_whitespace().map(str::to_string).collect();
             line.text
                 .split('|')
@@ -96,7 +96,12 @@ impl Pattern {
         Ok(wrong)
     }
 
-    fn seen(&self, game: &Game, window: &[Vec<String>], white: bool) -> Result<Seen, String> {
+    fn seen(
+        &self,
+        game: &Game,
+        window: &[Vec<String>],
+        white: bool,
+    ) -> Result<SeenSquares, String> {
         let middle = place(game, &self.square);
         let (row, column) =
             middle.ok_or_else(|| format!("there is no square `{}`", self.square))?;
@@ -118,14 +123,14 @@ impl Pattern {
         } else {
             piece.to_lowercase()
         };
-        Ok(Seen { places, piece })
+        Ok(SeenSquares { places, piece })
     }
 
     fn reached(
         &self,
         game: &Game,
         grid: &Grid,
-        seen: &Seen,
+        seen: &SeenSquares,
         side: &str,
         rest: &str,
     ) -> Result<Vec<String>, String> {
@@ -144,7 +149,7 @@ impl Pattern {
     }
 }
 
-impl Seen {
+impl SeenSquares {
     fn marked(&self, game: &Game, mark: &str) -> Vec<String> {
         let own = self
             .places

@@ -59,13 +59,13 @@ pub(super) struct Standing {
 pub(super) struct Which {
     /// Those of the piece on this square; all of them without.
     pub from: Option<String>,
-    pub filter: Option<(Filter, String)>,
+    pub filter: Option<(MoveFilter, String)>,
     /// Whether the squares that they go to are asked for.
     pub squares: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Filter {
+pub(super) enum MoveFilter {
     /// What follows the two squares contains this.
     With,
     /// The move, or the square that it goes to, begins so.
@@ -162,9 +162,9 @@ fn moves(keyword: &str, rest: &str) -> Result<Question, String> {
     let (which, answer) = rest.split_once(':').ok_or_else(form)?;
     let mut words = which.split_whitespace().peekable();
     let filter_of = |word: &str| match word {
-        "with" => Some(Filter::With),
-        "beginning" => Some(Filter::Beginning),
-        "ending" => Some(Filter::Ending),
+        "with" => Some(MoveFilter::With),
+        "beginning" => Some(MoveFilter::Beginning),
+        "ending" => Some(MoveFilter::Ending),
         _ => None,
     };
     let from = words.next_if(|word| filter_of(word).is_none());
@@ -176,7 +176,7 @@ fn moves(keyword: &str, rest: &str) -> Result<Question, String> {
         }
     };
     let squares = keyword == "goes";
-    let is_wrong = squares && (from.is_none() || matches!(filter, Some((Filter::With, _))));
+    let is_wrong = squares && (from.is_none() || matches!(filter, Some((MoveFilter::With, _))));
     if words.next().is_some() || is_wrong {
         return Err(form());
     }

@@ -1,7 +1,7 @@
 //! The lines of an example, read into its steps.
 
 use super::drawing::Drawing;
-use super::lines::Line;
+use super::lines::TextLine;
 use super::pattern::Pattern;
 use super::question::{self, KEYWORDS, Question};
 use super::setup::Setup;
@@ -13,18 +13,18 @@ use std::collections::BTreeMap;
 pub(super) type Drawings = BTreeMap<String, Drawing>;
 
 /// Reads lines one after the other.
-pub(super) struct Steps<'d> {
+pub(super) struct ExampleSteps<'d> {
     pub drawings: &'d Drawings,
     /// The drawing of the board before, which a board without one has too.
     pub last: Option<Drawing>,
 }
 
-impl Steps<'_> {
+impl ExampleSteps<'_> {
     /// The step that some lines begin with, and how many of them it takes.
     ///
     /// # Errors
     /// What would be right.
-    pub fn read(&mut self, lines: &[Line]) -> Result<(Step, usize), Fault> {
+    pub fn read(&mut self, lines: &[TextLine]) -> Result<(Step, usize), Fault> {
         let line = &lines[0];
         let (kind, taken) = self
             .kind(line, &lines[1..])
@@ -38,7 +38,7 @@ impl Steps<'_> {
         Ok((step, taken + 1))
     }
 
-    fn kind(&mut self, line: &Line, below: &[Line]) -> Result<(StepKind, usize), String> {
+    fn kind(&mut self, line: &TextLine, below: &[TextLine]) -> Result<(StepKind, usize), String> {
         let rest = line.rest();
         let kind = match line.keyword() {
             "rules" => StepKind::Rules(rules_names(rest)?),
@@ -88,7 +88,7 @@ impl Steps<'_> {
     fn drawing(
         &self,
         source: &[&str],
-        below: &[Line],
+        below: &[TextLine],
         last: Option<&Drawing>,
     ) -> Result<(Drawing, usize), String> {
         let mut source = source;

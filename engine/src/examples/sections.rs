@@ -1,9 +1,9 @@
 //! A file as a whole: what stands before the examples, and the examples.
 
 use super::drawing::Drawing;
-use super::each::{Values, values};
-use super::lines::{Line, lines};
-use super::read::{Drawings, Steps, rules_names};
+use super::each::{VariableValues, values};
+use super::lines::{TextLine, lines};
+use super::read::{Drawings, ExampleSteps, rules_names};
 use super::{Example, Fault, RulesName, Run, Step, StepKind};
 
 /// The mark of a title.
@@ -16,11 +16,11 @@ const TITLE: &str = "==";
 pub fn read(text: &str) -> Result<Vec<Example>, Vec<Fault>> {
     let mut faults = Vec::new();
     let lines = lines(text, &mut faults);
-    let mut reader = Reader {
+    let mut reader = SectionReader {
         faults,
-        ..Reader::default()
+        ..SectionReader::default()
     };
-    let is_title = |line: &Line| line.keyword() == TITLE;
+    let is_title = |line: &TextLine| line.keyword() == TITLE;
     let first = lines.iter().position(is_title).unwrap_or(lines.len());
     let head = reader.without_drawings(&lines[..first]);
     reader.head(&head);
@@ -42,15 +42,15 @@ pub fn read(text: &str) -> Result<Vec<Example>, Vec<Fault>> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct SectionReader {
     faults: Vec<Fault>,
     drawings: Drawings,
     rules: Option<Vec<RulesName>>,
 }
 
-impl Reader {
+impl SectionReader {
     /// Keeps the drawings that have names and gives back the other lines.
-    fn without_drawings(&mut self, lines: &[Line]) -> Vec<Line> {
+    fn without_drawings(&mut self, lines: &[TextLine]) -> Vec<TextLine> {
         let mut others = Vec::new();
         let mut at = 0;
         while let Some(line) = lines.get(at) {
@@ -77,7 +77,7 @@ impl Reader {
         others
     }
 
-    fn head(&mut self, lines: &[Line]) {
+    fn head(&mut self, lines: &[TextLine]) {
         for line in lines {
             match line.keyword() {
                 "rules" => match rules_names(line.rest()) {
@@ -92,7 +92,7 @@ impl Reader {
         }
     }
 
-    fn example(&mut self, lines: &[Line]) -> Example {
+    fn example(&mut self, lines: &[TextLine]) -> Example {
         let heading = &lines[0];
         let mut example = Example {
             title: heading.rest().to_string(),
@@ -120,20 +120,20 @@ impl Reader {
         example
     }
 
-    fn run(&mut self, body: &[Line], values: &Values, heading: &Line) -> Run {
-        let put_in = |line: &Line| values.put_into(line);
+    fn run(&mut self, body: &[TextLine], values: &VariableValues, heading: &TextLine) -> Run {
+        let put_in = |line: &TextLine| values.put_into(line);
         let mut run = Run {
             values: values.text(),
             steps: Vec::new(),
         };
-        let body: Vec<Line> = match body.iter().map(put_in).collect() {
+        let body: Vec<TextLine> = match body.iter().map(put_in).collect() {
             Ok(body) => body,
             Err(fault) => {
                 self.faults.push(fault);
                 return run;
             }
         };
-        let mut steps = Steps {
+        let mut steps = ExampleSteps {
             drawings: &self.drawings,
             last: None,
         };
@@ -169,7 +169,7 @@ impl Reader {
 }
 
 /// The rule sets of the file, as a step of an example that names none.
-fn of_file(heading: &Line, rules: Vec<RulesName>) -> Step {
+fn of_file(heading: &TextLine, rules: Vec<RulesName>) -> Step {
     Step {
         line: heading.number,
         indent: 0,
@@ -179,7 +179,7 @@ fn of_file(heading: &Line, rules: Vec<RulesName>) -> Step {
 }
 
 /// What asks nothing: the example, a set-up, the moves of a `play`.
-fn idle(steps: &[Step], heading: &Line) -> Option<Fault> {
+fn idle(steps: &[Step], heading: &TextLine) -> Option<Fault> {
     let asks = |step: &Step| matches!(step.kind, StepKind::Ask(_));
     if !steps.iter().any(asks) {
         return Some(heading.fault("the example asks nothing"));

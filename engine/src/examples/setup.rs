@@ -16,7 +16,7 @@ pub(super) enum Setup {
 
 /// What comes of a set-up.
 #[derive(Clone, Debug)]
-pub(super) enum Begun {
+pub(super) enum BegunGame {
     Play(Box<Play>),
     /// There is no such position, for this reason.
     Rejected(String),
@@ -27,13 +27,13 @@ impl Setup {
     ///
     /// # Errors
     /// The drawing does not fit the board.
-    pub fn begin(&self, game: &Game) -> Result<Begun, String> {
+    pub fn begin(&self, game: &Game) -> Result<BegunGame, String> {
         let text = match self {
             Setup::Array(number) => {
-                let none = || Begun::Rejected(format!("there is no array {number}"));
+                let none = || BegunGame::Rejected(format!("there is no array {number}"));
                 return Ok(game
                     .start(*number)
-                    .map_or_else(none, |play| Begun::Play(Box::new(play))));
+                    .map_or_else(none, |play| BegunGame::Play(Box::new(play))));
             }
             Setup::Position(text) => text.clone(),
             Setup::Board {
@@ -42,8 +42,8 @@ impl Setup {
             } => format!("{} {side_and_state} 0", drawing.grid(game)?.text()),
         };
         Ok(match game.parse(&text) {
-            Ok(play) => Begun::Play(Box::new(play)),
-            Err(fault) => Begun::Rejected(fault.to_string()),
+            Ok(play) => BegunGame::Play(Box::new(play)),
+            Err(fault) => BegunGame::Rejected(fault.to_string()),
         })
     }
 }

@@ -63,7 +63,7 @@ use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
 use bearer::Nature;
 use parts::{Ability, Facts};
-use reading::{Entry, Reading};
+use reading::{PowerEntry, Reading};
 use std::fmt;
 
 /// Makes from one list of `file: Power` everything that names each power once.
@@ -95,7 +95,7 @@ macro_rules! powers {
         }
 
         /// How each power is read.
-        const ENTRIES: &[Entry] = &[$(Entry {
+        const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,
             read: |reading: &Reading<'_>| $power::read(reading).map(Power::$power),

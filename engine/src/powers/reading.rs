@@ -7,7 +7,7 @@ use crate::piece::PieceType;
 use crate::toml_file::{Node, Reader, Table, closest};
 
 /// How one power is read.
-pub(super) struct Entry {
+pub(super) struct PowerEntry {
     pub name: &'static str,
     pub keys: &'static [&'static str],
     pub read: fn(&Reading<'_>) -> Option<Power>,

@@ -24,14 +24,14 @@ pub(crate) enum Steps {
     #[default]
     Plain,
     /// They capture ahead of their end or behind their start.
-    Lines(Lines),
+    Lines(StepLines),
     /// They capture each enemy in its own way.
     Chameleon(Prey),
 }
 
 /// Plain moves that capture ahead of their end or behind their start.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct StepLines {
     /// By square: the ways that the plain moves go.
     rays: RayTable,
     pub approach: Option<Approach>,
@@ -41,11 +41,14 @@ pub(crate) struct Lines {
 impl Steps {
     /// The lines of a piece that approaches or withdraws; nothing when it has no plain moves, which has
     /// been found wrong before.
-    pub(crate) fn lines<const W: usize>(&mut self, making: &Making<'_, W>) -> Option<&mut Lines> {
+    pub(crate) fn lines<const W: usize>(
+        &mut self,
+        making: &Making<'_, W>,
+    ) -> Option<&mut StepLines> {
         if !matches!(self, Steps::Lines(_)) {
-            *self = Steps::Lines(Lines {
+            *self = Steps::Lines(StepLines {
                 rays: making.rays(making.piece.moves?),
-                ..Lines::default()
+                ..StepLines::default()
             });
         }
         match self {
@@ -70,7 +73,7 @@ impl Steps {
     }
 }
 
-impl Lines {
+impl StepLines {
     /// Returns the squares to which it can move without capturing anything.
     #[inline]
     fn moves<const W: usize>(

@@ -1,6 +1,6 @@
 //! Putting a reach together.
 
-use super::{Arena, Bent, Line, Reach, ReachTable};
+use super::{Arena, BentReach, Line, Reach, ReachTable};
 use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
@@ -140,10 +140,10 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             modes.map(|mode| pair_up(self.halves.iter().filter(|half| half.mode == mode)));
         let line_counts = [0, 1, 2].map(|mode: usize| grouped[mode].len() as u8);
         let lines = arena.add_lines(grouped.concat());
-        let bents: Vec<Bent> = (self.bents.iter())
+        let bents: Vec<BentReach> = (self.bents.iter())
             .map(|(gate, mode, halves)| {
                 let lines = pair_up(halves.iter());
-                Bent {
+                BentReach {
                     gate: *gate,
                     mode: *mode,
                     count: lines.len() as u8,

@@ -59,7 +59,7 @@ impl<const W: usize> Line<W> {
 
 /// Lines that go on from a square which must be empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Bent {
+pub(crate) struct BentReach {
     gate: Square,
     mode: Mode,
     lines: u32,
@@ -70,9 +70,9 @@ pub(crate) struct Bent {
 #[derive(Debug, Default)]
 pub(crate) struct Arena<const W: usize> {
     lines: Vec<Line<W>>,
-    bents: Vec<Bent>,
+    bents: Vec<BentReach>,
     known_lines: HashMap<Vec<Line<W>>, u32>,
-    known_bents: HashMap<Vec<Bent>, u32>,
+    known_bents: HashMap<Vec<BentReach>, u32>,
 }
 
 impl<const W: usize> Arena<W> {
@@ -84,7 +84,7 @@ impl<const W: usize> Arena<W> {
         })
     }
 
-    fn add_bents(&mut self, bents: Vec<Bent>) -> u32 {
+    fn add_bents(&mut self, bents: Vec<BentReach>) -> u32 {
         let next = self.bents.len() as u32;
         *self.known_bents.entry(bents).or_insert_with_key(|bents| {
             self.bents.extend(bents);
@@ -152,7 +152,7 @@ impl<const W: usize> Reach<W> {
         &self,
         arena: &'a Arena<W>,
         occupied: SquareSet<W>,
-    ) -> impl Iterator<Item = &'a Bent> {
+    ) -> impl Iterator<Item = &'a BentReach> {
         let from = self.bents as usize;
         let bents = &arena.bents[from..from + self.bent_count as usize];
         bents

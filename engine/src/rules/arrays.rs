@@ -1,7 +1,7 @@
 //! Reading the starting arrays.
 
 use super::limits;
-use super::names::Names;
+use super::names::PieceNames;
 use super::options;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
@@ -16,7 +16,7 @@ pub(crate) fn read(
     board: Option<&Geometry>,
     pieces: &[PieceSpec],
     end: &EndSpec,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> Vec<ArraySpec> {
     let Some(list) = top.need(
@@ -67,7 +67,7 @@ fn array(
     board: &Geometry,
     pieces: &[PieceSpec],
     end: &EndSpec,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> Option<ArraySpec> {
     let keys = [
@@ -225,7 +225,7 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
 fn rows(
     node: &Node,
     board: &Geometry,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> Option<ArrayRows> {
     let items = reader.list(node, "`rows`");
@@ -242,7 +242,7 @@ fn rows(
 fn row(
     node: &Node,
     board: &Geometry,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> Option<Vec<Option<PieceType>>> {
     let text = reader.text(node)?;

@@ -4,7 +4,7 @@ use super::spec::{ArraySpec, BlackArray, PieceSpec, RuleSpec};
 
 /// One thing in which two rule sets differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct RuleDifference {
     /// What it is, such as `Harpy (Ha) moves`.
     pub what: String,
     /// How it is in the first rule set; `None` when it is not there.
@@ -14,11 +14,11 @@ pub struct Difference {
 }
 
 /// Everything in which the second rule set differs from the first, names and sources aside.
-pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<Difference> {
+pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     let mut differences = Vec::new();
     let mut compare = |what: String, from: Option<String>, to: Option<String>| {
         if from != to {
-            differences.push(Difference { what, from, to });
+            differences.push(RuleDifference { what, from, to });
         }
     };
     compare("board".to_string(), Some(board(from)), Some(board(to)));

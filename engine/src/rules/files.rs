@@ -22,7 +22,7 @@ pub fn is_path(name: &str) -> bool {
 
 /// A rule set as its files say it.
 #[derive(Debug)]
-pub(crate) struct Files {
+pub(crate) struct RuleFiles {
     /// All of them, laid over each other.
     pub tree: Node,
     /// The nearest rule set of the program among them.
@@ -30,7 +30,7 @@ pub(crate) struct Files {
 }
 
 /// Reads a rule set by id or path, and all that it extends.
-pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<Files, RuleError> {
+pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleError> {
     let mut file = RuleFile::open(name, None)?;
     let mut opened: Vec<String> = Vec::new();
     let mut ancestor = None;
@@ -83,7 +83,7 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<Files, RuleError
         }
         merge(&mut tree, layer);
     }
-    Ok(Files { tree, ancestor })
+    Ok(RuleFiles { tree, ancestor })
 }
 
 /// A rule file that has been found.

@@ -23,7 +23,7 @@ mod words;
 pub use crate::betza::{Betza, Mode, Term};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
-pub use diff::{Difference, diff};
+pub use diff::{RuleDifference, diff};
 pub use error::RuleError;
 pub use files::{built_in, flattened, is_path};
 pub use limits::MOST_PIECES;
@@ -48,7 +48,7 @@ use crate::toml_file::{Reader, Sources};
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let files::Files { mut tree, ancestor } = files::load(name, &mut sources)?;
+    let files::RuleFiles { mut tree, ancestor } = files::load(name, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;

@@ -5,7 +5,7 @@ use crate::toml_file::{Node, Reader, Value};
 use std::collections::HashMap;
 
 /// The texts of the piece types, so that other keys can refer to them.
-pub(crate) struct Names<'n> {
+pub(crate) struct PieceNames<'n> {
     pub texts: Vec<&'n str>,
     /// What stands in the place of a text.
     pub(super) replaced: HashMap<&'n str, &'n str>,
@@ -13,13 +13,13 @@ pub(crate) struct Names<'n> {
     pub officers: Vec<PieceType>,
 }
 
-impl<'n> Names<'n> {
-    pub(crate) fn of(pieces: impl IntoIterator<Item = &'n Node>) -> Names<'n> {
+impl<'n> PieceNames<'n> {
+    pub(crate) fn of(pieces: impl IntoIterator<Item = &'n Node>) -> PieceNames<'n> {
         let text = |node: &'n Node| node.get("text").and_then(Node::text).unwrap_or("");
         let is = |node: &Node, key| {
             (node.get(key)).is_some_and(|node| matches!(node.value, Value::Truth(true)))
         };
-        let mut names = Names {
+        let mut names = PieceNames {
             texts: Vec::new(),
             replaced: HashMap::new(),
             officers: Vec::new(),

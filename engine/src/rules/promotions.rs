@@ -1,7 +1,7 @@
 //! Reading when and into what pieces promote.
 
 use super::limits;
-use super::names::Names;
+use super::names::PieceNames;
 use super::spec::{
     Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone, ZoneDepth,
     ZoneSide,
@@ -15,7 +15,7 @@ const KEYS: &[&str] = &["zone", "side", "when", "choice", "lost"];
 pub(crate) fn read(
     piece: &Table<'_>,
     defaults: Option<&Node>,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     ranks: i64,
     reader: &Reader<'_>,
 ) -> Option<PromotionSpec> {
@@ -149,7 +149,7 @@ fn lost_piece(to: PieceType, lost: PromotionCondition) -> PromotionChoice {
 fn choice(
     node: &Node,
     lost: PromotionCondition,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> Option<PromotionChoice> {
     if node.text().is_some() {
@@ -180,7 +180,7 @@ fn choice(
 fn condition(
     table: &Table<'_>,
     lost: PromotionCondition,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> PromotionCondition {
     let piece = |key: &str, make: fn(PieceType) -> PromotionCondition| {

@@ -1,7 +1,7 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
 use super::limits::{self, MOST_PIECES};
-use super::names::Names;
+use super::names::PieceNames;
 use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
@@ -65,7 +65,7 @@ pub(crate) fn spec(
         reader.fault(place, message, format!("at most {MOST_PIECES}"));
     }
     let all_pieces = &all_pieces[..all_pieces.len().min(2 * MOST_PIECES)];
-    let all_names = Names::of(all_pieces);
+    let all_names = PieceNames::of(all_pieces);
     let removed = removed(&top, &all_names, reader);
     let piece_nodes: Vec<&Node> = (all_pieces.iter())
         .filter(|node| {
@@ -75,7 +75,7 @@ pub(crate) fn spec(
                 .is_some_and(|text| removed.contains(&text))
         })
         .collect();
-    let mut names = Names::of(piece_nodes.iter().copied());
+    let mut names = PieceNames::of(piece_nodes.iter().copied());
     names.replaced = replaced(&top, &names, &all_names, reader);
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
@@ -116,7 +116,7 @@ pub(crate) fn spec(
 }
 
 /// The texts of the pieces that the file takes away from what it extends.
-fn removed<'n>(top: &Table<'n>, names: &Names<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
+fn removed<'n>(top: &Table<'n>, names: &PieceNames<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
     let list = (top.get("remove_pieces"))
         .map(|node| reader.list(node, "`remove_pieces`"))
         .unwrap_or_default();
@@ -129,8 +129,8 @@ fn removed<'n>(top: &Table<'n>, names: &Names<'_>, reader: &Reader<'_>) -> Vec<&
 /// Which pieces stand in the places of others.
 fn replaced<'n>(
     top: &Table<'n>,
-    names: &Names<'_>,
-    all_names: &Names<'_>,
+    names: &PieceNames<'_>,
+    all_names: &PieceNames<'_>,
     reader: &Reader<'_>,
 ) -> HashMap<&'n str, &'n str> {
     let Some(node) = top.get("replace") else {
@@ -222,7 +222,7 @@ fn board(top: &Table<'_>, reader: &Reader<'_>) -> Option<Board> {
     })
 }
 
-fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
+fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     if nodes.len() > MOST_PIECES {
         reader.fault(
             &nodes[MOST_PIECES].place,
@@ -271,7 +271,7 @@ fn check_texts(nodes: &[&Node], names: &Names<'_>, reader: &Reader<'_>) {
 fn piece(
     node: &Node,
     defaults: Option<&Node>,
-    names: &Names<'_>,
+    names: &PieceNames<'_>,
     board: &Geometry,
     reader: &Reader<'_>,
 ) -> PieceSpec {

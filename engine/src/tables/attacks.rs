@@ -113,7 +113,7 @@ fn is_far(spec: &RuleSpec) -> bool {
 }
 
 /// What the tables of a rule set so far give to look back with.
-pub(crate) struct Parts<'t, const W: usize> {
+pub(crate) struct AttackParts<'t, const W: usize> {
     pub spec: &'t RuleSpec,
     pub board: &'t Geometry,
     pub traits: &'t [Traits],
@@ -122,8 +122,11 @@ pub(crate) struct Parts<'t, const W: usize> {
 }
 
 /// Makes the tables.
-pub(crate) fn compile<const W: usize>(parts: &Parts<'_, W>, arena: &mut Arena<W>) -> Attacks<W> {
-    let Parts { spec, board, .. } = parts;
+pub(crate) fn compile<const W: usize>(
+    parts: &AttackParts<'_, W>,
+    arena: &mut Arena<W>,
+) -> Attacks<W> {
+    let AttackParts { spec, board, .. } = parts;
     let squares = board.squares();
     let steps = sight_steps(spec);
     let sight: ReachTable<W> = (board.all())
@@ -186,7 +189,7 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
 }
 
 /// Finds by trying every single blocker which squares hold up some capture.
-fn danger<const W: usize>(parts: &Parts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
+fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
     let squares = parts.board.squares();
     let mut danger = vec![SquareSet::EMPTY; squares];
     let mut try_blockers = |reach: &Reach<W>| {

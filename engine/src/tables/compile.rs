@@ -1,7 +1,7 @@
 //! From a checked rule set to its tables.
 
 use super::arrays;
-use super::attacks::{self, Parts};
+use super::attacks::{self, AttackParts};
 use super::{Keys, LeftCodes, Promotion, Rules, Traits};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
@@ -53,7 +53,7 @@ pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
         powers.push(own_powers);
         reach.extend(own);
     }
-    let parts = Parts {
+    let parts = AttackParts {
         spec: &spec,
         board: &geometry,
         traits: &traits,

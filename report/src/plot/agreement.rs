@@ -8,7 +8,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, MUTED, ORANGE};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
@@ -32,7 +32,7 @@ pub struct Cross {
 
 /// What is drawn, and where.
 pub(super) struct AgreementPlot<'p> {
-    heading: Heading,
+    heading: PlotHeading,
     crosses: &'p [Cross],
     axis_titles: [String; 2],
     axis: Axis,
@@ -52,7 +52,7 @@ impl<'p> AgreementPlot<'p> {
         let lowest = crosses.iter().flat_map(|cross| cross.values);
         let lowest = lowest.map(|e| e.value).fold(0.0, f64::min);
         Ok(AgreementPlot {
-            heading: Heading::new(title, &[subtitle.to_string()])?,
+            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             crosses,
             axis_titles,
             axis: Axis {

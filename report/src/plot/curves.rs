@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GREY, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
@@ -42,7 +42,7 @@ pub enum Floor {
 
 /// What is drawn, and where.
 pub(super) struct CurvesPlot<'p> {
-    heading: Heading,
+    heading: PlotHeading,
     axis_titles: [&'p str; 2],
     curves: &'p [Curve],
     across: Axis,
@@ -72,7 +72,7 @@ impl<'p> CurvesPlot<'p> {
             Floor::Lowest => low - (high - low) * 0.04,
         };
         Ok(CurvesPlot {
-            heading: Heading::new(title, &[subtitle.to_string()])?,
+            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             axis_titles,
             curves,
             across: Axis {

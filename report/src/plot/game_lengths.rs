@@ -9,7 +9,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG};
 use crate::format::{decimals, fixed, grouped, round_step};
 use tradewind_analysis::outcomes::GameRow;
@@ -52,7 +52,7 @@ struct LengthPanel {
 
 /// What is drawn, and where.
 pub(super) struct GameLengthsPlot {
-    heading: Heading,
+    heading: PlotHeading,
     scale_title: String,
     panels: Vec<LengthPanel>,
     /// Plies of one bar.
@@ -118,7 +118,7 @@ impl GameLengthsPlot {
             "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
         ];
         Ok(GameLengthsPlot {
-            heading: Heading::new(title, &subtitle)?,
+            heading: PlotHeading::new(title, &subtitle)?,
             scale_title: format!("Games per {of_plies}"),
             panels,
             bar_plies,

@@ -7,14 +7,14 @@ use super::text::{LABEL, Lines, TITLE};
 use plotters::prelude::DrawingBackend;
 
 /// Title and subtitle in the upper left corner.
-pub(super) struct Heading {
+pub(super) struct PlotHeading {
     title: Lines,
     subtitle: Lines,
 }
 
-impl Heading {
-    pub fn new(title: &str, subtitle: &[String]) -> Result<Heading, PlotError> {
-        Ok(Heading {
+impl PlotHeading {
+    pub fn new(title: &str, subtitle: &[String]) -> Result<PlotHeading, PlotError> {
+        Ok(PlotHeading {
             title: Lines::new(&[title.to_owned()], TITLE, LINE_WIDTH)?,
             subtitle: Lines::new(subtitle, LABEL, LINE_WIDTH)?,
         })

@@ -8,7 +8,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL};
 use crate::format::{fixed, grouped};
 
@@ -21,7 +21,7 @@ const BELOW: f64 = 56.0;
 
 /// What is drawn, and where.
 pub(super) struct LlrPathPlot {
-    heading: Heading,
+    heading: PlotHeading,
     path: Vec<(f64, f64)>,
     bounds: (f64, f64),
     axis: Axis,
@@ -59,7 +59,7 @@ impl LlrPathPlot {
         let highest = ratios.fold(bounds.1, f64::max);
         let room = (highest - lowest) * 0.06;
         Ok(LlrPathPlot {
-            heading: Heading::new(title, &subtitle)?,
+            heading: PlotHeading::new(title, &subtitle)?,
             path: path
                 .iter()
                 .map(|&(pairs, ratio)| (pairs as f64, ratio))

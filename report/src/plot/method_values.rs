@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL};
 use tradewind_stats::estimate::Estimate;
 
@@ -35,7 +35,7 @@ pub struct Series {
 
 /// What is drawn, and where.
 pub(super) struct MethodValuesPlot<'p> {
-    heading: Heading,
+    heading: PlotHeading,
     axis_title: String,
     names: &'p [String],
     series: &'p [Series],
@@ -67,7 +67,7 @@ impl<'p> MethodValuesPlot<'p> {
                 (min.min(end), max.max(end))
             });
         Ok(MethodValuesPlot {
-            heading: Heading::new(title, &[subtitle.to_string()])?,
+            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             axis_title: axis_title.to_string(),
             names,
             series,

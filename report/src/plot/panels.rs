@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG, with_minus};
 use crate::format::fixed;
 
@@ -39,7 +39,7 @@ pub struct Panel {
 
 /// What is drawn, and where.
 pub(super) struct PanelsPlot<'p> {
-    heading: Heading,
+    heading: PlotHeading,
     axis_title: &'p str,
     panels: &'p [Panel],
     /// The ends of all axes across.
@@ -60,7 +60,7 @@ impl<'p> PanelsPlot<'p> {
             return Err(PlotError::Empty("no number has gone anywhere"));
         }
         Ok(PanelsPlot {
-            heading: Heading::new(title, &[subtitle.to_string()])?,
+            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             axis_title,
             panels,
             across: (left, right.max(left + 1e-9)),

@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, LINE_WIDTH, MARGIN, WIDTH};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, LIGHT_BLUE, MUTED, PAPER};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, Lines, SMALL, with_minus};
 use crate::format::{common_decimals, fixed, grouped};
 use tradewind_analysis::notices::Flag;
@@ -36,7 +36,7 @@ struct ValueLine {
 
 /// What is drawn, and where.
 pub(super) struct PieceValuesPlot {
-    heading: Heading,
+    heading: PlotHeading,
     axis_title: String,
     footnotes: Lines,
     lines: Vec<ValueLine>,
@@ -88,7 +88,7 @@ impl PieceValuesPlot {
             false => "Value in log-odds of the result (1 = 174 Elo)".to_owned(),
         };
         Ok(PieceValuesPlot {
-            heading: Heading::new(title, &subtitle)?,
+            heading: PlotHeading::new(title, &subtitle)?,
             axis_title,
             footnotes: Lines::new(&footnotes(values, &lines), SMALL, LINE_WIDTH)?,
             lines,

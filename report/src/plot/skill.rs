@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
 use super::colour::{BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
-use super::heading::Heading;
+use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL};
 use crate::format::grouped;
 use tradewind_analysis::values::skill::SkillCurve;
@@ -21,7 +21,7 @@ const LABELS: f64 = 13.5;
 
 /// What is drawn, and where.
 pub(super) struct SkillPlot<'p> {
-    heading: Heading,
+    heading: PlotHeading,
     curves: &'p [SkillCurve],
     axis_title: String,
     /// Nodes on a logarithmic scale.
@@ -51,7 +51,7 @@ impl<'p> SkillPlot<'p> {
         let (min, max) = ((fewest as f64).ln(), (most as f64).ln());
         let room = ((max - min) * 0.04).max(0.05);
         Ok(SkillPlot {
-            heading: Heading::new(title, &[subtitle.to_string()])?,
+            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             field: (LABELS * curves.len() as f64 * 1.15).max(360.0),
             curves,
             axis_title,

@@ -6,7 +6,7 @@ use crate::plot::{self, Panel};
 use crate::table::{Column, Table};
 use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::files::Files;
-use tradewind_tuner::spsa::{Path, Step, Tuned};
+use tradewind_tuner::spsa::{Path, SpsaStep, Tuned};
 
 /// The most points of a way in its plot.
 const POINTS: usize = 200;
@@ -60,7 +60,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
     let mut files = vec![("numbers.csv".to_string(), table.to_csv()?.into_bytes())];
     let every = path.steps.len().div_ceil(POINTS).max(1);
     let last = path.steps.len();
-    let shown: Vec<&Step> = (path.steps.iter())
+    let shown: Vec<&SpsaStep> = (path.steps.iter())
         .filter(|step| {
             let iteration = step.iteration as usize;
             iteration.is_multiple_of(every) || iteration == last

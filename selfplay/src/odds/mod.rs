@@ -14,7 +14,7 @@ use tradewind_engine::rules::{PieceType, RuleSpec};
 
 /// One piece of a player that is taken off the board or replaced.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Change {
+pub struct MaterialChange {
     /// What stands in the array.
     pub from: PieceType,
     /// What stands there instead; `None` for nothing.
@@ -27,7 +27,7 @@ pub struct Odds {
     /// As experiments and records have it.
     pub text: String,
     /// The changes of the first player's pieces and of the second's.
-    pub changes: [Vec<Change>; 2],
+    pub changes: [Vec<MaterialChange>; 2],
 }
 
 impl Serialize for Odds {
@@ -38,7 +38,7 @@ impl Serialize for Odds {
 
 impl Odds {
     /// Odds of some changes, in a fixed order.
-    pub fn new(mut changes: [Vec<Change>; 2], spec: &RuleSpec) -> Odds {
+    pub fn new(mut changes: [Vec<MaterialChange>; 2], spec: &RuleSpec) -> Odds {
         for side in &mut changes {
             side.sort_unstable();
         }
@@ -62,7 +62,7 @@ impl Odds {
                     .to_string(),
             );
         };
-        let side = |text: &str| -> Result<Vec<Change>, String> {
+        let side = |text: &str| -> Result<Vec<MaterialChange>, String> {
             text.split_whitespace()
                 .map(|word| change(word, spec))
                 .collect()
@@ -89,8 +89,8 @@ impl Odds {
     }
 }
 
-fn words(side: &[Change], spec: &RuleSpec) -> String {
-    let word = |change: &Change| {
+fn words(side: &[MaterialChange], spec: &RuleSpec) -> String {
+    let word = |change: &MaterialChange| {
         let from = &spec.piece(change.from).text;
         match change.to {
             None => format!("-{from}"),
@@ -100,7 +100,7 @@ fn words(side: &[Change], spec: &RuleSpec) -> String {
     side.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-fn change(word: &str, spec: &RuleSpec) -> Result<Change, String> {
+fn change(word: &str, spec: &RuleSpec) -> Result<MaterialChange, String> {
     let find = |text: &str| {
         spec.find(text).ok_or_else(|| {
             let known: Vec<&str> = (spec.pieces.iter())
@@ -129,7 +129,7 @@ fn change(word: &str, spec: &RuleSpec) -> Result<Change, String> {
         Some(to) if is_royal(to) != is_royal(from) => Err(format!(
             "`{word}` changes the number of royals; a royal can only become another royal"
         )),
-        _ => Ok(Change { from, to }),
+        _ => Ok(MaterialChange { from, to }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! On which squares the changes of odds happen, and in which arrays they can.
 
-use super::{Change, Odds};
+use super::{MaterialChange, Odds};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,14 +16,14 @@ pub struct Places {
     array: u32,
     /// For the first player's changes and for the second's: the squares when White makes them, and
     /// when Black does.
-    changes: [Vec<(Change, [Square; 2])>; 2],
+    changes: [Vec<(MaterialChange, [Square; 2])>; 2],
 }
 
 impl Places {
     /// Draws the places of odds in an array; `None` when it has too few of a piece.
     pub fn draw(game: &Game, array: u32, odds: &Odds, random: &mut impl Rng) -> Option<Places> {
         let pieces = matched(game, array)?;
-        let mut side = |changes: &[Change]| {
+        let mut side = |changes: &[MaterialChange]| {
             let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
             let mut placed = Vec::new();
             for &change in changes {

@@ -81,7 +81,12 @@ impl LoopPlan {
                 let place = &texel.unwrap_or(top.node).place;
                 check_texel(reader, place, experiment, &plan);
             }
-            Some((plan, [test, proof], Course::read(reader, course), against))
+            Some((
+                plan,
+                [test, proof],
+                LoopSchedule::read(reader, course),
+                against,
+            ))
         });
         let (experiment, (texel, [test, proof], course, against)) = read?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -200,22 +205,22 @@ impl MatchTest {
 }
 
 /// How long a loop goes on.
-struct Course {
+struct LoopSchedule {
     generations: u32,
     patience: u32,
     window: u32,
     games: Vec<String>,
 }
 
-impl Course {
-    fn read(reader: &Reader<'_>, node: Option<&Node>) -> Course {
+impl LoopSchedule {
+    fn read(reader: &Reader<'_>, node: Option<&Node>) -> LoopSchedule {
         let keys = ["generations", "patience", "window", "games"];
         let table = node.map(|node| reader.table(node, "the loop", &keys));
         let [generations, patience, window] =
             [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, usual)| {
                 table.map_or(usual, |table| table.number_or(key, usual, 1, 10_000)) as u32
             });
-        Course {
+        LoopSchedule {
             generations,
             patience,
             window,

@@ -57,7 +57,7 @@ pub struct Climb {
 
 /// What is asked in a step: which of two sets of numbers plays better.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Question {
+pub struct Perturbation {
     /// By number: up or down in the first set.
     signs: Vec<f64>,
     /// By number: how far it goes for a game won more than lost.
@@ -78,7 +78,7 @@ impl Climb {
 
     /// The question of the step before which so many pairs were played; its chance follows from the
     /// seed and that number.
-    pub fn ask(&self, played: u64, seed: u64) -> Question {
+    pub fn ask(&self, played: u64, seed: u64) -> Perturbation {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STEP_STREAMS + played);
         let Gains {
@@ -91,7 +91,7 @@ impl Climb {
         let settling = settling * all;
         let widen = libm::pow(all / now, gamma);
         let lengthen = libm::pow((settling + all) / (settling + now), alpha);
-        let mut question = Question {
+        let mut question = Perturbation {
             signs: Vec::new(),
             lengths: Vec::new(),
             sides: [Vec::new(), Vec::new()],
@@ -114,7 +114,7 @@ impl Climb {
     }
 
     /// Goes on after the first set has won so many games more than it has lost.
-    pub fn answer(&mut self, question: &Question, result: f64) {
+    pub fn answer(&mut self, question: &Perturbation, result: f64) {
         let moves = question.signs.iter().zip(&question.lengths);
         let numbers = self.numbers.iter_mut().zip(&self.scales);
         for ((number, scale), (sign, length)) in numbers.zip(moves) {

@@ -12,6 +12,6 @@ mod plan;
 mod run;
 
 pub use climb::{Gains, Scale};
-pub use path::{Path, Step};
+pub use path::{Path, SpsaStep};
 pub use plan::{SpsaPlan, Tuned};
 pub use run::{SpsaError, SpsaObserver, run};

@@ -11,7 +11,7 @@ const MOST: u64 = 4 << 30;
 
 /// What came of one iteration.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct SpsaStep {
     /// Its number, from 1.
     pub iteration: u64,
     /// Games won, drawn and lost by the first set.
@@ -26,7 +26,7 @@ pub struct Path {
     /// The names of the numbers.
     pub names: Vec<String>,
     /// In their order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SpsaStep>,
 }
 
 impl Path {
@@ -75,7 +75,7 @@ impl Path {
             return Ok(Err("line 1: it is about other numbers".to_string()));
         }
         for (number, line) in (1..).zip(lines) {
-            match Step::read(line, number, names.len()) {
+            match SpsaStep::read(line, number, names.len()) {
                 Some(step) => found.steps.push(step),
                 None => return Ok(Err(format!("line {}: it is damaged", number + 1))),
             }
@@ -84,15 +84,15 @@ impl Path {
     }
 }
 
-impl Step {
-    fn read(line: &str, iteration: u64, numbers: usize) -> Option<Step> {
+impl SpsaStep {
+    fn read(line: &str, iteration: u64, numbers: usize) -> Option<SpsaStep> {
         let cells: Vec<&str> = line.split(',').collect();
         if cells.len() != 4 + numbers || cells[0].parse() != Ok(iteration) {
             return None;
         }
         let count = |cell: &str| cell.parse::<u64>().ok();
         let number = |cell: &&str| cell.parse::<f64>().ok().filter(|number| number.is_finite());
-        Some(Step {
+        Some(SpsaStep {
             iteration,
             games: [count(cells[1])?, count(cells[2])?, count(cells[3])?],
             numbers: cells[4..].iter().map(number).collect::<Option<_>>()?,

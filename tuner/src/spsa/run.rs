@@ -1,7 +1,7 @@
 //! Playing what is missing of a search for numbers.
 
-use super::climb::{Climb, Question};
-use super::path::{Path, Step};
+use super::climb::{Climb, Perturbation};
+use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -96,7 +96,7 @@ pub fn run(
         };
         let [won, _, lost] = games;
         climb.answer(&question, won as f64 - lost as f64);
-        path.steps.push(Step {
+        path.steps.push(SpsaStep {
             iteration: path.steps.len() as u64 + 1,
             games,
             numbers: climb.numbers.clone(),
@@ -154,7 +154,7 @@ fn between(plan: &SpsaPlan, players: [PlayerPlan; 2]) -> Experiment {
 /// unfinished game counts as drawn.
 fn games(
     plan: &SpsaPlan,
-    question: &Question,
+    question: &Perturbation,
     played: u64,
     stop: &Arc<AtomicBool>,
 ) -> Option<[u64; 3]> {

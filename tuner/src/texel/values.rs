@@ -21,7 +21,7 @@ pub struct Values {
 }
 
 /// Parameters, and how often each counts.
-type Sum = Vec<(usize, f64)>;
+type ValueSum = Vec<(usize, f64)>;
 
 /// What a piece more comes to, halfway between a full and an empty board: its material, and what its
 /// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
@@ -37,7 +37,7 @@ pub(super) fn values(
     let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
     let slopes = slopes(&terms, positions)?;
     let (known, one) = known.with_exact(1.0);
-    let sums: Vec<(PieceType, Sum)> = slopes
+    let sums: Vec<(PieceType, ValueSum)> = slopes
         .iter()
         .map(|(piece, slopes)| {
             let of_term = slopes.iter().flat_map(|&(term, slope)| {
@@ -49,11 +49,11 @@ pub(super) fn values(
             (*piece, of_term.filter(|(_, times)| *times != 0.0).collect())
         })
         .collect();
-    let positive = |(_, sum): &&(PieceType, Sum)| known.is_clearly_positive(sum);
+    let positive = |(_, sum): &&(PieceType, ValueSum)| known.is_clearly_positive(sum);
     let mut clear = sums.iter().filter(positive);
     let pawn = clear.find(|(piece, _)| spec.piece(*piece).text == USUAL_UNIT);
     let cheapest = || {
-        let worth = |sum: &Sum| known.sum(sum).value;
+        let worth = |sum: &ValueSum| known.sum(sum).value;
         (sums.iter().filter(positive))
             .filter(|(piece, _)| spec.piece(*piece).promotion.is_some())
             .min_by(|one, other| worth(&one.1).total_cmp(&worth(&other.1)))
@@ -61,7 +61,7 @@ pub(super) fn values(
     let Some((unit, to)) = pawn.or_else(cheapest) else {
         return Ok(Values::default());
     };
-    let is_free = |(_, sum): &&(PieceType, Sum)| sum.iter().any(|(place, _)| *place != one);
+    let is_free = |(_, sum): &&(PieceType, ValueSum)| sum.iter().any(|(place, _)| *place != one);
     if !sums.iter().any(|piece| is_free(&piece)) {
         return Ok(Values::default());
     }

@@ -51,17 +51,17 @@ fn widths(names: &Names) -> [usize; 2] {
 
 /// What a line of CSV has beside a [`GameLine`](tradewind_selfplay::record::GameLine).
 #[derive(Serialize)]
-pub struct Course<'g> {
+pub struct ShownGame<'g> {
     moves: Cow<'g, str>,
     evaluations: String,
 }
 
-impl<'g> Course<'g> {
+impl<'g> ShownGame<'g> {
     /// The course of a game.
-    pub fn of(game: &'g GameRecord) -> Course<'g> {
+    pub fn of(game: &'g GameRecord) -> ShownGame<'g> {
         let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
         let scores = game.evaluations.iter().flatten().map(score);
-        Course {
+        ShownGame {
             moves: csv(&game.moves),
             evaluations: scores.collect::<Vec<_>>().join(" "),
         }

@@ -13,7 +13,7 @@ struct Words<'w> {
     seed: u64,
     pairs: u64,
     ply_cap: u32,
-    rules: Rules<'w>,
+    rules: RulesWords<'w>,
     player: [PlayerWords; 2],
     opening: OpeningPlan,
     #[serde(rename = "match")]
@@ -21,7 +21,7 @@ struct Words<'w> {
 }
 
 #[derive(Serialize)]
-struct Rules<'w> {
+struct RulesWords<'w> {
     id: &'w str,
     options: BTreeMap<&'w str, toml::Value>,
 }
@@ -42,7 +42,7 @@ pub fn experiment(
         seed: arguments.seed,
         pairs: arguments.pairs,
         ply_cap: arguments.ply_cap,
-        rules: Rules {
+        rules: RulesWords {
             id: &arguments.rules,
             options: options(&arguments.settings.settings),
         },

@@ -24,7 +24,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     let start = plan.start_name();
     let found = on_threads(arguments.threads, || {
-        let teller = Teller {
+        let teller = LoopTeller {
             title: plan.rules().game.spec().title(),
             start: start.clone(),
             screen: Screen::default(),
@@ -50,13 +50,13 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
 }
 
 /// Tells the user how the loop goes.
-struct Teller {
+struct LoopTeller {
     title: String,
     start: String,
     screen: Screen,
 }
 
-impl LoopObserver for Teller {
+impl LoopObserver for LoopTeller {
     fn observer(&self) -> &impl Observer {
         &self.screen
     }

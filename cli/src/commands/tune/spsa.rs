@@ -25,10 +25,10 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let usual = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(usual);
     let stop = stop_signal()?;
-    let teller = Teller {
+    let teller = SpsaTeller {
         iterations: plan.iterations,
         names: plan.names(),
-        state: Mutex::new(State {
+        state: Mutex::new(SpsaState {
             found: None,
             begun: Instant::now(),
             said: Instant::now(),
@@ -72,21 +72,21 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
 }
 
 /// Tells the user how the search goes.
-struct Teller {
+struct SpsaTeller {
     iterations: u64,
     names: Vec<String>,
-    state: Mutex<State>,
+    state: Mutex<SpsaState>,
     screen: Screen,
 }
 
-struct State {
+struct SpsaState {
     /// How many iterations were there when it began.
     found: Option<u64>,
     begun: Instant,
     said: Instant,
 }
 
-impl SpsaObserver for Teller {
+impl SpsaObserver for SpsaTeller {
     fn moved(&self, path: &Path) {
         let done = path.steps.len() as u64;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

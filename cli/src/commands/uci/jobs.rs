@@ -31,7 +31,7 @@ pub enum Job {
 
 /// Where to do it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SearchedPosition {
     /// The rule set.
     pub game: Game,
     /// How moves are written.
@@ -42,7 +42,7 @@ pub struct Place {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Place {
+impl SearchedPosition {
     /// Does a job.
     pub fn work(&self, job: Job, searcher: &mut Searcher) -> io::Result<()> {
         match job {

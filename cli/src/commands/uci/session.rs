@@ -1,7 +1,7 @@
 //! A conversation with another program: what has been said and what is going on.
 
 use super::command::{Command, Go};
-use super::jobs::{Job, Place};
+use super::jobs::{Job, SearchedPosition};
 use super::options::{Change, Options};
 use super::output::{inform, say};
 use super::position;
@@ -151,7 +151,7 @@ impl Session {
             return inform("there is no memory to search with; make Hash smaller");
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let place = Place {
+        let place = SearchedPosition {
             game: self.game.clone(),
             notation: self.notation,
             play: self.play.clone(),

@@ -1,6 +1,6 @@
 //! Values by the players' strength.
 
-use super::layout::{Layout, Line, WIDEST};
+use super::layout::{Layout, PieceLine, WIDEST};
 use crate::table::Table;
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Method, ValueSet};
@@ -19,7 +19,7 @@ pub fn skill_table(measured: &[&ValueSet], method: Method) -> Option<Table> {
     }
     let left_out = budgets.len().saturating_sub(WIDEST);
     budgets.drain(..left_out);
-    let line = |(rank, curve): (usize, &SkillCurve)| Line {
+    let line = |(rank, curve): (usize, &SkillCurve)| PieceLine {
         rank: rank as u64 + 1,
         piece: curve.name.clone(),
         words: curve.movement().unwrap_or_default().to_string(),
@@ -32,7 +32,7 @@ pub fn skill_table(measured: &[&ValueSet], method: Method) -> Option<Table> {
             .collect(),
         numbers: Vec::new(),
     };
-    let lines: Vec<Line> = curves.iter().enumerate().map(line).collect();
+    let lines: Vec<PieceLine> = curves.iter().enumerate().map(line).collect();
     let layout = Layout {
         title: format!(
             "Values by the players' strength in {}, {}",

@@ -4,7 +4,7 @@ use crate::table::{Column, Table};
 use tradewind_stats::estimate::Estimate;
 
 /// A piece with a few estimates, for tables whose columns are not known beforehand.
-pub(super) struct Line {
+pub(super) struct PieceLine {
     pub rank: u64,
     pub piece: String,
     pub words: String,
@@ -17,7 +17,7 @@ pub(super) struct Line {
 pub(super) const WIDEST: usize = 8;
 
 /// The columns that take the estimates of a line by their place.
-const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
+const ESTIMATES: [fn(&PieceLine) -> Option<Estimate>; WIDEST] = [
     |line| line.estimates[0],
     |line| line.estimates[1],
     |line| line.estimates[2],
@@ -28,7 +28,7 @@ const ESTIMATES: [fn(&Line) -> Option<Estimate>; WIDEST] = [
     |line| line.estimates[7],
 ];
 
-const NUMBERS: [fn(&Line) -> Option<f64>; WIDEST] = [
+const NUMBERS: [fn(&PieceLine) -> Option<f64>; WIDEST] = [
     |line| line.numbers[0],
     |line| line.numbers[1],
     |line| line.numbers[2],
@@ -50,14 +50,14 @@ pub(super) struct Layout<'l> {
 }
 
 impl Layout<'_> {
-    pub fn table(&self, lines: &[Line]) -> Table {
-        let mut columns: Vec<Column<Line>> = vec![
+    pub fn table(&self, lines: &[PieceLine]) -> Table {
+        let mut columns: Vec<Column<PieceLine>> = vec![
             Column::count("rank", "", |line| line.rank),
             Column::text("piece", "piece", |line| line.piece.clone()),
         ];
         columns.extend(
             (self.words.iter())
-                .map(|&words| Column::text(words, words, |line: &Line| line.words.clone())),
+                .map(|&words| Column::text(words, words, |line: &PieceLine| line.words.clone())),
         );
         let estimates = self.estimates.iter().zip(ESTIMATES);
         columns.extend(estimates.map(|(name, of)| Column::estimate(name, name, of)));

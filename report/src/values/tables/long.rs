@@ -1,14 +1,14 @@
 //! Values for programs.
 
 use crate::table::{Column, Table};
-use tradewind_analysis::values::{Value, ValueSet};
+use tradewind_analysis::values::{MethodValue, ValueSet};
 use tradewind_engine::theory::in_pawns;
 
 /// All values as one long table: a row for each piece, method and aspect.
 pub fn long_table(measured: &[&ValueSet]) -> Table {
     struct Row<'m> {
         of: &'m ValueSet,
-        value: &'m Value,
+        value: &'m MethodValue,
         theory: f64,
     }
     let mut rows: Vec<Row<'_>> = Vec::new();

@@ -9,7 +9,7 @@ pub use long::long_table;
 
 use crate::format::fixed;
 use crate::table::Table;
-use layout::{Layout, Line, WIDEST};
+use layout::{Layout, PieceLine, WIDEST};
 use tradewind_analysis::dataset::column_name;
 use tradewind_analysis::values::{
     Aspect, Method, ValueSet, chance_of_gap, disagreements, published,
@@ -33,8 +33,8 @@ fn line(
     measured: &ValueSet,
     (rank, piece): (usize, PieceType),
     estimates: Vec<Option<Estimate>>,
-) -> Line {
-    Line {
+) -> PieceLine {
+    PieceLine {
         rank: rank as u64 + 1,
         piece: column_name(&measured.spec, piece),
         words: String::new(),
@@ -67,7 +67,7 @@ fn main_table(measured: &ValueSet, others: bool) -> Table {
     };
     publications.truncate(WIDEST - 2);
     let has_knights = measured.values.iter().any(|value| value.knights.is_some());
-    let lines: Vec<Line> = (measured.ranked().into_iter().enumerate())
+    let lines: Vec<PieceLine> = (measured.ranked().into_iter().enumerate())
         .map(|(rank, piece)| {
             let in_units = methods
                 .iter()
@@ -79,7 +79,7 @@ fn main_table(measured: &ValueSet, others: bool) -> Table {
             let pairs = (methods.iter())
                 .filter_map(|&method| measured.find(method, &Aspect::All, piece))
                 .map(|value| value.pairs);
-            Line {
+            PieceLine {
                 words: words(measured, piece),
                 pairs: pairs.sum(),
                 numbers: std::iter::once(Some(theory[piece.index()]))
@@ -239,7 +239,7 @@ fn promotion_table(measured: &ValueSet) -> Option<Table> {
         .filter(|&method| measured.of(method, &Aspect::Promotion).next().is_some())
         .collect();
     let first = *methods.first()?;
-    let lines: Vec<Line> = (measured.ranked().into_iter().enumerate())
+    let lines: Vec<PieceLine> = (measured.ranked().into_iter().enumerate())
         .filter(|(_, piece)| measured.find(first, &Aspect::Promotion, *piece).is_some())
         .map(|(rank, piece)| {
             let mut estimates = vec![
@@ -250,7 +250,7 @@ fn promotion_table(measured: &ValueSet) -> Option<Table> {
                 (methods.iter()).map(|&method| units(measured, method, &Aspect::Promotion, piece)),
             );
             estimates.push(promoted(measured, first, piece));
-            Line {
+            PieceLine {
                 words: words(measured, piece),
                 ..line(measured, (rank, piece), estimates)
             }
@@ -348,7 +348,7 @@ fn aspect_table(
     }
     let left_out = used.len().saturating_sub(WIDEST);
     used.truncate(WIDEST);
-    let lines: Vec<Line> = (measured.ranked().into_iter().enumerate())
+    let lines: Vec<PieceLine> = (measured.ranked().into_iter().enumerate())
         .map(|(rank, piece)| {
             let estimates = used
                 .iter()

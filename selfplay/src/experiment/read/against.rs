@@ -1,14 +1,14 @@
 //! Rule sets whose pieces meet those of another one.
 
-use super::Parts;
+use super::ReadParts;
 use crate::experiment::{Against, RulesPlan};
-use crate::odds::{Change, Odds, can_begin, possible_arrays};
+use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::BTreeMap;
 use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::toml_file::{Node, Reader, Table, Value};
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     /// Reads `against`, and the rules with the pieces of both: `Some(None)` when there is no such key,
     /// `None` when it is wrong.
     pub(super) fn against(
@@ -63,7 +63,7 @@ pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Optio
     };
     let first = arrays.first().and_then(|&array| counts(array))?;
     let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
-        let change = Change {
+        let change = MaterialChange {
             from,
             to: spec.rival(from),
         };

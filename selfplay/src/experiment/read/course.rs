@@ -1,6 +1,6 @@
 //! How games begin and end, what is kept of them, and what is estimated.
 
-use super::{MOST_PAWNS, MOST_PLIES, Parts};
+use super::{MOST_PAWNS, MOST_PLIES, ReadParts};
 use crate::experiment::{
     Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
 };
@@ -8,7 +8,7 @@ use crate::odds::design::measured;
 use tradewind_engine::toml_file::{Node, Reader, Table};
 use tradewind_stats::{Sprt, SprtModel};
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     /// What makes the experiment a match.
     pub(super) fn matched(&self, top: &Table<'r>) -> Option<MatchPlan> {
         let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);

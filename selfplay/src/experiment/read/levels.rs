@@ -1,6 +1,6 @@
 //! Where rule sets stand in a comparison: a level of every factor.
 
-use super::Parts;
+use super::ReadParts;
 use crate::experiment::RulesPlan;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::toml_file::{Table, Value, describe};
@@ -8,7 +8,7 @@ use tradewind_engine::toml_file::{Table, Value, describe};
 /// The most factors of an experiment: each doubles the number of effects at least.
 const MOST_FACTORS: usize = 6;
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     /// The levels of a rule set: those written down, and those of options that take several values.
     pub(super) fn levels(
         &self,

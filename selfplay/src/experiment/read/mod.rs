@@ -89,10 +89,10 @@ impl Experiment {
         let tree = sources.parse(name.to_string(), text);
         let tree = tree.map_err(ExperimentError::Faults)?;
         let reader = Reader::new(&sources);
-        let mut parts = Parts {
+        let mut parts = ReadParts {
             reader: &reader,
             folder,
-            course: Course::default(),
+            course: GamePlan::default(),
             rule_faults: Vec::new(),
         };
         let keys: Vec<&str> = KEYS.iter().chain(more_keys).copied().collect();
@@ -110,23 +110,23 @@ impl Experiment {
 }
 
 /// Reads the parts of an experiment. What is missing has been noted as a fault.
-struct Parts<'r> {
+struct ReadParts<'r> {
     reader: &'r Reader<'r>,
     folder: &'r Path,
     /// What a design of odds is made for.
-    course: Course,
+    course: GamePlan,
     /// The faults of rule files.
     rule_faults: Vec<Fault>,
 }
 
 /// What a design of odds is made from: the seed, and the unit of the values.
 #[derive(Clone, Default)]
-struct Course {
+struct GamePlan {
     seed: u64,
     unit: String,
 }
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     fn experiment(&mut self, top: &Table<'r>) -> Option<Experiment> {
         let name = top.need("name", "give it a name for tables and plots: name = \"…\"");
         let name = name.and_then(|node| self.name(node, false));
@@ -141,7 +141,7 @@ impl<'r> Parts<'r> {
         let players = self.players(top, matched.is_some());
         let meet = self.meet(top, players.len());
         let estimates = self.estimates(top);
-        self.course = Course {
+        self.course = GamePlan {
             seed: seed.unwrap_or_default(),
             unit: estimates.unit.clone(),
         };

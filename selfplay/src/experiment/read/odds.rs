@@ -1,6 +1,6 @@
 //! The odds of a rule set: listed, or designed for the experiment.
 
-use super::Course;
+use super::GamePlan;
 use crate::experiment::RulesPlan;
 use crate::odds::design::{Purpose, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
@@ -92,7 +92,7 @@ impl OddsPlan<'_> {
     pub(super) fn odds(
         &self,
         rules: &RulesPlan,
-        course: &Course,
+        course: &GamePlan,
         reader: &Reader<'_>,
     ) -> Option<Vec<Odds>> {
         match self {
@@ -153,7 +153,7 @@ fn listed(text: &str, rules: &RulesPlan, arrays: &[u32]) -> Result<Odds, (String
     }
 }
 
-fn designed(rules: &RulesPlan, course: &Course, number: Option<usize>) -> Vec<Odds> {
+fn designed(rules: &RulesPlan, course: &GamePlan, number: Option<usize>) -> Vec<Odds> {
     let spec = rules.game.spec();
     // That there is no such unit is reported with the unit.
     let unit = spec.find(&course.unit).unwrap_or(PieceType(0));

@@ -1,6 +1,6 @@
 //! The players of an experiment and who meets whom.
 
-use super::{MOST_PLIES, Parts};
+use super::{MOST_PLIES, ReadParts};
 use crate::experiment::{EnginePlan, PlayerPlan, Schedule, USUAL_NOISE, USUAL_PATIENCE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const MOST_MILLISECONDS: i64 = 86_400_000;
 /// The most chance in a player, in hundredths of a pawn.
 const MOST_CHANCE: i64 = 10_000;
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     /// The players, each with its table.
     pub(super) fn players(&self, top: &Table<'r>, in_match: bool) -> Vec<(&'r Node, PlayerPlan)> {
         let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";

@@ -1,7 +1,7 @@
 //! The rule sets of an experiment, with their arrays and weights.
 
 use super::odds;
-use super::{Parts, against};
+use super::{ReadParts, against};
 use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use tradewind_engine::toml_file::{Node, Table, Value, describe};
 /// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
 const MOST_RULE_SETS: usize = 256;
 
-impl<'r> Parts<'r> {
+impl<'r> ReadParts<'r> {
     pub(super) fn rule_sets(
         &mut self,
         top: &Table<'r>,

@@ -2,7 +2,7 @@
 
 use super::Purpose;
 use crate::odds::place::counts;
-use crate::odds::{Change, Odds};
+use crate::odds::{MaterialChange, Odds};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -80,7 +80,7 @@ pub(super) fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<C
 
 /// Odds being drawn.
 struct Sketch {
-    changes: [Vec<Change>; 2],
+    changes: [Vec<MaterialChange>; 2],
     /// What each side has left to change, by piece type.
     left: [Vec<usize>; 2],
     /// By how many pawns the first player is thought to be ahead.
@@ -191,7 +191,7 @@ impl Sketch {
         let gain = to.map_or(0.0, worth) - worth(from);
         self.balance += if side == 0 { gain } else { -gain };
         self.left[side][from.index()] -= 1;
-        self.changes[side].push(Change { from, to });
+        self.changes[side].push(MaterialChange { from, to });
     }
 
     fn total(&self) -> usize {

@@ -9,7 +9,7 @@
 
 mod candidates;
 
-use super::{Change, Odds, can_begin, possible_arrays};
+use super::{MaterialChange, Odds, can_begin, possible_arrays};
 use candidates::{Candidate, candidates};
 use std::collections::BTreeSet;
 use tradewind_engine::Game;
@@ -148,7 +148,7 @@ impl Picked {
         let result = 0.25 / (1.0 + square / 4.0 + square * square / 48.0);
         // Odds of many changes may well be worth more or less than the sum of their pieces; those of
         // equal changes count but once.
-        let changes: BTreeSet<&Change> = candidate.odds.changes.iter().flatten().collect();
+        let changes: BTreeSet<&MaterialChange> = candidate.odds.changes.iter().flatten().collect();
         let misfit = MISFIT * changes.len() as f64;
         let after = |picks: f64| match picks > 0.0 {
             true => 1.0 / (misfit + 1.0 / (picks * GAMES * result)),
