@@ -19,7 +19,7 @@ pub enum Flag {
     /// The sides differ in it in fewer pairs than [`crate::ValueOptions::min_pairs`].
     FewPairs,
     /// The data do not determine it: it goes with another piece or with the result in nearly
-    /// every row, and [`crate::Fit::penalty_share`] exceeds
+    /// every row, and [`tradewind_stats::RegressionFit::penalty_share`] exceeds
     /// [`MAX_PENALTY_SHARE`].
     Undetermined,
 }

@@ -170,7 +170,7 @@ pub struct Threads {
 
 /// A rule set and a position.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct PlaceArguments {
     /// A rule set's id or the path of a rule file
     pub rules: String,
     /// The number of a starting array, or its name
@@ -192,7 +192,7 @@ pub struct Place {
 #[derive(Debug, Args)]
 pub struct MovesArguments {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PlaceArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -202,7 +202,7 @@ pub struct MovesArguments {
 #[derive(Debug, Args)]
 pub struct PerftArguments {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PlaceArguments,
     /// The length of the sequences, at most 100
     #[arg(value_parser = perft_depth, allow_negative_numbers = true)]
     pub depth: u32,
@@ -241,7 +241,7 @@ pub struct RunArguments {
 #[derive(Debug, Args)]
 pub struct PlayArguments {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PlaceArguments,
     /// The side that you play; with `none` the program plays both
     #[arg(long, value_enum, default_value_t = PlaySide::W)]
     pub side: PlaySide,

@@ -5,7 +5,7 @@
 //! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
 //! `f b l r s v`, and `n` for leapers that can be blocked. Anything else is refused.
 
-use crate::toml_file::{Node, Reader, Table};
+use crate::toml_file::{Node, Reader, TableReader};
 use std::fmt;
 
 /// When a term of the notation applies.
@@ -21,19 +21,19 @@ pub enum Mode {
 
 /// One term: some directions of one atom, leapt once or ridden.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Term {
+pub struct BetzaTerm {
     /// Moving, capturing or both.
     pub mode: Mode,
     /// The leaps as (files to the right, ranks forward), in a fixed order.
     pub leaps: Vec<(i32, i32)>,
     /// The most leaps that may follow each other in one direction over empty squares; 1 for a
-    /// plain leaper, [`Term::UNLIMITED`] for a rider.
+    /// plain leaper, [`BetzaTerm::UNLIMITED`] for a rider.
     pub range: u8,
     /// Whether the squares stepped over must be empty (`n`, a lame leaper).
     pub lame: bool,
 }
 
-impl Term {
+impl BetzaTerm {
     /// The range of a rider that only the edge and other pieces stop.
     pub const UNLIMITED: u8 = u8::MAX;
 }
@@ -42,7 +42,7 @@ impl Term {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Betza {
     /// The terms in the order in which they stand.
-    pub terms: Vec<Term>,
+    pub terms: Vec<BetzaTerm>,
     /// The text with single spaces between terms.
     pub text: String,
 }
@@ -55,7 +55,7 @@ impl fmt::Display for Betza {
 
 impl Betza {
     /// Every leap with its term.
-    pub(crate) fn leaps(&self) -> impl Iterator<Item = (&Term, (i32, i32))> {
+    pub(crate) fn leaps(&self) -> impl Iterator<Item = (&BetzaTerm, (i32, i32))> {
         (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
     }
 
@@ -80,7 +80,7 @@ impl Betza {
 
     /// Those of its terms that capture, unless they can be blocked off their line.
     pub(crate) fn capturing(&self) -> Betza {
-        let captures = |term: &&Term| term.mode != Mode::Move && !term.lame;
+        let captures = |term: &&BetzaTerm| term.mode != Mode::Move && !term.lame;
         Betza {
             terms: self.terms.iter().filter(captures).cloned().collect(),
             text: self.text.clone(),
@@ -303,15 +303,15 @@ impl Word {
         let rider = self.doubled || self.atom.is_some_and(|(_, letter)| "RBQ".contains(letter));
         match &self.number {
             Some((_, number)) => match number.parse::<u8>()? {
-                0 => Ok(Term::UNLIMITED),
+                0 => Ok(BetzaTerm::UNLIMITED),
                 number => Ok(number),
             },
-            None if rider => Ok(Term::UNLIMITED),
+            None if rider => Ok(BetzaTerm::UNLIMITED),
             None => Ok(1),
         }
     }
 
-    fn terms(&self) -> Result<Vec<Term>, String> {
+    fn terms(&self) -> Result<Vec<BetzaTerm>, String> {
         let has = |wanted: char| self.modifiers.iter().any(|&(_, letter)| letter == wanted);
         let mode = match (has('m'), has('c')) {
             (true, false) => Mode::Move,
@@ -327,7 +327,7 @@ impl Word {
         let range = self.range().expect("a wrong range has been refused");
         let mut terms = Vec::new();
         for &leap in leaps {
-            terms.push(Term {
+            terms.push(BetzaTerm {
                 mode,
                 leaps: select(&all_leaps(leap), &directions)?,
                 range,
@@ -453,7 +453,7 @@ pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
 }
 
 /// The notation under a key of a table that must have it.
-pub(crate) fn need(table: &Table<'_>, key: &str, remedy: &str) -> Option<Betza> {
+pub(crate) fn need(table: &TableReader<'_>, key: &str, remedy: &str) -> Option<Betza> {
     let node = table.need(key, remedy)?;
     read(table.reader, node)
 }
@@ -504,7 +504,7 @@ mod tests {
         assert_eq!((terms[3].mode, terms[3].range), (Mode::Capture, 1));
         assert_eq!(
             parse("NN").expect("a rider").terms[0].range,
-            Term::UNLIMITED
+            BetzaTerm::UNLIMITED
         );
         assert_eq!(parse("R4").expect("short rook").terms[0].range, 4);
     }

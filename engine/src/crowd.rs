@@ -1,6 +1,6 @@
 //! A board on which every square is taken with the same chance: how far pieces get on it.
 
-use crate::betza::{Betza, Mode, Term};
+use crate::betza::{Betza, BetzaTerm, Mode};
 use crate::board::{Geometry, Square};
 
 /// What a target square is worth when a piece can only move there or only capture there, as a
@@ -23,7 +23,7 @@ impl Crowd<'_> {
     /// The targets of a text of the notation from a square; the first `skip` of each line are passed
     /// over.
     pub(crate) fn targets(&self, betza: &Betza, from: Square, skip: u8) -> f64 {
-        let along = |term: &Term, leap: (i32, i32)| {
+        let along = |term: &BetzaTerm, leap: (i32, i32)| {
             let weight = match term.mode {
                 Mode::Both => 1.0,
                 Mode::Move => MOVE_ONLY,

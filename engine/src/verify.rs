@@ -208,11 +208,11 @@ fn load(rules: &str, options: &[(String, String)]) -> Result<Game, CaseError> {
 
 /// Rule sets that cases have asked for, each loaded once.
 #[derive(Debug, Default)]
-pub struct Games {
+pub struct GameCache {
     loaded: HashMap<(String, Vec<(String, String)>), Game>,
 }
 
-impl Games {
+impl GameCache {
     /// The rule set of a case.
     ///
     /// # Errors
@@ -246,7 +246,7 @@ mod tests {
     fn wrong(rest: &str) -> Vec<String> {
         let line = format!("{{\"rules\":\"chess\",\"fen\":\"{START}\",{rest}}}");
         let case = Case::read(&line).unwrap_or_else(|fault| panic!("{fault}"));
-        let game = Games::default()
+        let game = GameCache::default()
             .load(&case)
             .unwrap_or_else(|fault| panic!("{fault}"));
         case.check(&game).unwrap_or_else(|fault| panic!("{fault}"))

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 use tradewind_engine::examples::read;
-use tradewind_engine::verify::Games;
+use tradewind_engine::verify::GameCache;
 
 /// One test a file.
 macro_rules! files {
@@ -78,7 +78,7 @@ fn check(name: &str) {
             wrong.extend(faults);
         }
         Ok(examples) => {
-            let mut games = Games::default();
+            let mut games = GameCache::default();
             for example in examples {
                 let found = example.check(&mut games).into_iter();
                 wrong.extend(

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, KEPT};
-use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
 use tradewind_selfplay::play::GameRunner;
+use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
 use tradewind_tuner::spsa::SpsaPlan;
 
 /// The most arrays of a rule set of which games are played: more take their time.
@@ -107,10 +107,10 @@ fn plays(mut experiment: Experiment) {
         player.nodes = Some(player.nodes.unwrap_or(10).min(10));
         player.milliseconds = None;
     }
-    let table = Table::new(&experiment, &Arc::default());
+    let runner = GameRunner::new(&experiment, &Arc::default());
     let mut games = Vec::new();
     for pair in 0..experiment.all_pairs().min(2) {
-        let played = table.play(pair, &|| false);
+        let played = runner.play(pair, &|| false);
         games.extend(played.expect("nobody stopped it"));
     }
     records::go_there_and_back(&experiment, &games);

@@ -18,7 +18,7 @@ mod position;
 mod session;
 
 use crate::message;
-use command::{Command, Go};
+use command::{Go, UciCommand};
 use input::Input;
 use session::Session;
 use std::thread;
@@ -38,7 +38,7 @@ pub fn run(data: &[u8]) -> bool {
     let mut session = Session::new().expect("chess can be played");
     let mut input = Input::new(data);
     // A small table is soon made.
-    let small = Command::parse("setoption name Hash value 1");
+    let small = UciCommand::parse("setoption name Hash value 1");
     session.obey(small).expect("what is said is kept");
     // What was said by a conversation before.
     message::take();
@@ -48,8 +48,8 @@ pub fn run(data: &[u8]) -> bool {
         let Some(line) = line else {
             break;
         };
-        match Command::parse(&line) {
-            Command::Quit => break,
+        match UciCommand::parse(&line) {
+            UciCommand::Quit => break,
             command if is_large(&command) => {}
             command => talk.obey(&mut session, command),
         }
@@ -61,9 +61,9 @@ pub fn run(data: &[u8]) -> bool {
 }
 
 /// Whether a command asks for much memory.
-fn is_large(command: &Command) -> bool {
+fn is_large(command: &UciCommand) -> bool {
     match command {
-        Command::Set { name, value } => {
+        UciCommand::Set { name, value } => {
             name.eq_ignore_ascii_case("hash")
                 && value.parse().is_ok_and(|size: usize| size > MEGABYTES)
         }
@@ -82,25 +82,25 @@ struct Talk {
 }
 
 impl Talk {
-    fn obey(&mut self, session: &mut Session, command: Command) {
+    fn obey(&mut self, session: &mut Session, command: UciCommand) {
         let (is_unknown, is_short) = match &command {
-            Command::Uci => {
+            UciCommand::Uci => {
                 self.wanted[0] += 1;
                 (false, false)
             }
-            Command::IsReady => {
+            UciCommand::IsReady => {
                 self.wanted[1] += 1;
                 (false, false)
             }
-            Command::Go(go) => {
+            UciCommand::Go(go) => {
                 self.wanted[2] += 1;
                 (false, is_short(go))
             }
-            Command::Bench(_) => {
+            UciCommand::Bench(_) => {
                 self.wanted[2] += 1;
                 (false, false)
             }
-            Command::Unknown(_) => (true, false),
+            UciCommand::Unknown(_) => (true, false),
             _ => (false, false),
         };
         self.complaints += usize::from(is_unknown);
@@ -149,7 +149,9 @@ impl Talk {
             .strip_prefix("bestmove ")
             .expect("a search was waited for");
         let from = self.said.len();
-        session.obey(Command::Show).expect("what is said is kept");
+        session
+            .obey(UciCommand::Show)
+            .expect("what is said is kept");
         self.listen();
         let moves = self.said[from..]
             .iter()

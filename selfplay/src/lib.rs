@@ -2,7 +2,7 @@
 //!
 //! An [`experiment::Experiment`] is a file whose games are numbered; [`play`] plays pair `n` as a pure
 //! function of the file and `n`; [`run`] does so in parallel into a folder, as [`record`]s in Parquet
-//! files, each whole or absent ([`files`]), and never plays again what is there; [`tracker`] counts what
+//! files, each whole or absent ([`files`]), and never plays again what is there; [`sprt_tracker`] counts what
 //! two players made of it.
 //!
 //! ```

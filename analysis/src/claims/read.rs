@@ -3,7 +3,7 @@
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, Table, Value, describe};
+use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
 
 /// The claims that come with the program.
 pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
@@ -196,7 +196,7 @@ fn experiment_name(reader: &Reader<'_>, node: &Node) -> Option<String> {
     Some(name.to_string())
 }
 
-fn statistic(reader: &Reader<'_>, node: &Node, table: &Table<'_>) -> Option<Statistic> {
+fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Option<Statistic> {
     let kinds = ["value", "metric", "score"];
     let given: Vec<&str> = kinds
         .into_iter()

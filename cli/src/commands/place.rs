@@ -1,11 +1,11 @@
 //! The position that a command is about.
 
-use crate::args::Place;
+use crate::args::PlaceArguments;
 use anyhow::Context;
 use tradewind_engine::{Game, Play};
 
 /// Loads the rule set and sets up the position: the text given, or an array, or the first array.
-pub fn load(place: &Place) -> anyhow::Result<(Game, Play)> {
+pub fn load(place: &PlaceArguments) -> anyhow::Result<(Game, Play)> {
     let game = Game::load(&place.rules, &place.settings.settings)?;
     if let Some(text) = &place.fen {
         let play = game.parse(text);

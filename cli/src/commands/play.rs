@@ -12,8 +12,8 @@ use super::place;
 use crate::Verdict;
 use crate::args::{PlayArguments, PlaySide};
 use crate::message;
-use command::Command;
-use session::Session;
+use command::PlayCommand;
+use session::PlaySession;
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Limits;
@@ -26,7 +26,7 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
     let mut out = message::out();
-    let mut session = Session::new(game, play, arguments.side, &weights, limits(arguments));
+    let mut session = PlaySession::new(game, play, arguments.side, &weights, limits(arguments));
     session.begin(&mut out)?;
     if arguments.side == PlaySide::None {
         session.watch(&mut out)?;
@@ -48,8 +48,8 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
             }
             return Ok(Verdict::Passed);
         }
-        match Command::parse(String::from_utf8_lossy(&line).trim()) {
-            Command::Quit => return Ok(Verdict::Passed),
+        match PlayCommand::parse(String::from_utf8_lossy(&line).trim()) {
+            PlayCommand::Quit => return Ok(Verdict::Passed),
             command => session.obey(&command, &mut out)?,
         }
     }

@@ -25,7 +25,7 @@ mod position;
 mod session;
 
 use crate::Verdict;
-use command::Command;
+use command::UciCommand;
 use input::Input;
 use session::Session;
 use std::io::stdin;
@@ -35,8 +35,8 @@ pub fn run() -> anyhow::Result<Verdict> {
     let mut session = Session::new()?;
     let mut input = Input::new(stdin().lock());
     while let Some(line) = input.line()? {
-        match Command::parse(&line) {
-            Command::Quit => break,
+        match UciCommand::parse(&line) {
+            UciCommand::Quit => break,
             command => session.obey(command)?,
         }
     }

@@ -147,7 +147,7 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
         return Ok(());
     }
-    let mut tables = shown::tables(&gathered, arguments.published);
+    let mut tables = shown::tables(gathered, arguments.published);
     tables.extend(rules.iter().map(|spec| theory_table(spec)));
     for (at, table) in tables.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };

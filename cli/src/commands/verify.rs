@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use tradewind_engine::examples::{self, FindingKind};
 use tradewind_engine::text_file;
-use tradewind_engine::verify::{Case, CaseError, Games};
+use tradewind_engine::verify::{Case, CaseError, GameCache};
 
 /// The most bytes of a file of cases, of which there may be many.
 const MOST: u64 = 1 << 30;
@@ -33,7 +33,7 @@ struct CaseTally {
 /// Checks every case and example of every file, and goes on after those that fail or cannot be used.
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let mut tally = CaseTally::default();
-    let mut games = Games::default();
+    let mut games = GameCache::default();
     let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
@@ -61,7 +61,7 @@ fn has_examples(path: &Path) -> bool {
 fn check_examples(
     path: &Path,
     text: &str,
-    games: &mut Games,
+    games: &mut GameCache,
     tally: &mut CaseTally,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -97,7 +97,7 @@ fn check_examples(
 fn check_cases(
     path: &Path,
     text: &str,
-    games: &mut Games,
+    games: &mut GameCache,
     tally: &mut CaseTally,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {

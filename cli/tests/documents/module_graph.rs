@@ -255,6 +255,41 @@ fn a_circle_is_found() {
     );
 }
 
+/// The types that the files below a folder define, tests aside, each with its file.
+fn types_below(folder: &Path, found: &mut BTreeMap<String, Vec<String>>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("a file").path();
+        if path.is_dir() {
+            types_below(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file");
+            for item in syn::parse_file(&text).expect("Rust").items {
+                let name = match item {
+                    Item::Struct(one) => one.ident,
+                    Item::Enum(one) => one.ident,
+                    Item::Trait(one) => one.ident,
+                    Item::Type(one) => one.ident,
+                    _ => continue,
+                };
+                let files = found.entry(name.to_string()).or_default();
+                files.push(path.display().to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_type_name_exists_twice() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = BTreeMap::new();
+    for name in CRATES {
+        types_below(&root.join(name).join("src"), &mut found);
+    }
+    assert!(found.len() > 300, "{} types", found.len());
+    found.retain(|_, files| files.len() > 1);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn crates_use_those_before_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

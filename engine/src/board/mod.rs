@@ -4,4 +4,4 @@ mod geometry;
 mod square_set;
 
 pub use geometry::{Geometry, MAX_SQUARES, Square};
-pub use square_set::{SquareSet, Squares};
+pub use square_set::{SquareIter, SquareSet};

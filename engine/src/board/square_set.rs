@@ -111,8 +111,8 @@ impl<const W: usize> SquareSet<W> {
 
     /// The squares in ascending order.
     #[inline]
-    pub fn iter(self) -> Squares<W> {
-        Squares { rest: self }
+    pub fn iter(self) -> SquareIter<W> {
+        SquareIter { rest: self }
     }
 
     /// Every bit up to and with the lowest of the set; all bits when the set is empty.
@@ -150,20 +150,20 @@ impl<const W: usize> FromIterator<Square> for SquareSet<W> {
 
 impl<const W: usize> IntoIterator for SquareSet<W> {
     type Item = Square;
-    type IntoIter = Squares<W>;
+    type IntoIter = SquareIter<W>;
 
-    fn into_iter(self) -> Squares<W> {
+    fn into_iter(self) -> SquareIter<W> {
         self.iter()
     }
 }
 
 /// The squares of a set in ascending order.
 #[derive(Clone, Debug)]
-pub struct Squares<const W: usize> {
+pub struct SquareIter<const W: usize> {
     rest: SquareSet<W>,
 }
 
-impl<const W: usize> Iterator for Squares<W> {
+impl<const W: usize> Iterator for SquareIter<W> {
     type Item = Square;
 
     #[inline]

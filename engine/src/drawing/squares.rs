@@ -1,6 +1,6 @@
 //! The squares that texts of the notation reach from the middle of an empty board.
 
-use crate::betza::{Betza, Mode, Term};
+use crate::betza::{Betza, BetzaTerm, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
 use crate::reach::{Arena, Ray, rays};
@@ -55,7 +55,7 @@ pub(crate) fn away(step: (i32, i32), far: i32) -> Option<Square> {
 
 fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
     let (mode, lame) = (Mode::Move, false);
-    let terms = vec![Term {
+    let terms = vec![BetzaTerm {
         mode,
         leaps,
         range,
@@ -91,17 +91,20 @@ pub(crate) fn example(moves: &Betza) -> Option<((i32, i32), i32)> {
 
 /// Whether only the edge of the board ends it.
 pub(crate) fn unlimited(betza: &Betza) -> bool {
-    betza.terms.iter().any(|term| term.range == Term::UNLIMITED)
+    betza
+        .terms
+        .iter()
+        .any(|term| term.range == BetzaTerm::UNLIMITED)
 }
 
 /// How many squares on each side show what a text of the notation reaches, and that a slide ends.
 pub(crate) fn radius(betza: &Betza) -> i32 {
-    let of_term = |term: &Term| {
+    let of_term = |term: &BetzaTerm| {
         let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
         let longest = lengths.max().unwrap_or(1);
         match term.range {
             1 => longest,
-            Term::UNLIMITED => SLIDE_RADIUS.max(longest * 2),
+            BetzaTerm::UNLIMITED => SLIDE_RADIUS.max(longest * 2),
             range => longest * i32::from(range) + 1,
         }
     };

@@ -22,7 +22,7 @@ impl Scene<'_> {
                 return Ok(differs(&game.spec().array_numbers(), expected));
             }
             Question::SameAs(name) => {
-                let other = crate::verify::Games::default().named(&name.rules, &name.options);
+                let other = crate::verify::GameCache::default().named(&name.rules, &name.options);
                 let other = other.map_err(|fault| fault.to_string())?;
                 let is_same = game.spec().fingerprint_text() == other.spec().fingerprint_text();
                 return Ok(unless(is_same, || "the rule sets differ".to_string()));

@@ -3,7 +3,7 @@
 use super::setup::{BegunGame, Setup};
 use super::{Example, RulesName, Run, Step, StepKind};
 use crate::game::{Game, Play};
-use crate::verify::Games;
+use crate::verify::GameCache;
 
 /// What is wrong with an example, or with the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub enum FindingKind {
 
 impl Example {
     /// What is wrong, in the order of the lines; nothing when every answer is right.
-    pub fn check(&self, games: &mut Games) -> Vec<Finding> {
+    pub fn check(&self, games: &mut GameCache) -> Vec<Finding> {
         let mut findings = Vec::new();
         for run in &self.runs {
             run.check(games, &mut findings);
@@ -37,7 +37,7 @@ impl Example {
 }
 
 impl Run {
-    fn check(&self, games: &mut Games, findings: &mut Vec<Finding>) {
+    fn check(&self, games: &mut GameCache, findings: &mut Vec<Finding>) {
         let is_rules = |step: &Step| matches!(step.kind, StepKind::Rules(_));
         let mut setup = None;
         for steps in self.steps.chunk_by(|_, next| !is_rules(next)) {

@@ -1,7 +1,7 @@
 //! Variables: `each $piece = A W L` asks an example once for every value. Their names are letters, so that
 //! `$file4` is the file and a rank.
 
-use super::Fault;
+use super::ExampleFault;
 use super::lines::TextLine;
 
 /// The most sets of values of an example: files come from others.
@@ -22,7 +22,7 @@ impl VariableValues {
     ///
     /// # Errors
     /// It names a variable that has no value.
-    pub fn put_into(&self, line: &TextLine) -> Result<TextLine, Fault> {
+    pub fn put_into(&self, line: &TextLine) -> Result<TextLine, ExampleFault> {
         if line.keyword() == "each" {
             return Ok(line.clone());
         }
@@ -51,7 +51,7 @@ impl VariableValues {
 ///
 /// # Errors
 /// A line without names or values, or too many combinations.
-pub(super) fn values(lines: &[TextLine]) -> Result<(Vec<VariableValues>, usize), Fault> {
+pub(super) fn values(lines: &[TextLine]) -> Result<(Vec<VariableValues>, usize), ExampleFault> {
     let mut sets = vec![VariableValues::default()];
     let mut read = 0;
     for line in lines.iter().take_while(|line| line.keyword() == "each") {

@@ -1,6 +1,6 @@
 //! The lines of a file, without comments, long ones joined.
 
-use super::Fault;
+use super::ExampleFault;
 
 /// A line that says something.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ impl TextLine {
     }
 
     /// A fault of this line.
-    pub fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault {
+    pub fn fault(&self, message: impl Into<String>) -> ExampleFault {
+        ExampleFault {
             line: self.number,
             message: message.into(),
         }
@@ -36,7 +36,7 @@ impl TextLine {
 
 /// The lines of a text that are not empty. What follows `#` is a comment, and a line that ends with
 /// `\` goes on in the next.
-pub(super) fn lines(text: &str, faults: &mut Vec<Fault>) -> Vec<TextLine> {
+pub(super) fn lines(text: &str, faults: &mut Vec<ExampleFault>) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut goes_on = false;
     for (number, whole) in (1..).zip(text.lines()) {

@@ -40,7 +40,7 @@ pub struct Example {
 /// Why a file is not one of examples.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct Fault {
+pub struct ExampleFault {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it, and what would be right.

@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::question::{self, KEYWORDS, Question};
 use super::setup::Setup;
 use super::words::{number, rules_name};
-use super::{Fault, RulesName, Step, StepKind};
+use super::{ExampleFault, RulesName, Step, StepKind};
 use std::collections::BTreeMap;
 
 /// Drawings that have a name.
@@ -24,7 +24,7 @@ impl ExampleSteps<'_> {
     ///
     /// # Errors
     /// What would be right.
-    pub fn read(&mut self, lines: &[TextLine]) -> Result<(Step, usize), Fault> {
+    pub fn read(&mut self, lines: &[TextLine]) -> Result<(Step, usize), ExampleFault> {
         let line = &lines[0];
         let (kind, taken) = self
             .kind(line, &lines[1..])

@@ -4,7 +4,7 @@ use super::drawing::Drawing;
 use super::each::{VariableValues, values};
 use super::lines::{TextLine, lines};
 use super::read::{Drawings, ExampleSteps, rules_names};
-use super::{Example, Fault, RulesName, Run, Step, StepKind};
+use super::{Example, ExampleFault, RulesName, Run, Step, StepKind};
 
 /// The mark of a title.
 const TITLE: &str = "==";
@@ -13,7 +13,7 @@ const TITLE: &str = "==";
 ///
 /// # Errors
 /// Every fault of the file.
-pub fn read(text: &str) -> Result<Vec<Example>, Vec<Fault>> {
+pub fn read(text: &str) -> Result<Vec<Example>, Vec<ExampleFault>> {
     let mut faults = Vec::new();
     let lines = lines(text, &mut faults);
     let mut reader = SectionReader {
@@ -27,7 +27,7 @@ pub fn read(text: &str) -> Result<Vec<Example>, Vec<Fault>> {
     let sections = lines[first..].chunk_by(|_, next| !is_title(next));
     let examples: Vec<Example> = sections.map(|section| reader.example(section)).collect();
     if examples.is_empty() && reader.faults.is_empty() {
-        reader.faults.push(Fault {
+        reader.faults.push(ExampleFault {
             line: 1,
             message: format!("there is no example: each begins with a line `{TITLE} title`"),
         });
@@ -43,7 +43,7 @@ pub fn read(text: &str) -> Result<Vec<Example>, Vec<Fault>> {
 
 #[derive(Default)]
 struct SectionReader {
-    faults: Vec<Fault>,
+    faults: Vec<ExampleFault>,
     drawings: Drawings,
     rules: Option<Vec<RulesName>>,
 }
@@ -179,7 +179,7 @@ fn of_file(heading: &TextLine, rules: Vec<RulesName>) -> Step {
 }
 
 /// What asks nothing: the example, a set-up, the moves of a `play`.
-fn idle(steps: &[Step], heading: &TextLine) -> Option<Fault> {
+fn idle(steps: &[Step], heading: &TextLine) -> Option<ExampleFault> {
     let asks = |step: &Step| matches!(step.kind, StepKind::Ask(_));
     if !steps.iter().any(asks) {
         return Some(heading.fault("the example asks nothing"));
@@ -207,7 +207,7 @@ fn idle(steps: &[Step], heading: &TextLine) -> Option<Fault> {
         StepKind::Play(_) => ": what is asked after the moves stands below, indented more",
         _ => "",
     };
-    Some(Fault {
+    Some(ExampleFault {
         line: step.line,
         message: format!("nothing is asked after `{}`{how}", step.text),
     })

@@ -2,7 +2,7 @@
 
 use super::moves::repeated;
 use super::{FindingKind, read};
-use crate::verify::Games;
+use crate::verify::GameCache;
 
 const BOARD: &str = "board w\n 8 . . . . k . . .\n 1 R . . . K . . .\n";
 
@@ -13,7 +13,7 @@ fn said(text: &str) -> Vec<(usize, String)> {
             .map(|fault| (fault.line, fault.message))
             .collect(),
         Ok(examples) => {
-            let mut games = Games::default();
+            let mut games = GameCache::default();
             let findings = examples
                 .iter()
                 .flat_map(|example| example.check(&mut games));
@@ -192,7 +192,7 @@ fn what_the_rules_do_not_have_cannot_be_asked() {
     ] {
         let text = format!("rules chess\n== A title\n{BOARD}over no\n{line}\n");
         let examples = read(&text).unwrap_or_else(|faults| panic!("{line}: {faults:?}"));
-        let findings = examples[0].check(&mut Games::default());
+        let findings = examples[0].check(&mut GameCache::default());
         assert_eq!(findings.len(), 1, "{line}: {findings:?}");
         assert_eq!(findings[0].kind, FindingKind::Unusable, "{line}");
         assert!(findings[0].message.contains(part), "{line}: {findings:?}");

@@ -4,7 +4,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{Choice, Condition, Promotion, Rules, Traits};
+use crate::tables::{Condition, Promotion, PromotionTargets, Rules, Traits};
 
 /// Takes the moves that generators find.
 pub(crate) trait Sink<const W: usize> {
@@ -140,12 +140,12 @@ pub(super) fn for_each_choice<const W: usize>(
         removed.insert(one.to);
     }
     let mut stays = true;
-    let can_choose = |choice: &Choice<W>| {
+    let can_choose = |choice: &PromotionTargets<W>| {
         choice.is_open(rules, position, removed) && !choice.allowed(one.from, eligible).is_empty()
     };
     for (at, choice) in promotion.choices.iter().enumerate() {
         // Two choices may be of one piece, for different reasons.
-        let said = |before: &Choice<W>| before.to == choice.to && can_choose(before);
+        let said = |before: &PromotionTargets<W>| before.to == choice.to && can_choose(before);
         let is_new = !promotion.has_doubles || !promotion.choices[..at].iter().any(said);
         if can_choose(choice) && is_new {
             stays &= !promotion.compulsory;
@@ -158,7 +158,7 @@ pub(super) fn for_each_choice<const W: usize>(
     }
 }
 
-impl<const W: usize> Choice<W> {
+impl<const W: usize> PromotionTargets<W> {
     /// Whether the owner may make the choice with a move that removes the pieces on some squares.
     #[inline(always)]
     fn is_open(&self, rules: &Rules<W>, position: &Position<W>, removed: SquareSet<W>) -> bool {
@@ -227,8 +227,9 @@ impl<const W: usize> Promotion<W> {
     ) -> (u32, u32) {
         let mut promotions = 0;
         let mut bound = SquareSet::EMPTY;
-        let allowed =
-            |choice: &Choice<W>| choice.allowed(from, choice.open(rules, position, eligible));
+        let allowed = |choice: &PromotionTargets<W>| {
+            choice.allowed(from, choice.open(rules, position, eligible))
+        };
         for (at, choice) in self.choices.iter().enumerate() {
             let mut new = allowed(choice);
             bound |= new;

@@ -47,9 +47,9 @@ pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, 
 }
 
 /// The ranks from the top; a letter or, for an empty square, a space.
-type Squares = Vec<Vec<char>>;
+type FenSquares = Vec<Vec<char>>;
 
-fn read_board(notation: Notation, board: &str) -> Result<Squares, String> {
+fn read_board(notation: Notation, board: &str) -> Result<FenSquares, String> {
     let mut ranks = Vec::new();
     for text in board.split('/') {
         let mut rank = Vec::new();
@@ -79,7 +79,7 @@ fn read_board(notation: Notation, board: &str) -> Result<Squares, String> {
 }
 
 /// The castling rights that there are, in the order KQkq.
-fn read_castling(game: &Game, squares: &Squares, field: &str) -> Result<String, String> {
+fn read_castling(game: &Game, squares: &FenSquares, field: &str) -> Result<String, String> {
     let known = |letter| "KQkq".contains(letter);
     if field != "-" && (field.is_empty() || !field.chars().all(known)) {
         let field = quote(field);
@@ -102,7 +102,7 @@ fn read_castling(game: &Game, squares: &Squares, field: &str) -> Result<String, 
     Ok(kept.map(|&(right, ..)| right).collect())
 }
 
-fn own_board(squares: &Squares) -> String {
+fn own_board(squares: &FenSquares) -> String {
     let ranks = squares.iter().map(|rank| {
         let runs = rank.chunk_by(|first, second| *first == ' ' && *second == ' ');
         let tokens = runs.map(|run| match run[0] {

@@ -4,7 +4,7 @@ use super::{ENTRIES, Power};
 use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, Table, closest};
+use crate::toml_file::{Node, Reader, TableReader, closest};
 
 /// How one power is read.
 pub(super) struct PowerEntry {
@@ -17,19 +17,19 @@ pub(super) struct PowerEntry {
 const RENAMED: &[(&str, &str)] = &[("hurdle", "hopper"), ("overtake", "long-leap")];
 
 /// Finds the piece type that a value names, or notes that there is none.
-pub(crate) type PieceNames<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
+pub(crate) type NamedPieces<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
 
 /// The table of a power that is being read.
 pub(crate) struct Reading<'r> {
-    pub table: Table<'r>,
+    pub table: TableReader<'r>,
     pub board: &'r Geometry,
-    pub piece: &'r PieceNames<'r>,
+    pub piece: &'r NamedPieces<'r>,
 }
 
 /// Reads one power.
 pub(crate) fn read(
     node: &Node,
-    piece: &PieceNames<'_>,
+    piece: &NamedPieces<'_>,
     board: &Geometry,
     reader: &Reader<'_>,
 ) -> Option<Power> {

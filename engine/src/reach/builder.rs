@@ -1,6 +1,6 @@
 //! Putting a reach together.
 
-use super::{Arena, BentReach, Line, Reach, ReachTable};
+use super::{Arena, BentReach, Reach, ReachLine, ReachTable};
 use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
@@ -166,7 +166,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
 }
 
 /// Joins half-lines in opposite directions to lines; a half-line without a partner is a line too.
-fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) -> Vec<Line<W>> {
+fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) -> Vec<ReachLine<W>> {
     let halves: Vec<&HalfLine<W>> = halves.collect();
     let mut used = vec![false; halves.len()];
     let mut lines = Vec::new();
@@ -188,7 +188,7 @@ fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) ->
             true => (path, half.path),
             false => (half.path, path),
         };
-        let line = Line {
+        let line = ReachLine {
             lower,
             upper,
             landing,

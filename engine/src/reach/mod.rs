@@ -33,7 +33,7 @@ pub(crate) type ReachTable<const W: usize> = Vec<Reach<W>>;
 
 /// Two opposite half-lines from a square, on which other pieces stand in the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Line<const W: usize> {
+pub(crate) struct ReachLine<const W: usize> {
     /// The squares before the start in board order.
     lower: SquareSet<W>,
     /// The squares after it.
@@ -42,7 +42,7 @@ pub(crate) struct Line<const W: usize> {
     landing: SquareSet<W>,
 }
 
-impl<const W: usize> Line<W> {
+impl<const W: usize> ReachLine<W> {
     /// The squares of the line that can be reached past the pieces of `occupied`: up to the first
     /// piece either way, and with it.
     #[inline(always)]
@@ -69,14 +69,14 @@ pub(crate) struct BentReach {
 /// Holds the lines of all reaches, equal ones once.
 #[derive(Debug, Default)]
 pub(crate) struct Arena<const W: usize> {
-    lines: Vec<Line<W>>,
+    lines: Vec<ReachLine<W>>,
     bents: Vec<BentReach>,
-    known_lines: HashMap<Vec<Line<W>>, u32>,
+    known_lines: HashMap<Vec<ReachLine<W>>, u32>,
     known_bents: HashMap<Vec<BentReach>, u32>,
 }
 
 impl<const W: usize> Arena<W> {
-    fn add_lines(&mut self, lines: Vec<Line<W>>) -> u32 {
+    fn add_lines(&mut self, lines: Vec<ReachLine<W>>) -> u32 {
         let next = self.lines.len() as u32;
         *self.known_lines.entry(lines).or_insert_with_key(|lines| {
             self.lines.extend(lines);

@@ -6,13 +6,13 @@ use super::options;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, Table, Value, describe};
+use crate::toml_file::{Node, Reader, TableReader, Value, describe};
 
 type ArrayRows = Vec<Vec<Option<PieceType>>>;
 
 /// Reads every `[[array]]`; none when the board is not known.
 pub(crate) fn read(
-    top: &Table<'_>,
+    top: &TableReader<'_>,
     board: Option<&Geometry>,
     pieces: &[PieceSpec],
     end: &EndSpec,
@@ -300,7 +300,11 @@ fn pair(node: &Node, board: &Geometry, ranks: usize, reader: &Reader<'_>) -> Opt
 }
 
 /// Reads `array_ids`, the numbers that may be played.
-pub(crate) fn ids(top: &Table<'_>, arrays: &[ArraySpec], reader: &Reader<'_>) -> Option<Vec<u32>> {
+pub(crate) fn ids(
+    top: &TableReader<'_>,
+    arrays: &[ArraySpec],
+    reader: &Reader<'_>,
+) -> Option<Vec<u32>> {
     let node = top.get("array_ids")?;
     let declared = top.get("array").map_or(0, |list| match &list.value {
         Value::List(items) => items.len(),

@@ -20,7 +20,7 @@ mod spec;
 mod twins;
 mod words;
 
-pub use crate::betza::{Betza, Mode, Term};
+pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use diff::{RuleDifference, diff};

@@ -7,13 +7,13 @@ use super::spec::{
     ZoneSide,
 };
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, Table, Value};
+use crate::toml_file::{Node, Reader, TableReader, Value};
 
 const KEYS: &[&str] = &["zone", "side", "when", "choice", "lost"];
 
 /// Reads `promotes` and `promotion` of a piece over the rule set's defaults.
 pub(crate) fn read(
-    piece: &Table<'_>,
+    piece: &TableReader<'_>,
     defaults: Option<&Node>,
     names: &PieceNames<'_>,
     ranks: i64,
@@ -178,7 +178,7 @@ fn choice(
 
 /// What must hold for a promotion: at most one of a few keys says it.
 fn condition(
-    table: &Table<'_>,
+    table: &TableReader<'_>,
     lost: PromotionCondition,
     names: &PieceNames<'_>,
     reader: &Reader<'_>,

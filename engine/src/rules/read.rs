@@ -10,7 +10,7 @@ use super::{arrays, coherence, promotions};
 use crate::betza;
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::powers;
-use crate::toml_file::{Node, Place, Reader, Table, Value};
+use crate::toml_file::{Node, Place, Reader, TableReader, Value};
 use std::collections::HashMap;
 
 const TOP_KEYS: &[&str] = &[
@@ -116,7 +116,7 @@ pub(crate) fn spec(
 }
 
 /// The texts of the pieces that the file takes away from what it extends.
-fn removed<'n>(top: &Table<'n>, names: &PieceNames<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
+fn removed<'n>(top: &TableReader<'n>, names: &PieceNames<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
     let list = (top.get("remove_pieces"))
         .map(|node| reader.list(node, "`remove_pieces`"))
         .unwrap_or_default();
@@ -128,7 +128,7 @@ fn removed<'n>(top: &Table<'n>, names: &PieceNames<'_>, reader: &Reader<'_>) -> 
 
 /// Which pieces stand in the places of others.
 fn replaced<'n>(
-    top: &Table<'n>,
+    top: &TableReader<'n>,
     names: &PieceNames<'_>,
     all_names: &PieceNames<'_>,
     reader: &Reader<'_>,
@@ -175,7 +175,7 @@ struct Board {
     edge: bool,
 }
 
-fn board(top: &Table<'_>, reader: &Reader<'_>) -> Option<Board> {
+fn board(top: &TableReader<'_>, reader: &Reader<'_>) -> Option<Board> {
     let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
     let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
     let files = board.need(
@@ -335,7 +335,7 @@ fn piece(
     piece
 }
 
-fn end(top: &Table<'_>, reader: &Reader<'_>) -> EndSpec {
+fn end(top: &TableReader<'_>, reader: &Reader<'_>) -> EndSpec {
     let mut end = EndSpec {
         royal: RoyalRule::Check,
         several_royals: false,

@@ -18,7 +18,7 @@ pub(crate) use attacks::{Attacks, Legality};
 pub use compile::compile;
 pub use diagram::diagram;
 pub(crate) use left::{Left, LeftCodes};
-pub(crate) use promotion::{Choice, Condition, Promotion};
+pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};

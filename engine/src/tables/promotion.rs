@@ -19,14 +19,14 @@ pub(crate) struct Promotion<const W: usize> {
     /// Moves to these squares promote.
     end: SquareSet<W>,
     pub compulsory: bool,
-    pub choices: Vec<Choice<W>>,
+    pub choices: Vec<PromotionTargets<W>>,
     /// Whether two choices are of the same piece.
     pub has_doubles: bool,
 }
 
 /// One of the pieces that another may become.
 #[derive(Debug)]
-pub(crate) struct Choice<const W: usize> {
+pub(crate) struct PromotionTargets<const W: usize> {
     pub to: Code,
     /// By the start square: where a move must end for this choice. Empty when anywhere will do.
     headings: Vec<SquareSet<W>>,
@@ -94,7 +94,7 @@ impl<const W: usize> Promotion<W> {
             PromotionMoment::End => (SquareSet::EMPTY, SquareSet::EMPTY),
             PromotionMoment::Enter => (SquareSet::EMPTY, zone),
         };
-        let choices = spec.to.iter().map(|choice| Choice {
+        let choices = spec.to.iter().map(|choice| PromotionTargets {
             to: Code::new(color, choice.to),
             headings: choice
                 .after
@@ -113,7 +113,7 @@ impl<const W: usize> Promotion<W> {
     }
 }
 
-impl<const W: usize> Choice<W> {
+impl<const W: usize> PromotionTargets<W> {
     /// Those of `targets` on which a move from `from` may make this choice.
     #[inline(always)]
     pub(crate) fn allowed(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {

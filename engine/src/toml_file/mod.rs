@@ -7,6 +7,6 @@ mod reader;
 mod source;
 mod tree;
 
-pub use reader::{Reader, Table, closest, describe};
+pub use reader::{Reader, TableReader, closest, describe};
 pub use source::{Fault, Place, Sources};
 pub use tree::{Entry, Node, Value};

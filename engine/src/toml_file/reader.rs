@@ -75,7 +75,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A table whose keys are among `known`; unknown keys are faults.
-    pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> Table<'n> {
+    pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
         if !matches!(node.value, Value::Table(_)) {
             self.fault(
                 &node.place,
@@ -94,7 +94,7 @@ impl<'s> Reader<'s> {
                 self.fault(&entry.key_place, message, remedy);
             }
         }
-        Table {
+        TableReader {
             reader: self,
             node,
             what,
@@ -266,7 +266,7 @@ pub fn describe(node: &Node) -> String {
 
 /// A table that is being read.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'n> {
+pub struct TableReader<'n> {
     /// What collects its faults.
     pub reader: &'n Reader<'n>,
     /// The table.
@@ -274,7 +274,7 @@ pub struct Table<'n> {
     what: &'n str,
 }
 
-impl<'n> Table<'n> {
+impl<'n> TableReader<'n> {
     /// The value under a key, if there is one.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
         self.node.get(key)

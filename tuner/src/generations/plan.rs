@@ -5,7 +5,7 @@ use crate::texel::{Freedom, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::toml_file::{Node, Place, Reader, Table};
+use tradewind_engine::toml_file::{Node, Place, Reader, TableReader};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
 use tradewind_stats::{Sprt, SprtModel};
 
@@ -148,7 +148,7 @@ fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan
 /// The longest name of a loop, in bytes: those of its experiments are made from it.
 const LONGEST_NAME: usize = 70;
 
-fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
+fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     if experiment.name.len() > LONGEST_NAME
         && let Some(node) = top.get("name")
     {

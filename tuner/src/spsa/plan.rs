@@ -6,7 +6,7 @@ use crate::generations::MatchTest;
 use serde::Serialize;
 use std::path::Path;
 use tradewind_engine::search::{SearchParam, SearchParams};
-use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_engine::toml_file::{Node, Reader, TableReader};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 
 /// Everything that decides a search for numbers.
@@ -79,7 +79,7 @@ impl SpsaPlan {
     }
 }
 
-fn check(reader: &Reader<'_>, top: &Table<'_>, experiment: &Experiment) {
+fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     if !experiment.is_plain_self_play() {
         let place = top.get("match").or(top.get("player"));
         reader.fault(
@@ -109,7 +109,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
 /// The numbers: those that the file names, or all.
 fn tuned(
     reader: &Reader<'_>,
-    top: &Table<'_>,
+    top: &TableReader<'_>,
     node: Option<&Node>,
     experiment: Option<&Experiment>,
 ) -> Option<Vec<Tuned>> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_engine::toml_file::{Node, Reader, TableReader};
 
 /// How weights are fitted.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -144,7 +144,7 @@ impl TexelPlan {
     }
 }
 
-fn lists(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<Vec<String>> {
+fn lists(reader: &Reader<'_>, table: &TableReader<'_>, key: &str) -> Vec<Vec<String>> {
     let lists = table
         .get(key)
         .map_or(&[][..], |node| reader.list(node, key));
@@ -152,7 +152,7 @@ fn lists(reader: &Reader<'_>, table: &Table<'_>, key: &str) -> Vec<Vec<String>> 
     lists.iter().map(of).collect()
 }
 
-fn bounds(reader: &Reader<'_>, table: &Table<'_>) -> Vec<WeightBound> {
+fn bounds(reader: &Reader<'_>, table: &TableReader<'_>) -> Vec<WeightBound> {
     let list = table.get("bounds");
     let list = list.map_or(&[][..], |node| reader.list(node, "`bounds`"));
     let read = list.iter().filter_map(|node| {

@@ -2,7 +2,7 @@
 
 /// A line that was typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// Nothing.
     Empty,
     /// List the legal moves.
@@ -48,20 +48,20 @@ pub const WORDS: [&str; 8] = [
     "moves", "undo", "hint", "eval", "board", "fen", "help", "quit",
 ];
 
-impl Command {
+impl PlayCommand {
     /// Reads a line without the spaces around it.
-    pub fn parse(line: &str) -> Command {
+    pub fn parse(line: &str) -> PlayCommand {
         match line.to_lowercase().as_str() {
-            "" => Command::Empty,
-            "moves" => Command::Moves,
-            "undo" => Command::Undo,
-            "hint" => Command::Hint,
-            "eval" => Command::Eval,
-            "board" => Command::Board,
-            "fen" => Command::Fen,
-            "help" | "?" => Command::Help,
-            "quit" | "exit" => Command::Quit,
-            _ => Command::Move(line.to_string()),
+            "" => PlayCommand::Empty,
+            "moves" => PlayCommand::Moves,
+            "undo" => PlayCommand::Undo,
+            "hint" => PlayCommand::Hint,
+            "eval" => PlayCommand::Eval,
+            "board" => PlayCommand::Board,
+            "fen" => PlayCommand::Fen,
+            "help" | "?" => PlayCommand::Help,
+            "quit" | "exit" => PlayCommand::Quit,
+            _ => PlayCommand::Move(line.to_string()),
         }
     }
 }
@@ -73,9 +73,15 @@ mod tests {
     #[test]
     fn every_word_of_the_help_is_a_command() {
         for word in WORDS {
-            assert!(!matches!(Command::parse(word), Command::Move(_)), "{word}");
+            assert!(
+                !matches!(PlayCommand::parse(word), PlayCommand::Move(_)),
+                "{word}"
+            );
             assert!(HELP.contains(&format!("\n  {word} ")), "{word}");
         }
-        assert_eq!(Command::parse("E2E4"), Command::Move("E2E4".to_string()));
+        assert_eq!(
+            PlayCommand::parse("E2E4"),
+            PlayCommand::Move("E2E4".to_string())
+        );
     }
 }

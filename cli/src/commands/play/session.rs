@@ -1,7 +1,7 @@
 //! A game that is being played, with its past.
 
 use super::closest::{closest, same_letters};
-use super::command::{Command, HELP, WORDS};
+use super::command::{HELP, PlayCommand, WORDS};
 use super::words;
 use crate::args::PlaySide;
 use crate::board;
@@ -15,7 +15,7 @@ use tradewind_engine::{Color, Game, Move, Play};
 const MEMORY: f64 = 64.0;
 
 /// A game with its past and its players.
-pub struct Session {
+pub struct PlaySession {
     game: Game,
     play: Play,
     /// The game before each move, the first one first.
@@ -28,15 +28,15 @@ pub struct Session {
     told: bool,
 }
 
-impl Session {
+impl PlaySession {
     pub fn new(
         game: Game,
         play: Play,
         side: PlaySide,
         weights: &Weights,
         limits: Limits,
-    ) -> Session {
-        Session {
+    ) -> PlaySession {
+        PlaySession {
             searcher: Searcher::new(&game, weights, MEMORY),
             game,
             play,
@@ -91,21 +91,21 @@ impl Session {
     }
 
     /// Does what was typed.
-    pub fn obey(&mut self, command: &Command, out: &mut impl Write) -> io::Result<()> {
+    pub fn obey(&mut self, command: &PlayCommand, out: &mut impl Write) -> io::Result<()> {
         match command {
-            Command::Empty | Command::Quit => Ok(()),
-            Command::Moves => {
+            PlayCommand::Empty | PlayCommand::Quit => Ok(()),
+            PlayCommand::Moves => {
                 let texts = self.move_texts();
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 writeln!(out, "{}", words::lines(&texts))
             }
-            Command::Undo => self.undo(out),
-            Command::Hint => self.hint(out),
-            Command::Eval => self.eval(out),
-            Command::Board => self.draw(out),
-            Command::Fen => writeln!(out, "{}", self.play.text()),
-            Command::Help => writeln!(out, "{HELP}"),
-            Command::Move(text) => self.try_move(text, out),
+            PlayCommand::Undo => self.undo(out),
+            PlayCommand::Hint => self.hint(out),
+            PlayCommand::Eval => self.eval(out),
+            PlayCommand::Board => self.draw(out),
+            PlayCommand::Fen => writeln!(out, "{}", self.play.text()),
+            PlayCommand::Help => writeln!(out, "{HELP}"),
+            PlayCommand::Move(text) => self.try_move(text, out),
         }
     }
 

@@ -4,7 +4,7 @@ use tradewind_engine::notation::quote;
 
 /// A line that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// Nothing to do.
     Nothing,
     /// `uci`: who are you, and which options do you have?
@@ -59,43 +59,43 @@ pub struct Go {
     pub complaints: Vec<String>,
 }
 
-impl Command {
+impl UciCommand {
     /// Reads a line.
-    pub fn parse(line: &str) -> Command {
+    pub fn parse(line: &str) -> UciCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let mut words = rest.split_whitespace();
         match word {
-            "" | "ponderhit" | "debug" | "register" => Command::Nothing,
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
+            "" | "ponderhit" | "debug" | "register" => UciCommand::Nothing,
+            "uci" => UciCommand::Uci,
+            "isready" => UciCommand::IsReady,
+            "ucinewgame" => UciCommand::NewGame,
             "setoption" => set(rest),
-            "position" => Command::Position(words.map(str::to_string).collect()),
-            "go" => Command::Go(Go::parse(words)),
-            "stop" => Command::Stop,
-            "d" => Command::Show,
+            "position" => UciCommand::Position(words.map(str::to_string).collect()),
+            "go" => UciCommand::Go(Go::parse(words)),
+            "stop" => UciCommand::Stop,
+            "d" => UciCommand::Show,
             "bench" => match words.next() {
-                None => Command::Bench(None),
+                None => UciCommand::Bench(None),
                 Some(depth) => match number(depth) {
-                    Some(depth) => Command::Bench(Some(at_most(depth))),
-                    None => Command::Unknown(format!(
+                    Some(depth) => UciCommand::Bench(Some(at_most(depth))),
+                    None => UciCommand::Unknown(format!(
                         "{} is no depth; write `bench` or `bench 8`",
                         quote(depth)
                     )),
                 },
             },
-            "quit" => Command::Quit,
-            _ => Command::Unknown(format!("unknown command {}", quote(line))),
+            "quit" => UciCommand::Quit,
+            _ => UciCommand::Unknown(format!("unknown command {}", quote(line))),
         }
     }
 }
 
 /// `setoption name NAME [value VALUE]`; a value may contain spaces.
-fn set(rest: &str) -> Command {
+fn set(rest: &str) -> UciCommand {
     let named = rest.trim_start().strip_prefix("name");
     let Some(named) = named.filter(|named| named.starts_with(char::is_whitespace)) else {
-        return Command::Unknown("write `setoption name NAME value VALUE`".to_string());
+        return UciCommand::Unknown("write `setoption name NAME value VALUE`".to_string());
     };
     let split = named.match_indices("value").find(|&(at, found)| {
         let behind = &named[at + found.len()..];
@@ -106,7 +106,7 @@ fn set(rest: &str) -> Command {
         Some((at, found)) => (&named[..at], &named[at + found.len()..]),
         None => (named, ""),
     };
-    Command::Set {
+    UciCommand::Set {
         name: name.trim().to_string(),
         value: value.trim().to_string(),
     }
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn options_have_names_and_values_with_spaces() {
-        let set = |name: &str, value: &str| Command::Set {
+        let set = |name: &str, value: &str| UciCommand::Set {
             name: name.to_string(),
             value: value.to_string(),
         };
@@ -211,11 +211,11 @@ mod tests {
             ),
             ("setoption name Weights value", set("Weights", "")),
         ] {
-            assert_eq!(Command::parse(line), wanted, "{line}");
+            assert_eq!(UciCommand::parse(line), wanted, "{line}");
         }
         for line in ["setoption", "setoption Hash value 3", "setoption names x"] {
             assert!(
-                matches!(Command::parse(line), Command::Unknown(_)),
+                matches!(UciCommand::parse(line), UciCommand::Unknown(_)),
                 "{line}"
             );
         }
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn limits_are_read_and_wrong_ones_named() {
-        let Command::Go(go) = Command::parse(
+        let UciCommand::Go(go) = UciCommand::parse(
             "go wtime -5 btime 99999999999999999999999 winc 7 depth x nodes searchmoves e2e4 d2d4 \
              infinite nonsense movestogo 3",
         ) else {

@@ -1,6 +1,6 @@
 //! A conversation with another program: what has been said and what is going on.
 
-use super::command::{Command, Go};
+use super::command::{Go, UciCommand};
 use super::jobs::{Job, SearchedPosition};
 use super::options::{Change, Options};
 use super::output::{inform, say};
@@ -52,22 +52,22 @@ impl Session {
 
     /// Carries out a command. Whatever needs the searcher or changes the game ends a job that is
     /// going on.
-    pub fn obey(&mut self, command: Command) -> io::Result<()> {
+    pub fn obey(&mut self, command: UciCommand) -> io::Result<()> {
         match command {
-            Command::Nothing | Command::Quit => Ok(()),
-            Command::Uci => self.introduce(),
-            Command::IsReady => {
+            UciCommand::Nothing | UciCommand::Quit => Ok(()),
+            UciCommand::Uci => self.introduce(),
+            UciCommand::IsReady => {
                 if self.job.is_none() {
                     self.prepare()?;
                 }
                 say("readyok")
             }
-            Command::NewGame => {
+            UciCommand::NewGame => {
                 self.forget();
                 Ok(())
             }
-            Command::Set { name, value } => self.set(&name, &value),
-            Command::Position(words) => {
+            UciCommand::Set { name, value } => self.set(&name, &value),
+            UciCommand::Position(words) => {
                 match position::read(&self.game, self.notation, &words) {
                     Ok(play) => self.play = play,
                     Err(fault) => {
@@ -76,14 +76,14 @@ impl Session {
                 }
                 Ok(())
             }
-            Command::Go(go) => self.go(go),
-            Command::Stop => {
+            UciCommand::Go(go) => self.go(go),
+            UciCommand::Stop => {
                 self.stop();
                 Ok(())
             }
-            Command::Show => say(position::show(&self.game, self.notation, &self.play)),
-            Command::Bench(depth) => self.begin(Job::Bench(depth)),
-            Command::Unknown(message) => inform(message),
+            UciCommand::Show => say(position::show(&self.game, self.notation, &self.play)),
+            UciCommand::Bench(depth) => self.begin(Job::Bench(depth)),
+            UciCommand::Unknown(message) => inform(message),
         }
     }
 

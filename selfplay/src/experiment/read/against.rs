@@ -6,14 +6,14 @@ use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::BTreeMap;
 use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_engine::toml_file::{Node, Reader, Table, Value};
+use tradewind_engine::toml_file::{Node, Reader, TableReader, Value};
 
 impl<'r> ReadParts<'r> {
     /// Reads `against`, and the rules with the pieces of both: `Some(None)` when there is no such key,
     /// `None` when it is wrong.
     pub(super) fn against(
         &mut self,
-        table: &Table<'r>,
+        table: &TableReader<'r>,
         game: &Game,
     ) -> Option<Option<(Against, RuleSpec)>> {
         let Some(node) = table.get("against") else {

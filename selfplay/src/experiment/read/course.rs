@@ -5,18 +5,18 @@ use crate::experiment::{
     Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
-use tradewind_engine::toml_file::{Node, Reader, Table};
+use tradewind_engine::toml_file::{Node, Reader, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
 impl<'r> ReadParts<'r> {
     /// What makes the experiment a match.
-    pub(super) fn matched(&self, top: &Table<'r>) -> Option<MatchPlan> {
+    pub(super) fn matched(&self, top: &TableReader<'r>) -> Option<MatchPlan> {
         let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
         let sprt = table.get("sprt").and_then(|node| sprt(self.reader, node));
         Some(MatchPlan { sprt })
     }
 
-    pub(super) fn opening(&self, top: &Table<'r>) -> Option<OpeningPlan> {
+    pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
         let remedy = "say how games begin: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
         let table = self.reader.table(node, "the opening", &["plies", "level"]);
@@ -27,7 +27,7 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    pub(super) fn adjudication(&self, top: &Table<'r>) -> Adjudication {
+    pub(super) fn adjudication(&self, top: &TableReader<'r>) -> Adjudication {
         let Some(node) = top.get("adjudication") else {
             return Adjudication::default();
         };
@@ -57,7 +57,7 @@ impl<'r> ReadParts<'r> {
         Adjudication { win, draw }
     }
 
-    pub(super) fn record(&self, top: &Table<'r>) -> RecordPlan {
+    pub(super) fn record(&self, top: &TableReader<'r>) -> RecordPlan {
         let mut record = RecordPlan::default();
         let Some(node) = top.get("record") else {
             return record;
@@ -81,7 +81,7 @@ impl<'r> ReadParts<'r> {
         record
     }
 
-    pub(super) fn estimates(&self, top: &Table<'r>) -> EstimatesPlan {
+    pub(super) fn estimates(&self, top: &TableReader<'r>) -> EstimatesPlan {
         let mut estimates = EstimatesPlan::default();
         let Some(node) = top.get("estimates") else {
             return estimates;
@@ -101,7 +101,7 @@ impl<'r> ReadParts<'r> {
     }
 
     /// Notes as a fault that a rule set does not have the piece that values are to be given in.
-    pub(super) fn check_unit(&self, top: &Table<'r>, unit: &str, rules: &[RulesPlan]) {
+    pub(super) fn check_unit(&self, top: &TableReader<'r>, unit: &str, rules: &[RulesPlan]) {
         let node = top.get("estimates");
         let named = node.and_then(|node| node.get("unit"));
         let place = &named.or(node).unwrap_or(top.node).place;

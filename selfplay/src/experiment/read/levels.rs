@@ -3,7 +3,7 @@
 use super::ReadParts;
 use crate::experiment::RulesPlan;
 use std::collections::{BTreeMap, BTreeSet};
-use tradewind_engine::toml_file::{Table, Value, describe};
+use tradewind_engine::toml_file::{TableReader, Value, describe};
 
 /// The most factors of an experiment: each doubles the number of effects at least.
 const MOST_FACTORS: usize = 6;
@@ -12,7 +12,7 @@ impl<'r> ReadParts<'r> {
     /// The levels of a rule set: those written down, and those of options that take several values.
     pub(super) fn levels(
         &self,
-        table: &Table<'r>,
+        table: &TableReader<'r>,
         factors: &BTreeMap<String, String>,
     ) -> Option<BTreeMap<String, String>> {
         let mut levels = factors.clone();
@@ -55,7 +55,7 @@ impl<'r> ReadParts<'r> {
     }
 
     /// Factors are compared by every combination of their levels, each once.
-    pub(super) fn check_levels(&self, top: &Table<'r>, all: &[RulesPlan]) {
+    pub(super) fn check_levels(&self, top: &TableReader<'r>, all: &[RulesPlan]) {
         let compared: Vec<&RulesPlan> = (all.iter())
             .filter(|rules| rules.against.is_none())
             .collect();

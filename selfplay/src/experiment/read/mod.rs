@@ -13,7 +13,9 @@ use super::{Experiment, ExperimentError, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Entry, Fault, Node, Reader, Sources, Table, Value, describe};
+use tradewind_engine::toml_file::{
+    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe,
+};
 
 /// How many pairs a meeting may have; one has no interval.
 const FEWEST_PAIRS: i64 = 2;
@@ -56,7 +58,7 @@ impl Experiment {
     pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
-        more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
+        more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
         let text = text_file::read(path, text_file::MOST).map_err(|cause| {
             ExperimentError::Unreadable {
@@ -83,7 +85,7 @@ impl Experiment {
         text: String,
         folder: &Path,
         more_keys: &[&str],
-        more: impl FnOnce(&Reader<'_>, &Table<'_>, Option<&Experiment>) -> Option<T>,
+        more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
         let mut sources = Sources::default();
         let tree = sources.parse(name.to_string(), text);
@@ -127,7 +129,7 @@ struct GamePlan {
 }
 
 impl<'r> ReadParts<'r> {
-    fn experiment(&mut self, top: &Table<'r>) -> Option<Experiment> {
+    fn experiment(&mut self, top: &TableReader<'r>) -> Option<Experiment> {
         let name = top.need("name", "give it a name for tables and plots: name = \"…\"");
         let name = name.and_then(|node| self.name(node, false));
         let seed = top.need("seed", "say where its randomness comes from: seed = 1");
@@ -196,12 +198,12 @@ impl<'r> ReadParts<'r> {
     }
 
     /// A number under a key.
-    fn number_at(&self, table: &Table<'_>, key: &str, low: i64, high: i64) -> Option<u64> {
+    fn number_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u64> {
         self.number(table.get(key)?, low, high)
     }
 
     /// A number under a key, as one that is known to fit.
-    fn small_at(&self, table: &Table<'_>, key: &str, low: i64, high: i64) -> Option<u32> {
+    fn small_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u32> {
         self.number_at(table, key, low, high)
             .map(|number| number as u32)
     }
@@ -227,7 +229,7 @@ impl<'r> ReadParts<'r> {
     }
 
     /// The tables under a key: one as [key], or several as [[key]].
-    fn tables(&self, top: &Table<'r>, key: &str, remedy: &str) -> Vec<&'r Node> {
+    fn tables(&self, top: &TableReader<'r>, key: &str, remedy: &str) -> Vec<&'r Node> {
         let Some(node) = top.need(key, remedy) else {
             return Vec::new();
         };
@@ -243,7 +245,7 @@ impl<'r> ReadParts<'r> {
     }
 
     /// The options under a key `options`.
-    fn options(&self, table: &Table<'_>) -> BTreeMap<String, OptionValue> {
+    fn options(&self, table: &TableReader<'_>) -> BTreeMap<String, OptionValue> {
         let entries = self.option_entries(table).iter();
         let read = entries.filter_map(|entry| {
             let value = self.option_value(&entry.node)?;
@@ -253,7 +255,7 @@ impl<'r> ReadParts<'r> {
     }
 
     /// The same where an option may have several values, all of which are played.
-    fn varied_options(&self, table: &Table<'_>) -> BTreeMap<String, Vec<OptionValue>> {
+    fn varied_options(&self, table: &TableReader<'_>) -> BTreeMap<String, Vec<OptionValue>> {
         let entries = self.option_entries(table).iter();
         let read = entries.map(|entry| {
             let nodes = match &entry.node.value {
@@ -266,7 +268,7 @@ impl<'r> ReadParts<'r> {
         read.collect()
     }
 
-    fn option_entries<'t>(&self, table: &Table<'t>) -> &'t [Entry] {
+    fn option_entries<'t>(&self, table: &TableReader<'t>) -> &'t [Entry] {
         let Some(node) = table.get("options") else {
             return &[];
         };

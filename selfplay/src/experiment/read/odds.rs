@@ -6,7 +6,7 @@ use crate::odds::design::{Purpose, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::rules::{MOST_PIECES, PieceType, RuleSpec, TWIN_MARK};
-use tradewind_engine::toml_file::{Node, Reader, Table, Value, describe};
+use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
 /// The most odds of a rule set.
 const MOST_ODDS: i64 = 10_000;
@@ -26,7 +26,10 @@ pub(super) enum OddsPlan<'r> {
 }
 
 /// Reads `odds` of a rule set: `Some(None)` when there is no such key, `None` when it is wrong.
-pub(super) fn plan<'r>(table: &Table<'r>, reader: &'r Reader<'r>) -> Option<Option<OddsPlan<'r>>> {
+pub(super) fn plan<'r>(
+    table: &TableReader<'r>,
+    reader: &'r Reader<'r>,
+) -> Option<Option<OddsPlan<'r>>> {
     let Some(node) = table.get("odds") else {
         return Some(None);
     };

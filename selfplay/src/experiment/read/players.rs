@@ -5,7 +5,7 @@ use crate::experiment::{EnginePlan, PlayerPlan, Schedule, USUAL_NOISE, USUAL_PAT
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::search::{SearchParam, SearchParams};
-use tradewind_engine::toml_file::{Node, Table};
+use tradewind_engine::toml_file::{Node, TableReader};
 
 /// The most players of an experiment: the pairings among them grow with the square.
 const MOST_PLAYERS: usize = 100;
@@ -18,7 +18,11 @@ const MOST_CHANCE: i64 = 10_000;
 
 impl<'r> ReadParts<'r> {
     /// The players, each with its table.
-    pub(super) fn players(&self, top: &Table<'r>, in_match: bool) -> Vec<(&'r Node, PlayerPlan)> {
+    pub(super) fn players(
+        &self,
+        top: &TableReader<'r>,
+        in_match: bool,
+    ) -> Vec<(&'r Node, PlayerPlan)> {
         let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
@@ -177,7 +181,7 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    pub(super) fn meet(&self, top: &Table<'_>, players: usize) -> Option<Schedule> {
+    pub(super) fn meet(&self, top: &TableReader<'_>, players: usize) -> Option<Schedule> {
         let usual = match players {
             0 | 1 => Schedule::Themselves,
             _ => Schedule::EachOther,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::toml_file::{Node, Table, Value, describe};
+use tradewind_engine::toml_file::{Node, TableReader, Value, describe};
 
 /// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
 const MOST_RULE_SETS: usize = 256;
@@ -16,7 +16,7 @@ const MOST_RULE_SETS: usize = 256;
 impl<'r> ReadParts<'r> {
     pub(super) fn rule_sets(
         &mut self,
-        top: &Table<'r>,
+        top: &TableReader<'r>,
         players: &[(&'r Node, PlayerPlan)],
     ) -> Vec<RulesPlan> {
         let remedy =
@@ -107,7 +107,7 @@ impl<'r> ReadParts<'r> {
 
     fn rule_set(
         &mut self,
-        table: &Table<'r>,
+        table: &TableReader<'r>,
         players: &[(&'r Node, PlayerPlan)],
         options: &BTreeMap<String, OptionValue>,
         factors: BTreeMap<String, String>,
@@ -205,7 +205,7 @@ impl<'r> ReadParts<'r> {
             .ok()
     }
 
-    fn arrays(&self, table: &Table<'_>, game: &Game) -> Option<Arrays> {
+    fn arrays(&self, table: &TableReader<'_>, game: &Game) -> Option<Arrays> {
         let Some(node) = table.get("arrays") else {
             return Some(Arrays::Drawn);
         };
