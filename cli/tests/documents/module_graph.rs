@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, UseTree, Visibility};
 
@@ -255,25 +255,52 @@ fn a_circle_is_found() {
     );
 }
 
-/// The types that the files below a folder define, tests aside, each with its file.
-fn types_below(folder: &Path, found: &mut BTreeMap<String, Vec<String>>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources") {
+/// The files of Rust below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.expect("a file").path();
         if path.is_dir() {
-            types_below(&path, found);
+            found.extend(sources(&path));
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let text = fs::read_to_string(&path).expect("a source file");
-            for item in syn::parse_file(&text).expect("Rust").items {
-                let name = match item {
-                    Item::Struct(one) => one.ident,
-                    Item::Enum(one) => one.ident,
-                    Item::Trait(one) => one.ident,
-                    Item::Type(one) => one.ident,
-                    _ => continue,
-                };
-                let files = found.entry(name.to_string()).or_default();
-                files.push(path.display().to_string());
-            }
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn no_file_is_long() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["src", "tests", "benches", "examples"];
+    let folders = CRATES
+        .iter()
+        .flat_map(|name| folders.map(|one| root.join(name).join(one)));
+    let files: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
+    assert!(files.len() > 300, "{} files", files.len());
+    for file in files {
+        let lines = fs::read_to_string(&file)
+            .expect("a source file")
+            .lines()
+            .count();
+        assert!(lines < 500, "{} has {lines} lines", file.display());
+    }
+}
+
+/// The types that the files below a folder define, tests aside, each with its file.
+fn types_below(folder: &Path, found: &mut BTreeMap<String, Vec<String>>) {
+    for path in sources(folder) {
+        let text = fs::read_to_string(&path).expect("a source file");
+        for item in syn::parse_file(&text).expect("Rust").items {
+            let name = match item {
+                Item::Struct(one) => one.ident,
+                Item::Enum(one) => one.ident,
+                Item::Trait(one) => one.ident,
+                Item::Type(one) => one.ident,
+                _ => continue,
+            };
+            let files = found.entry(name.to_string()).or_default();
+            files.push(path.display().to_string());
         }
     }
 }

@@ -7,6 +7,7 @@
 mod arrays;
 mod coherence;
 mod diff;
+mod end;
 mod error;
 mod files;
 mod limits;

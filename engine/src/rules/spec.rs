@@ -1,5 +1,9 @@
 //! A rule set as plain checked data: what the files say, free of any geometry tables.
 
+pub use super::end::{
+    AttackRule, BareRule, EndSpec, MoveCountRule, RepetitionResult, RepetitionRule, RoyalRule,
+    StalemateRule,
+};
 use crate::betza::Betza;
 use crate::piece::PieceType;
 use crate::powers::{Bearer, Power, Setting};
@@ -221,105 +225,6 @@ pub enum BlackArray {
     Mirrored,
     /// Ranks of its own, the highest rank of the board first.
     Rows(Vec<Vec<Option<PieceType>>>),
-}
-
-/// How games end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EndSpec {
-    /// How a royal is lost.
-    pub royal: RoyalRule,
-    /// Whether a side may have several royals and loses with the last.
-    pub several_royals: bool,
-    /// What happens to a side left with its royal alone.
-    pub bare: BareRule,
-    /// What happens to a side that has no legal move and is not in check.
-    pub stalemate: StalemateRule,
-    /// What repeating a position does.
-    pub repetition: Option<RepetitionRule>,
-    /// Plies without progress that make a draw.
-    pub move_count: Option<MoveCountRule>,
-}
-
-/// How a royal is lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RoyalRule {
-    /// By being captured; there is no check.
-    Capture,
-    /// By checkmate: no move may leave it where it could be captured.
-    Check,
-}
-
-/// What happens to a side left with its royal alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BareRule {
-    /// Nothing, even when both are.
-    Nothing,
-    /// Nothing, until both are: then it is a draw.
-    BothDraw,
-    /// It loses at once; a move that bares the opponent may leave the own royal attacked.
-    Loses,
-    /// It loses at once, unless it has a move that bares the other side in turn: then it is a
-    /// draw at once, as when both are bare.
-    LosesUnlessRebared,
-}
-
-impl BareRule {
-    /// Whether a side can lose by being left with its royal alone.
-    pub fn can_lose(self) -> bool {
-        matches!(self, BareRule::Loses | BareRule::LosesUnlessRebared)
-    }
-}
-
-/// What happens to a side that has no legal move and is not in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StalemateRule {
-    /// It loses.
-    Loses,
-    /// The game is a draw.
-    Draw,
-}
-
-/// What repeating a position does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RepetitionRule {
-    /// Which occurrence counts; the first time is occurrence 1.
-    pub occurrence: u8,
-    /// What it does.
-    pub result: RepetitionResult,
-}
-
-/// What bringing about a repetition does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RepetitionResult {
-    /// The move is illegal.
-    Illegal,
-    /// The game is a draw.
-    Draw,
-    /// The mover loses.
-    MoverLoses,
-    /// The mover loses, unless no move since the first occurrence attacked anything: then it is
-    /// a draw.
-    MoverLosesUnlessQuiet(AttackRule),
-}
-
-/// Which moves attack something, for a rule of repetition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AttackRule {
-    /// After which the piece moved attacks an enemy that it did not attack before.
-    New,
-    /// After which the piece moved attacks an enemy.
-    Any,
-    /// After which a piece of the mover attacks an enemy that it did not attack before.
-    Discovered,
-}
-
-/// Plies without progress that make a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveCountRule {
-    /// How many plies.
-    pub plies: u16,
-    /// Whether a promotion counts as progress; captures and pawn moves always do.
-    pub promotion_resets: bool,
 }
 
 /// An option that a rule set declares.

@@ -1,0 +1,201 @@
+//! Betza notation: the text that says where a piece may go.
+//!
+//! What is read is the core of the notation as variant inventors write it: the atoms
+//! `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters for
+//! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
+//! `f b l r s v`, and `n` for leapers that can be blocked. Anything else is refused.
+
+mod parse;
+
+pub(crate) use parse::parse;
+
+use crate::toml_file::{Node, Reader, TableReader};
+use std::fmt;
+
+/// When a term of the notation applies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Mode {
+    /// Moving to an empty square and capturing (no letter).
+    Both,
+    /// Only moving to an empty square (`m`).
+    Move,
+    /// Only capturing (`c`).
+    Capture,
+}
+
+/// One term: some directions of one atom, leapt once or ridden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BetzaTerm {
+    /// Moving, capturing or both.
+    pub mode: Mode,
+    /// The leaps as (files to the right, ranks forward), in a fixed order.
+    pub leaps: Vec<(i32, i32)>,
+    /// The most leaps that may follow each other in one direction over empty squares; 1 for a
+    /// plain leaper, [`BetzaTerm::UNLIMITED`] for a rider.
+    pub range: u8,
+    /// Whether the squares stepped over must be empty (`n`, a lame leaper).
+    pub lame: bool,
+}
+
+impl BetzaTerm {
+    /// The range of a rider that only the edge and other pieces stop.
+    pub const UNLIMITED: u8 = u8::MAX;
+}
+
+/// A whole text of the notation: its terms, and the text itself for printing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Betza {
+    /// The terms in the order in which they stand.
+    pub terms: Vec<BetzaTerm>,
+    /// The text with single spaces between terms.
+    pub text: String,
+}
+
+impl fmt::Display for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Betza {
+    /// Every leap with its term.
+    pub(crate) fn leaps(&self) -> impl Iterator<Item = (&BetzaTerm, (i32, i32))> {
+        (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
+    }
+
+    /// Whether some of it slides: riders reach the first piece on their way.
+    pub(crate) fn slides(&self) -> bool {
+        self.terms.iter().any(|term| term.range > 1)
+    }
+
+    /// Whether two of its leaps go in the same direction.
+    pub(crate) fn crosses_itself(&self) -> bool {
+        let mut directions: Vec<_> = (self.leaps())
+            .map(|(_, (file, rank))| {
+                let length = greatest_common_divisor(file, rank).max(1);
+                (file / length, rank / length)
+            })
+            .collect();
+        let count = directions.len();
+        directions.sort_unstable();
+        directions.dedup();
+        directions.len() < count
+    }
+
+    /// Those of its terms that capture, unless they can be blocked off their line.
+    pub(crate) fn capturing(&self) -> Betza {
+        let captures = |term: &&BetzaTerm| term.mode != Mode::Move && !term.lame;
+        Betza {
+            terms: self.terms.iter().filter(captures).cloned().collect(),
+            text: self.text.clone(),
+        }
+    }
+}
+
+/// The largest number that divides two others.
+pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
+    match b {
+        0 => a.abs(),
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
+/// Betza notation out of a rule file; every fault in it is noted.
+pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
+    let Some(text) = node.text() else {
+        reader.fault(
+            &node.place,
+            "moves are not a text",
+            "write Betza notation in quotes, such as \"mfW cfF\"",
+        );
+        return None;
+    };
+    match parse(text) {
+        Ok(betza) => Some(betza),
+        Err(faults) => {
+            for fault in faults {
+                let place = reader.part(&node.place, fault.start, fault.length);
+                reader.fault(&place, fault.message, fault.remedy);
+            }
+            None
+        }
+    }
+}
+
+/// The notation under a key of a table that must have it.
+pub(crate) fn need(table: &TableReader<'_>, key: &str, remedy: &str) -> Option<Betza> {
+    let node = table.need(key, remedy)?;
+    read(table.reader, node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaps(text: &str) -> Vec<(i32, i32)> {
+        let mut leaps: Vec<_> = parse(text)
+            .unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+            .terms
+            .into_iter()
+            .flat_map(|term| term.leaps)
+            .collect();
+        leaps.sort();
+        leaps
+    }
+
+    #[test]
+    fn atoms_have_their_leaps() {
+        assert_eq!(leaps("W"), [(-1, 0), (0, -1), (0, 1), (1, 0)]);
+        assert_eq!(leaps("A"), [(-2, -2), (-2, 2), (2, -2), (2, 2)]);
+        assert_eq!(leaps("Z").len(), 8);
+        assert_eq!(leaps("K"), leaps("WF"));
+    }
+
+    #[test]
+    fn directions_choose_leaps() {
+        assert_eq!(leaps("fW"), [(0, 1)]);
+        assert_eq!(leaps("sW"), [(-1, 0), (1, 0)]);
+        assert_eq!(leaps("fsW"), [(-1, 0), (0, 1), (1, 0)]);
+        assert_eq!(leaps("fF"), [(-1, 1), (1, 1)]);
+        assert_eq!(leaps("flF"), [(-1, 1)]);
+        assert_eq!(leaps("fbF"), leaps("F"));
+        assert_eq!(leaps("fN"), [(-2, 1), (-1, 2), (1, 2), (2, 1)]);
+        assert_eq!(leaps("ffN"), [(-1, 2), (1, 2)]);
+        assert_eq!(leaps("fsN"), [(-2, 1), (2, 1)]);
+        assert_eq!(leaps("bN"), [(-2, -1), (-1, -2), (1, -2), (2, -1)]);
+    }
+
+    #[test]
+    fn words_need_no_spaces() {
+        assert_eq!(parse("mfWcfF").map(|b| b.text), Ok("mfW cfF".to_string()));
+        let terms = parse("mQ3cK").expect("two words").terms;
+        assert_eq!(terms.len(), 4);
+        assert_eq!((terms[0].mode, terms[0].range), (Mode::Move, 3));
+        assert_eq!((terms[3].mode, terms[3].range), (Mode::Capture, 1));
+        assert_eq!(
+            parse("NN").expect("a rider").terms[0].range,
+            BetzaTerm::UNLIMITED
+        );
+        assert_eq!(parse("R4").expect("short rook").terms[0].range, 4);
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let faults = |text: &str| -> Vec<(usize, usize)> {
+            let faults = parse(text).expect_err(text);
+            faults
+                .iter()
+                .map(|fault| (fault.start, fault.length))
+                .collect()
+        };
+        assert_eq!(faults("mY iW W"), [(1, 1), (3, 1)]);
+        assert_eq!(faults("mf"), [(0, 2)]);
+        assert_eq!(faults(""), [(0, 0)]);
+        assert_eq!(faults("W999"), [(1, 3)]);
+        assert_eq!(faults("sF"), [(0, 2)]);
+        assert_eq!(faults("QQ"), [(0, 2)]);
+        assert_eq!(faults("nR W"), [(0, 2)]);
+        assert_eq!(faults("Wé"), [(1, 2)]);
+        assert_eq!(faults("W->F"), [(1, 1), (2, 1)]);
+    }
+}

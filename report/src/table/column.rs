@@ -1,0 +1,175 @@
+//! Columns, and what stands in them.
+
+use tradewind_stats::estimate::Estimate;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Words, aligned left.
+    Text,
+    /// Words that only CSV has.
+    CsvText,
+    /// Whole numbers.
+    Count,
+    /// Numbers that are no estimates.
+    Number,
+    /// Numbers with a 95 % interval.
+    Estimate,
+}
+
+enum Content<R> {
+    Text(fn(&R) -> String),
+    CsvText(fn(&R) -> String),
+    Count(fn(&R) -> u64),
+    CountIf(fn(&R) -> Option<u64>),
+    Number(fn(&R) -> Option<f64>),
+    Estimate(fn(&R) -> Option<Estimate>),
+}
+
+/// One column of a table of rows `R`: its name in CSV (with the unit), its heading for readers, and
+/// what it holds of a row.
+pub struct Column<R> {
+    pub(super) key: String,
+    pub(super) heading: String,
+    content: Content<R>,
+    pub(super) decimals: usize,
+}
+
+impl<R> Column<R> {
+    fn new(key: &str, heading: &str, content: Content<R>) -> Column<R> {
+        Column {
+            key: key.to_owned(),
+            heading: heading.to_owned(),
+            content,
+            decimals: 2,
+        }
+    }
+
+    /// The same where readers see so many decimals of numbers.
+    pub fn with_decimals(self, decimals: usize) -> Column<R> {
+        Column { decimals, ..self }
+    }
+
+    /// Words. Where there are none, readers see a dash.
+    pub fn text(key: &str, heading: &str, of: fn(&R) -> String) -> Column<R> {
+        let content = Content::Text(of);
+        Column::new(key, heading, content)
+    }
+
+    /// Words for programs, in CSV only: what readers find in a heading or a note.
+    pub fn csv_text(key: &str, of: fn(&R) -> String) -> Column<R> {
+        let content = Content::CsvText(of);
+        Column::new(key, key, content)
+    }
+
+    /// Whole numbers.
+    pub fn count(key: &str, heading: &str, of: fn(&R) -> u64) -> Column<R> {
+        let content = Content::Count(of);
+        Column::new(key, heading, content)
+    }
+
+    /// Whole numbers, where there are any.
+    pub fn count_if(key: &str, heading: &str, of: fn(&R) -> Option<u64>) -> Column<R> {
+        let content = Content::CountIf(of);
+        Column::new(key, heading, content)
+    }
+
+    /// Numbers that are no estimates and have no interval, such as those of others; readers see two
+    /// decimals unless said otherwise.
+    pub fn number(key: &str, heading: &str, of: fn(&R) -> Option<f64>) -> Column<R> {
+        Column::new(key, heading, Content::Number(of))
+    }
+
+    /// Numbers with a 95 % interval: three columns in CSV; for readers one, to whose heading
+    /// "[95 % interval]" is added. Where there is none, readers see a dash.
+    pub fn estimate(key: &str, heading: &str, of: fn(&R) -> Option<Estimate>) -> Column<R> {
+        let content = Content::Estimate(of);
+        Column::new(key, heading, content)
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        match self.content {
+            Content::Text(_) => Kind::Text,
+            Content::CsvText(_) => Kind::CsvText,
+            Content::Count(_) | Content::CountIf(_) => Kind::Count,
+            Content::Number(_) => Kind::Number,
+            Content::Estimate(_) => Kind::Estimate,
+        }
+    }
+
+    pub(super) fn cell(&self, row: &R) -> Cell {
+        match self.content {
+            Content::Text(of) | Content::CsvText(of) => match of(row) {
+                text if text.is_empty() => Cell::Missing,
+                text => Cell::Text(text),
+            },
+            Content::Count(of) => Cell::Count(of(row)),
+            Content::CountIf(of) => of(row).map_or(Cell::Missing, Cell::Count),
+            Content::Number(of) => of(row).map_or(Cell::Missing, Cell::Number),
+            Content::Estimate(of) => of(row).map_or(Cell::Missing, Cell::Estimate),
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Cell {
+    Missing,
+    Text(String),
+    Count(u64),
+    Number(f64),
+    Estimate(Estimate),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ColumnHeading {
+    pub key: String,
+    pub text: String,
+    pub kind: Kind,
+    /// Whether each number has the decimals that its own interval deserves, because those below each
+    /// other are in different units.
+    pub mixed: bool,
+    /// The decimals of numbers that are no estimates.
+    pub decimals: usize,
+}
+
+/// A column with its cells, for tables whose columns are not known beforehand.
+pub struct Filled {
+    pub(super) heading: ColumnHeading,
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Filled {
+    fn new(key: &str, text: &str, kind: Kind, cells: Vec<Cell>) -> Filled {
+        let heading = ColumnHeading {
+            key: key.to_owned(),
+            text: text.to_owned(),
+            kind,
+            mixed: false,
+            decimals: 2,
+        };
+        Filled { heading, cells }
+    }
+
+    /// Words, as [`Column::text`].
+    pub fn text(key: &str, text: &str, cells: Vec<String>) -> Filled {
+        let cell = |words: String| match words.is_empty() {
+            true => Cell::Missing,
+            false => Cell::Text(words),
+        };
+        Filled::new(key, text, Kind::Text, cells.into_iter().map(cell).collect())
+    }
+
+    /// Numbers with a 95 % interval in one unit.
+    pub fn estimate(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
+        let cell = |estimate: Option<Estimate>| estimate.map_or(Cell::Missing, Cell::Estimate);
+        let cells = cells.into_iter().map(cell).collect();
+        Filled::new(key, text, Kind::Estimate, cells)
+    }
+
+    /// Numbers with a 95 % interval that are in different units.
+    pub fn mixed(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
+        let mut filled = Filled::estimate(key, text, cells);
+        filled.heading.mixed = true;
+        filled
+    }
+}

@@ -1,0 +1,278 @@
+//! Tables: one definition of the columns, printed as aligned text, Markdown, CSV.
+//!
+//! In CSV each cell is a bare number in full precision, with the unit in the name of the column,
+//! and an estimate takes three columns: `name`, `name_low`, `name_high`. For readers it is one
+//! cell, `3.12 [2.90, 3.35]`, with as many digits as its interval deserves.
+
+mod column;
+mod print;
+
+pub(crate) use column::Kind;
+pub use column::{Column, Filled};
+pub(crate) use print::Printed;
+
+use column::{Cell, ColumnHeading};
+use thiserror::Error;
+
+use crate::format::{common_decimals, decimals, fixed};
+use tradewind_selfplay::escape::visible;
+use tradewind_stats::estimate::Estimate;
+
+/// Why a table could not be written as CSV.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The CSV writer failed.
+    #[error("writing CSV: {0}")]
+    Csv(#[from] csv::Error),
+    /// The CSV writer could not hand back its buffer.
+    #[error("writing CSV: {0}")]
+    Buffer(#[from] std::io::Error),
+    /// What was written is not text.
+    #[error("writing CSV: {0}")]
+    Text(#[from] std::string::FromUtf8Error),
+}
+
+/// A table ready to be printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// What the table shows.
+    pub title: String,
+    /// Sentences printed below the table.
+    pub notes: Vec<String>,
+    headings: Vec<ColumnHeading>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// A table of `rows` with the given columns.
+    pub fn new<R>(title: &str, columns: &[Column<R>], rows: &[R]) -> Table {
+        Table {
+            title: title.to_owned(),
+            notes: Vec::new(),
+            headings: columns
+                .iter()
+                .map(|column| ColumnHeading {
+                    key: column.key.clone(),
+                    text: column.heading.clone(),
+                    kind: column.kind(),
+                    mixed: false,
+                    decimals: column.decimals,
+                })
+                .collect(),
+            rows: rows
+                .iter()
+                .map(|row| columns.iter().map(|column| column.cell(row)).collect())
+                .collect(),
+        }
+    }
+
+    /// A table of columns of the same length.
+    pub fn filled(title: &str, columns: Vec<Filled>) -> Table {
+        let rows = columns
+            .iter()
+            .map(|column| column.cells.len())
+            .min()
+            .unwrap_or(0);
+        Table {
+            title: title.to_owned(),
+            notes: Vec::new(),
+            rows: (0..rows)
+                .map(|row| {
+                    columns
+                        .iter()
+                        .map(|column| column.cells[row].clone())
+                        .collect()
+                })
+                .collect(),
+            headings: columns.into_iter().map(|column| column.heading).collect(),
+        }
+    }
+
+    /// The same table with other words over the column with this key; without effect if there is
+    /// no such column.
+    pub fn with_heading(mut self, key: &str, text: &str) -> Table {
+        for heading in self.headings.iter_mut().filter(|h| h.key == key) {
+            text.clone_into(&mut heading.text);
+        }
+        self
+    }
+
+    /// The same table with each number of the column with this key in a unit of its own.
+    pub fn with_mixed(mut self, key: &str) -> Table {
+        for heading in self.headings.iter_mut().filter(|h| h.key == key) {
+            heading.mixed = true;
+        }
+        self
+    }
+
+    /// Number of rows, without the heading.
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The places of the columns that readers see.
+    fn shown(&self) -> impl Iterator<Item = usize> {
+        (0..self.headings.len()).filter(|&column| self.headings[column].kind != Kind::CsvText)
+    }
+
+    /// Headings for readers, each with its kind.
+    pub(crate) fn headings(&self) -> Vec<(&str, Kind)> {
+        self.shown()
+            .map(|column| &self.headings[column])
+            .map(|heading| (heading.text.as_str(), heading.kind))
+            .collect()
+    }
+
+    /// The cells that readers see as text, by rows; `missing` stands for what is not known.
+    pub(crate) fn printed(&self, missing: &str) -> Vec<Vec<Printed>> {
+        let columns: Vec<Vec<Printed>> = self
+            .shown()
+            .map(|column| self.printed_column(column, missing))
+            .collect();
+        (0..self.rows.len())
+            .map(|row| columns.iter().map(|cells| cells[row].clone()).collect())
+            .collect()
+    }
+
+    /// By row and column that readers see: the number in it, if it is one.
+    pub(crate) fn numbers(&self) -> Vec<Vec<Option<f64>>> {
+        let number = |cell: &Cell| match cell {
+            Cell::Count(count) => Some(*count as f64),
+            Cell::Number(number) => Some(*number),
+            Cell::Estimate(estimate) => Some(estimate.value),
+            Cell::Missing | Cell::Text(_) => None,
+        };
+        let rows = self.rows.iter();
+        rows.map(|row| self.shown().map(|column| number(&row[column])).collect())
+            .collect()
+    }
+
+    /// The table for programs: its title, the keys of its columns, its rows, its notes. An estimate is
+    /// an object with `value`, `low` and `high`.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let cell = |cell: &Cell| match cell {
+            Cell::Missing => serde_json::Value::Null,
+            Cell::Text(text) => text.clone().into(),
+            Cell::Count(count) => (*count).into(),
+            Cell::Number(number) => (*number).into(),
+            Cell::Estimate(estimate) => serde_json::json!(estimate),
+        };
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(cell).collect::<Vec<_>>());
+        serde_json::json!({
+            "title": self.title,
+            "columns": self.headings.iter().map(|heading| &heading.key).collect::<Vec<_>>(),
+            "rows": rows.collect::<Vec<_>>(),
+            "notes": self.notes,
+        })
+    }
+
+    fn printed_column(&self, column: usize, missing: &str) -> Vec<Printed> {
+        let cells = || self.rows.iter().map(|row| &row[column]);
+        let estimates: Vec<Estimate> = cells()
+            .filter_map(|cell| match cell {
+                Cell::Estimate(estimate) => Some(*estimate),
+                _ => None,
+            })
+            .collect();
+        let common = common_decimals(&estimates);
+        let mixed = self.headings[column].mixed;
+        let digits = |e: &Estimate| match mixed {
+            true => decimals((e.high - e.low) / 2.0),
+            false => common,
+        };
+        let plain = |main: String| Printed {
+            main,
+            interval: None,
+        };
+        cells()
+            .map(|cell| match cell {
+                Cell::Missing => plain(missing.to_owned()),
+                Cell::Text(text) => plain(visible(text).into_owned()),
+                Cell::Count(count) => plain(count.to_string()),
+                Cell::Number(number) => plain(fixed(*number, self.headings[column].decimals)),
+                Cell::Estimate(e) => Printed {
+                    main: fixed(e.value, digits(e)),
+                    // The unit of a scale has no error of its own.
+                    interval: (e.low < e.high)
+                        .then(|| [e.low, e.high].map(|end| fixed(end, digits(e)))),
+                },
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Row(&'static str, u64, Option<Estimate>);
+
+    fn table() -> Table {
+        let columns: [Column<Row>; 4] = [
+            Column::text("piece", "piece", |row| row.0.to_owned()),
+            Column::count("pairs", "pairs", |row| row.1),
+            Column::csv_text("unit", |_| "Pawn".to_owned()),
+            Column::estimate("value_pawns", "value (pawns)", |row| row.2),
+        ];
+        let estimate = |value, low, high| Some(Estimate { value, low, high });
+        let rows = [
+            Row("Queen", 120, estimate(10.123_456, 9.7, 10.5)),
+            Row("Pawn|x", 4000, estimate(1.0, 1.0, 1.0)),
+            Row("Bishop, dark", 7, estimate(-0.5, -1.25, 0.3)),
+            Row("Zebra", 0, None),
+        ];
+        let mut table = Table::new("Values", &columns, &rows);
+        table.notes.push("A note.".to_owned());
+        table
+    }
+
+    #[test]
+    fn text_is_aligned() {
+        let expected = "\
+Values
+
+piece         pairs  value (pawns) [95 % interval]
+------------  -----  -----------------------------
+Queen           120           10.12 [ 9.70, 10.50]
+Pawn|x         4000            1.00
+Bishop, dark      7           -0.50 [-1.25,  0.30]
+Zebra             0                              -
+
+A note.
+";
+        assert_eq!(table().to_text(), expected);
+    }
+
+    #[test]
+    fn markdown_escapes_bars() {
+        let expected = "\
+**Values**
+
+| piece | pairs | value (pawns) [95 % interval] |
+| :--- | ---: | ---: |
+| Queen | 120 | 10.12 [9.70, 10.50] |
+| Pawn\\|x | 4000 | 1.00 |
+| Bishop, dark | 7 | -0.50 [-1.25, 0.30] |
+| Zebra | 0 | – |
+
+A note.
+";
+        assert_eq!(table().to_markdown(), expected);
+    }
+
+    #[test]
+    fn csv_has_bare_numbers() {
+        let expected = "\
+piece,pairs,unit,value_pawns,value_pawns_low,value_pawns_high
+Queen,120,Pawn,10.123456,9.7,10.5
+Pawn|x,4000,Pawn,1,1,1
+\"Bishop, dark\",7,Pawn,-0.5,-1.25,0.3
+Zebra,0,Pawn,,,
+";
+        assert_eq!(table().to_csv().expect("in memory"), expected);
+    }
+}
