@@ -1,6 +1,6 @@
 //! Experiments, and the files of loops and searches for numbers, which are experiments with more keys.
 
-use crate::folder::Folder;
+use crate::folder::ScratchFolder;
 use crate::{hold, records};
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ const FEW_ARRAYS: usize = 1_000;
 /// Reads an experiment, whose rules and weights may lie beside it. What is accepted is kept and read
 /// back as the same, and games of it are played.
 pub fn run(data: &[u8]) -> bool {
-    let folder = Folder::of(data);
+    let folder = ScratchFolder::of(data);
     let before = folder.names();
     if let Err(LoopPlanError::Experiment(error)) = LoopPlan::load(folder.first()) {
         refused(&error);

@@ -8,14 +8,14 @@ use tempfile::TempDir;
 const MARK: &str = "# file: ";
 
 /// A folder with the files of an input.
-pub struct Folder {
+pub struct ScratchFolder {
     folder: TempDir,
     first: PathBuf,
 }
 
-impl Folder {
+impl ScratchFolder {
     /// Writes the files: the first as `input.toml`, and behind a line `# file: NAME.toml` that one.
-    pub fn of(data: &[u8]) -> Folder {
+    pub fn of(data: &[u8]) -> ScratchFolder {
         let folder = tempfile::tempdir().expect("a folder for files");
         let first = folder.path().join("input.toml");
         let mut path = first.clone();
@@ -33,7 +33,7 @@ impl Folder {
         if !first.exists() {
             fs::write(&first, "").expect("the file can be written");
         }
-        Folder { folder, first }
+        ScratchFolder { folder, first }
     }
 
     /// The path of a file of it, which may not be there.

@@ -7,12 +7,12 @@ static SAID: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Standard output, which holds lines back until they are whole.
 pub fn out() -> impl Write {
-    Line(Vec::new())
+    MessageLine(Vec::new())
 }
 
-struct Line(Vec<u8>);
+struct MessageLine(Vec<u8>);
 
-impl Write for Line {
+impl Write for MessageLine {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())

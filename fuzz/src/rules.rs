@@ -1,6 +1,6 @@
 //! Rule files.
 
-use crate::folder::Folder;
+use crate::folder::ScratchFolder;
 use crate::hold;
 use std::fs;
 use tradewind_engine::evaluation::Weights;
@@ -16,7 +16,7 @@ const ARRAYS: usize = 2;
 /// Reads a rule file, which may extend others beside it. One that is refused says where and why; by one
 /// that is accepted every reading can be described and played.
 pub fn run(data: &[u8]) -> bool {
-    let folder = Folder::of(data);
+    let folder = ScratchFolder::of(data);
     let file = folder.first_text();
     let spec = match check(file) {
         Ok(spec) => spec,
@@ -47,7 +47,7 @@ fn refused(error: &CheckError) {
 }
 
 /// All files as one are the same rule set.
-fn flattens(folder: &Folder, spec: &RuleSpec) {
+fn flattens(folder: &ScratchFolder, spec: &RuleSpec) {
     let flat = rules::flattened(folder.first_text()).expect("it was checked");
     let path = folder.path("flat.toml");
     fs::write(&path, &flat).expect("the file can be written");

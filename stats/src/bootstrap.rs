@@ -117,6 +117,7 @@ pub fn bootstrap(
     if fit.names != samples.names() || fit.coefficients.len() != fit.names.len() {
         return Err(BootstrapError::DifferentFeatures);
     }
+    let blocks = samples.blocks();
     let start = fit.solution();
     let refit_options = FitOptions {
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
@@ -126,7 +127,7 @@ pub fn bootstrap(
         .into_par_iter()
         .map(|replicate| {
             let weights = resampled(samples.pair_count(), options.seed, replicate);
-            refit(samples, &weights, start.clone(), &refit_options)
+            refit(samples, &blocks, &weights, start.clone(), &refit_options)
         })
         .collect();
 

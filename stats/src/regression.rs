@@ -91,7 +91,8 @@ fn fit_pairs(
         return Err(FitError::ConstantResult);
     }
     let start = vec![0.0; samples.names().len() + 1];
-    let rows = WeightedSamples::new(samples, weights);
+    let blocks = samples.blocks();
+    let rows = WeightedSamples::new(samples, &blocks, weights);
     let solution = solve(&rows, start, options, true)?;
     let diagonal = solution.information.inverse().diagonal();
     let penalty_share = diagonal.iter().skip(1).map(|one| options.ridge * one);
@@ -111,15 +112,20 @@ pub(crate) struct WeightedSamples<'s> {
     samples: &'s Samples,
     /// One per pair; `None` stands for ones.
     weights: Option<&'s [f64]>,
-    blocks: Vec<Range<usize>>,
+    /// [`Samples::blocks`], found once for many fits.
+    blocks: &'s [Range<usize>],
 }
 
 impl<'s> WeightedSamples<'s> {
-    pub fn new(samples: &'s Samples, weights: Option<&'s [f64]>) -> WeightedSamples<'s> {
+    pub fn new(
+        samples: &'s Samples,
+        blocks: &'s [Range<usize>],
+        weights: Option<&'s [f64]>,
+    ) -> WeightedSamples<'s> {
         WeightedSamples {
             samples,
             weights,
-            blocks: samples.blocks(),
+            blocks,
         }
     }
 
@@ -179,11 +185,12 @@ impl Rows for WeightedSamples<'_> {
 /// The coefficients of samples of which some pairs were drawn again, from those of all on.
 pub(crate) fn refit(
     samples: &Samples,
+    blocks: &[Range<usize>],
     weights: &[f64],
     start: Vec<f64>,
     options: &FitOptions,
 ) -> Result<Vec<f64>, FitError> {
-    let rows = WeightedSamples::new(samples, Some(weights));
+    let rows = WeightedSamples::new(samples, blocks, Some(weights));
     let Solution { values, .. } = solve(&rows, start, options, false)?;
     Ok(values)
 }

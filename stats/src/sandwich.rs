@@ -18,7 +18,8 @@ use rayon::prelude::*;
 pub fn sandwich(samples: &Samples, fit: &RegressionFit, weights: Option<&[f64]>) -> Coefficients {
     let values = fit.solution();
     let size = values.len();
-    let rows = WeightedSamples::new(samples, weights);
+    let blocks = samples.blocks();
+    let rows = WeightedSamples::new(samples, &blocks, weights);
     let blocks: Vec<(Symmetric, f64)> = (0..rows.blocks())
         .into_par_iter()
         .map(|block| {

@@ -183,13 +183,13 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
     /// What the games of a file give, by meeting.
     fn meetings_of(&self, records: &[GameRecord]) -> Result<Vec<MeetingData>, DatasetError> {
         let experiment = self.archive.experiment();
-        let place = |pair: u64| (pair % self.meetings.len() as u64) as usize;
+        let place = |pair: u64| seat(&self.meetings, pair).place;
         let replayed: Result<Vec<Replayed>, DatasetError> = records
             .par_iter()
             .map(|record| {
                 let seat = seat(&self.meetings, record.pair());
                 let game = &experiment.rules_of(seat.meeting).game;
-                let asked = &self.asked[place(record.pair())];
+                let asked = &self.asked[seat.place];
                 Replayed::of(
                     record,
                     game,
@@ -251,11 +251,6 @@ impl<'e> Dataset<'e> {
             .iter()
             .map(|meeting| meeting.games.len() as u64);
         games.sum()
-    }
-
-    /// What the games of a meeting gave.
-    pub fn find(&self, meeting: Meeting) -> Option<&MeetingData> {
-        self.meetings.iter().find(|data| data.meeting == meeting)
     }
 }
 

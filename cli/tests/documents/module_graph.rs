@@ -28,27 +28,20 @@ struct Crate {
 impl Crate {
     fn read(source: &Path) -> Crate {
         let mut all = Crate::default();
-        all.read_folder(source, &mut Vec::new());
-        all
-    }
-
-    fn read_folder(&mut self, folder: &Path, module: &mut Module) {
-        for entry in fs::read_dir(folder).expect("a folder of sources") {
-            let path = entry.expect("a file").path();
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            if path.is_dir() {
-                module.push(name.to_string());
-                self.read_folder(&path, module);
+        for path in sources(source) {
+            let within = path.strip_prefix(source).expect("it lies in the folder");
+            let names = within.with_extension("");
+            let mut module: Module = (names.iter())
+                .map(|name| name.to_string_lossy().to_string())
+                .collect();
+            let name = module.last().expect("a name");
+            let is_face = ["lib", "main", "mod"].contains(&name.as_str());
+            if is_face {
                 module.pop();
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let mut own = module.clone();
-                let is_face = ["lib", "main", "mod"].contains(&&*name);
-                if !is_face {
-                    own.push(name.to_string());
-                }
-                self.read_file(&path, own, is_face);
             }
+            all.read_file(&path, module, is_face);
         }
+        all
     }
 
     fn read_file(&mut self, path: &Path, module: Module, is_face: bool) {

@@ -1,6 +1,6 @@
 //! `tradewind compare`, `claims` and `report`: what they leave, and what they refuse.
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::{EXPERIMENT, Folder, OTHER};
 use serde_json::Value;
 use std::fs;
 
@@ -15,9 +15,6 @@ fn two(levels: [&str; 2]) -> String {
         ),
     )
 }
-
-const OTHER: &str =
-    "extends = \"tiny.toml\"\nname = \"Tiny, changed\"\n[[piece]]\ntext = \"R\"\nmoves = \"Q\"\n";
 
 fn folder(plan: &str) -> Folder {
     let folder = Folder::new();

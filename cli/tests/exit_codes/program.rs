@@ -8,6 +8,10 @@ use tempfile::TempDir;
 /// A small rule set.
 pub const TINY: &str = include_str!("tiny.toml");
 
+/// The same with other moves for the rook.
+pub const OTHER: &str =
+    "extends = \"tiny.toml\"\nname = \"Tiny, changed\"\n[[piece]]\ntext = \"R\"\nmoves = \"Q\"\n";
+
 /// A small experiment with it.
 pub const EXPERIMENT: &str = "\
 name = \"tiny games\"

@@ -1,6 +1,6 @@
 //! However many pairings an experiment has, each of its files of games is opened once.
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::{EXPERIMENT, Folder, OTHER};
 use nix::sys::inotify::{AddWatchFlags, InitFlags, Inotify};
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,9 +18,6 @@ fn plan() -> String {
         .replace("[player]\ndepth = 1\nnoise = 50\n", &players.concat())
         + "[record]\ngames_per_file = 20\n"
 }
-
-const OTHER: &str =
-    "extends = \"tiny.toml\"\nname = \"Tiny, changed\"\n[[piece]]\ntext = \"R\"\nmoves = \"Q\"\n";
 
 /// How often each file of games was opened for reading while the program ran.
 fn opened(folder: &Folder, games: &Path, arguments: &[&str]) -> BTreeMap<String, usize> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
-use tradewind_selfplay::experiment::{Experiment, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan, seat};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -59,9 +59,13 @@ struct GameData {
 /// meeting, some that are spread over the experiment, with the shortest and the longest among them.
 pub(crate) struct Gallery<'e> {
     experiment: &'e Experiment,
+    meetings: Vec<Meeting>,
     names: Names,
-    shelves: Vec<Shelf>,
     by: By,
+    /// By meeting or rule set: all of its games.
+    all: Vec<Shelf>,
+    /// By rule set: those of the strongest player against itself.
+    best: Vec<Shelf>,
 }
 
 /// What games are chosen from.
@@ -77,43 +81,43 @@ impl<'e> Gallery<'e> {
     /// No games yet, of `most` a meeting or a rule set.
     pub fn new(archive: &Archive<'e>, by: By, most: usize) -> Gallery<'e> {
         let experiment = archive.experiment();
-        let (all, games) = match by {
-            By::Meeting => (experiment.meetings().len(), 2 * experiment.pairs),
-            By::Rules => {
-                let players = experiment.meetings().len() / experiment.rules.len().max(1);
-                (
-                    2 * experiment.rules.len(),
-                    2 * experiment.pairs * players as u64,
-                )
-            }
+        let meetings = experiment.meetings();
+        let rules = experiment.rules.len();
+        let of_meeting = 2 * experiment.pairs;
+        let shelves = |number: usize, planned: u64| -> Vec<Shelf> {
+            (0..number).map(|_| Shelf::new(planned, most)).collect()
         };
-        let best = 2 * experiment.pairs;
-        let shelf = |at: usize| match by {
-            By::Rules if at.is_multiple_of(2) => Shelf::new(best, most),
-            _ => Shelf::new(games, most),
+        let (all, best) = match by {
+            By::Meeting => (shelves(meetings.len(), of_meeting), Vec::new()),
+            By::Rules => {
+                let meetings_each = (meetings.len() / rules.max(1)) as u64;
+                let all = shelves(rules, of_meeting * meetings_each);
+                (all, shelves(rules, of_meeting))
+            }
         };
         Gallery {
             experiment,
+            meetings,
             names: archive.names(),
-            shelves: (0..all).map(shelf).collect(),
             by,
+            all,
+            best,
         }
     }
 
     /// Looks at games, in their order.
     pub fn add(&mut self, games: &[GameRecord]) {
-        let meetings = self.experiment.meetings().len() as u64;
         let nodes = |player: usize| self.experiment.players[player].nodes;
         let strongest = (0..self.experiment.players.len()).map(nodes).max();
         for game in games {
             match self.by {
-                By::Meeting => self.shelves[(game.pair() % meetings) as usize].add(game),
+                By::Meeting => self.all[seat(&self.meetings, game.pair()).place].add(game),
                 By::Rules => {
                     let [white, black] = game.players;
                     if white == black && Some(nodes(white)) == strongest {
-                        self.shelves[2 * game.rules].add(game);
+                        self.best[game.rules].add(game);
                     }
-                    self.shelves[2 * game.rules + 1].add(game);
+                    self.all[game.rules].add(game);
                 }
             }
         }
@@ -121,21 +125,19 @@ impl<'e> Gallery<'e> {
 
     /// The games of a meeting, by its place among the meetings.
     pub fn of_meeting(&self, at: usize) -> Result<Vec<RulesGames>, DatasetError> {
-        let meeting = self.experiment.meetings()[at];
-        let rules = self.experiment.rules_of(meeting);
-        Ok(self.data(rules, &self.shelves[at])?.into_iter().collect())
+        let rules = self.experiment.rules_of(self.meetings[at]);
+        Ok(self.data(rules, &self.all[at])?.into_iter().collect())
     }
 
     /// The games of every rule set.
     pub fn of_rules(&self) -> Result<Vec<RulesGames>, DatasetError> {
-        let mut all = Vec::new();
-        for (rules, shelves) in self.experiment.rules.iter().zip(self.shelves.chunks(2)) {
-            let shelf = shelves.iter().find(|shelf| shelf.seen > 0);
-            if let Some(shelf) = shelf {
-                all.extend(self.data(rules, shelf)?);
-            }
+        let mut found = Vec::new();
+        let shelves = self.best.iter().zip(&self.all);
+        for (rules, (best, all)) in self.experiment.rules.iter().zip(shelves) {
+            let shelf = if best.seen > 0 { best } else { all };
+            found.extend(self.data(rules, shelf)?);
         }
-        Ok(all)
+        Ok(found)
     }
 
     fn data(&self, rules: &RulesPlan, shelf: &Shelf) -> Result<Option<RulesGames>, DatasetError> {

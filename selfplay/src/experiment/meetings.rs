@@ -31,6 +31,8 @@ pub struct Meeting {
 pub struct Seat {
     /// Whose pair it is.
     pub meeting: Meeting,
+    /// The meeting's place among all of them.
+    pub place: usize,
     /// Which one of them, counted from 0: pairs of different meetings with the same number have
     /// the same randomness.
     pub number: u64,
@@ -92,8 +94,10 @@ impl Experiment {
 /// The place of pair `pair` when the pairs of some meetings take turns.
 pub fn seat(meetings: &[Meeting], pair: u64) -> Seat {
     let all = meetings.len() as u64;
+    let place = (pair % all) as usize;
     Seat {
-        meeting: meetings[(pair % all) as usize],
+        meeting: meetings[place],
+        place,
         number: pair / all,
     }
 }

@@ -64,7 +64,9 @@ impl<'e> GameRunner<'e> {
     /// of the experiment and the number, as long as no player is limited by time or comes from
     /// elsewhere. `None` when `halt` says that it must stop.
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
-        let Seat { meeting, number } = seat(&self.meetings, pair);
+        let Seat {
+            meeting, number, ..
+        } = seat(&self.meetings, pair);
         let opening = {
             let mut judge = self.judges[meeting.rules].take();
             self.openings[meeting.rules].draw(number, &mut judge)

@@ -77,7 +77,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
                 break;
             };
             if score(&games).is_some() {
-                finished[(pair % meetings.len() as u64) as usize].fetch_add(1, Ordering::Relaxed);
+                finished[seat(&meetings, pair).place].fetch_add(1, Ordering::Relaxed);
             }
             played.lock().expect("pushing does not panic").push(games);
         }
