@@ -34,16 +34,7 @@ impl Players {
     /// By how many Elo points the first one is stronger.
     pub fn elo(&self) -> Estimate {
         let elo = self.tally.elo();
-        around(elo.elo, elo.error)
-    }
-}
-
-/// An estimate with the half of its interval.
-pub fn around(value: f64, half: f64) -> Estimate {
-    Estimate {
-        value,
-        low: value - half,
-        high: value + half,
+        Estimate::around(elo.elo, elo.error)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How two players did against each other, as a table.
 
 use crate::table::{Column, Table};
-use tradewind_analysis::players::{Players, around};
+use tradewind_analysis::players::Players;
 use tradewind_stats::Estimate;
 
 /// A line of the table.
@@ -18,7 +18,7 @@ pub fn table(players: &Players) -> Table {
         ("Elo", Some(players.elo())),
         (
             "normalized Elo",
-            Some(around(elo.normalized, elo.normalized_error)),
+            Some(Estimate::around(elo.normalized, elo.normalized_error)),
         ),
     ];
     let lines = lines.map(|(measure, value)| PlayersLine {

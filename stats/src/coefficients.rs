@@ -71,11 +71,7 @@ impl Coefficients {
     pub fn sum(&self, sum: Sum<'_>) -> Estimate {
         let value = self.value(sum);
         let half = self.quantile * self.covariance(sum, sum).max(0.0).sqrt();
-        Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        }
+        Estimate::around(value, half)
     }
 
     /// Whether a sum is positive beyond doubt (0.5 %), so that others can be counted in it.

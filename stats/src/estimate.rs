@@ -29,6 +29,15 @@ impl Estimate {
         }
     }
 
+    /// A number and half the width of its interval, which lies evenly around it.
+    pub fn around(value: f64, half: f64) -> Estimate {
+        Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+        }
+    }
+
     /// The same estimate in another unit, `factor` (positive) of which make one of the old.
     pub fn scaled(self, factor: f64) -> Estimate {
         Estimate {

@@ -35,6 +35,7 @@ mod power;
 pub mod regression;
 pub mod samples;
 pub mod sandwich;
+pub mod significance;
 mod sprt;
 pub mod symmetric;
 mod tally;

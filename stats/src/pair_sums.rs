@@ -59,11 +59,7 @@ impl PairSums {
     pub fn mean(&self) -> Option<Estimate> {
         let half = Z * self.variance()?.sqrt();
         let value = self.ratio();
-        Some(Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        })
+        Some(Estimate::around(value, half))
     }
 
     /// Mean over games of a number between 0 and 1 (a share, a score) with an interval that stays

@@ -2,6 +2,7 @@
 
 use super::estimate::Z;
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Elo for each unit of the logarithm of the odds.
 pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -110,24 +111,9 @@ fn elo(counts: &[u64], games: f64) -> Elo {
     }
 }
 
-/// The standard normal distribution function, by the series and the continued fraction of
-/// M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 26.2.10 and 26.2.14.
+/// The standard normal distribution function.
 pub(super) fn normal_below(x: f64) -> f64 {
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x.abs() > 5.0 {
-        let mut fraction = x.abs();
-        for step in (1..=40).rev() {
-            fraction = x.abs() + f64::from(step) / fraction;
-        }
-        let tail = density / fraction;
-        return if x > 0.0 { 1.0 - tail } else { tail };
-    }
-    let (mut term, mut sum) = (x, x);
-    for step in 1..200 {
-        term *= x * x / f64::from(2 * step + 1);
-        sum += term;
-    }
-    0.5 + density * sum
+    Normal::standard().cdf(x)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::Claim;
 use super::measure::ClaimEstimate;
-use crate::values::holm;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::significance::holm;
 
 /// Chances below this decide.
 const LEVEL: f64 = 0.05;
@@ -164,11 +164,7 @@ mod tests {
         ClaimEstimate {
             what: String::new(),
             unit: String::new(),
-            estimate: Estimate {
-                value,
-                low: value - half,
-                high: value + half,
-            },
+            estimate: Estimate::around(value, half),
             games: 1_000,
             warning: String::new(),
         }

@@ -4,8 +4,8 @@ use super::design::Design;
 use super::mean::{Contrast, Mean};
 use super::metric::{Family, Metric};
 use super::{Measurement, Stratum};
-use crate::values::{holm, two_sided};
 use tradewind_stats::estimate::Estimate;
+use tradewind_stats::significance::{holm, two_sided};
 
 /// Chances below this call a difference one.
 pub const LEVEL: f64 = 0.05;

@@ -3,8 +3,8 @@
 use super::RulesCell;
 use super::design::Design;
 use crate::piece_values::PieceValues;
-use crate::values::{holm, two_sided};
 use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::significance::{holm, two_sided};
 
 /// Piece values by rule set; `None` where they cannot be estimated.
 pub(super) struct ValuesOf {

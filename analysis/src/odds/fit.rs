@@ -299,11 +299,7 @@ impl OddsState {
             slope += pairs * slopes;
         }
         let half = Z * squares.max(0.0).sqrt() / slope.max(1e-9);
-        Estimate {
-            value: self.first_move,
-            low: self.first_move - half,
-            high: self.first_move + half,
-        }
+        Estimate::around(self.first_move, half)
     }
 }
 

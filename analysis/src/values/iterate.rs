@@ -1,9 +1,9 @@
 //! Measured values as the players' own, and whether measuring again has changed them.
 
-use super::agreement::{chance_of_gap, holm};
 use super::{Aspect, ValueSet};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::significance::{chance_of_gap, holm};
 
 /// Weights in which the material of every piece with a reliable value is that value, on the scale on
 /// which the unit keeps its weight; all else stays as it is. What a piece may promote to has a weight
@@ -75,11 +75,7 @@ mod tests {
             text: text.to_string(),
             games: 1000,
             pairs: 500,
-            units: Some(Estimate {
-                value,
-                low: value - half,
-                high: value + half,
-            }),
+            units: Some(Estimate::around(value, half)),
             knights: None,
             log_odds: None,
             flag,

@@ -17,8 +17,7 @@ pub mod skill;
 mod theory;
 mod tuned;
 
-pub use agreement::{Disagreement, chance_of_gap, disagreements};
-pub(crate) use agreement::{holm, two_sided};
+pub use agreement::{Disagreement, disagreements};
 pub use aspects::{Aspect, Method};
 pub use gather::{GatherError, Gathered, gather, wanted_by_values};
 pub use iterate::{moved, with_measured};

@@ -1,6 +1,5 @@
 //! Values from odds games.
 
-use super::agreement::{holm, two_sided};
 use super::{Aspect, Joint, Method, MethodValue, ValueSet};
 use crate::dataset::{OddsByArray, OddsGames};
 use crate::notices::Flag;
@@ -8,6 +7,7 @@ use crate::odds::{OddsError, OddsFit, fit};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
+use tradewind_stats::significance::{holm, two_sided};
 
 /// The odds games of a rule set.
 pub(super) struct OddsPart<'g> {

@@ -1,10 +1,10 @@
 //! How values change with the strength of the players.
 
-use super::agreement::holm;
 use super::{Aspect, Method, MethodValue, ValueSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::significance::holm;
 
 /// A piece's value by one method at several node budgets.
 #[derive(Clone, Debug, PartialEq)]

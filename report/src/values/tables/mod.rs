@@ -11,12 +11,11 @@ use crate::format::fixed;
 use crate::table::Table;
 use layout::{Layout, PieceLine, WIDEST};
 use tradewind_analysis::dataset::column_name;
-use tradewind_analysis::values::{
-    Aspect, Method, ValueSet, chance_of_gap, disagreements, published,
-};
+use tradewind_analysis::values::{Aspect, Method, ValueSet, disagreements, published};
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::theory::in_pawns;
 use tradewind_stats::estimate::Estimate;
+use tradewind_stats::significance::chance_of_gap;
 
 /// All its tables: the ranked values, values in knights, what promoting is worth, values by phase
 /// and by array, each as far as there is something to show. With `others`, what others say stands

@@ -1,0 +1,62 @@
+//! How surprising numbers are when there is nothing, one by one and together.
+
+use crate::estimate::{Estimate, Z};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// The chance of two independent estimates lying so far apart when they estimate the same number;
+/// of a lopsided interval the side towards the other estimate counts.
+pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
+    let (low, high) = match one.value <= other.value {
+        true => (one, other),
+        false => (other, one),
+    };
+    let half = (low.high - low.value).hypot(high.value - high.low);
+    match half > 0.0 {
+        true => two_sided((high.value - low.value) / (half / Z)),
+        false => 1.0,
+    }
+}
+
+/// The chance of a standard normal number so far from 0 or farther.
+pub fn two_sided(z: f64) -> f64 {
+    2.0 * Normal::standard().sf(z.abs())
+}
+
+/// Chances corrected for their number by the method of Holm, in the same order.
+pub fn holm(chances: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..chances.len()).collect();
+    order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
+    let mut corrected = vec![1.0; chances.len()];
+    let mut most: f64 = 0.0;
+    for (place, &at) in order.iter().enumerate() {
+        let times = (chances.len() - place) as f64;
+        most = most.max((times * chances[at]).min(1.0));
+        corrected[at] = most;
+    }
+    corrected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_of_its_own_interval_has_a_chance_of_five_percent() {
+        let half = Z / 2.0_f64.sqrt();
+        let chance = chance_of_gap(Estimate::around(1.0, half), Estimate::around(1.0 + Z, half));
+        assert!((chance - 0.05).abs() < 1e-9, "{chance}");
+        assert_eq!(
+            chance_of_gap(Estimate::around(1.0, 0.0), Estimate::around(2.0, 0.0)),
+            1.0
+        );
+    }
+
+    #[test]
+    fn holm_corrects_in_order() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.5]);
+        let expected = [0.04, 0.09, 0.09, 0.5];
+        for (found, wanted) in corrected.iter().zip(expected) {
+            assert!((found - wanted).abs() < 1e-12, "{corrected:?}");
+        }
+    }
+}
