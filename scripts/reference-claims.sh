@@ -15,7 +15,7 @@ for name; do
     folder=out/compare/$name
     cargo run --release -- run "data/experiments/compare/$name.toml" --out "$folder" > /dev/null
     cargo run --release -- compare "$folder" > /dev/null
-    cp "$folder/comparison/comparison.md" "data/reference/compare-$name.md"
+    cp "$folder/comparison/report.md" "data/reference/compare-$name.md"
     [ "$name" != hashishin-pawns-thieves ] ||
         cp "$folder/comparison/effects-1.svg" "data/reference/compare-$name.svg"
 done

@@ -14,5 +14,5 @@ for name; do
     cargo run --release -- run "$experiment" --out "out/values/$name" > /dev/null
     cargo run --release -- values "out/values/$name" --published --out "out/values/$name/values" \
         > /dev/null
-    cp out/values/"$name"/values/values-*.csv "data/reference/values-$name.csv"
+    cp out/values/"$name"/values/rows.csv "data/reference/values-$name.csv"
 done

@@ -1,9 +1,17 @@
 //! From the records of games to estimates with intervals.
 //!
 //! [`dataset`] reads each file of games once and replays each game once, and gives what was asked for:
-//! games, features of games, sampled positions, odds. From these come the results of an experiment
-//! ([`results`]), rule sets compared ([`compare`]), piece values by several methods ([`values`]), and
-//! verdicts on what authors say about their games ([`claims`]).
+//! outcomes and features of games, sampled positions, odds. Methods and metrics make rows of these: one
+//! [number](row::Row) each with all that is needed to read it alone.
+//!
+//! | rows of | from |
+//! |---|---|
+//! | how games end | [`outcomes`] |
+//! | rule sets, by every metric, and what differs between them | [`compare`] |
+//! | piece values, by every [method](estimators) | [`values`] |
+//! | verdicts on what authors say about their games | [`claims`] |
+//!
+//! [`findings`] is all of it for one folder of games.
 //!
 //! The unit of every interval is the *pair of games*; see [`tradewind_stats`]. Nothing here reads the
 //! clock, prints, or writes files. Every number is a pure function of the games and of the seed.
@@ -18,8 +26,8 @@
 //! let experiment = experiment_of(folder)?;
 //! let wanted = |meeting| wanted_by_comparison(&experiment, meeting);
 //! let games = dataset::read(&Archive::new(&experiment, folder), wanted, |_| Ok(()))?;
-//! for difference in compare(&[games])?.differences.all {
-//!     println!("{:?} p = {}", difference.estimate, difference.corrected);
+//! for row in compare(&[games])?.rows {
+//!     println!("{} {} {}: {:?}", row.rules, row.condition, row.subject, row.estimate());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,13 +35,10 @@
 pub mod claims;
 pub mod compare;
 pub mod dataset;
-pub mod notices;
-pub mod odds;
+pub mod estimators;
+pub mod findings;
+pub mod leads;
+pub mod metric;
 pub mod outcomes;
-pub mod piece_values;
-pub mod players;
-pub mod results;
+pub mod row;
 pub mod values;
-
-pub use outcomes::{GameRow, Outcomes};
-pub use piece_values::{PieceValue, PieceValues, ValueOptions};

@@ -1,19 +1,19 @@
-//! How games end: the White's score, draws, endings, lengths.
+//! How games end, as rows: scores, terminations and lengths of the games of one pairing.
 //!
-//! Scores and draws are over finished games, endings and lengths over all. An unfinished game
-//! counts with the length at which it was stopped; so the mean length is a lower bound if there
-//! are any, while a quantile below the ply cap is not affected.
+//! An unfinished game counts with the length at which it was stopped; so the mean length is a lower bound if
+//! there are any, while a quantile below the ply cap is not affected.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-use tradewind_stats::estimate::Estimate;
-use tradewind_stats::pair_estimates::{ByPair, quantile};
+use crate::dataset::{Dataset, GameOutcome, MeetingData};
+use crate::metric::{GameSample, Metric};
+use crate::row::{Row, RowCondition, Subject, Warning};
+use tradewind_engine::evaluation::Origin;
+use tradewind_engine::rules::{RIVAL_MARK, RuleSpec};
+use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_stats::pair_estimates::quantile;
+use tradewind_stats::{Estimate, Mean, PairSums, Tally};
 
 /// The quantiles of the length of games that are reported.
-pub(crate) const LENGTH_QUANTILES: [(f64, &str); 5] = [
+pub const LENGTH_QUANTILES: [(f64, &str); 5] = [
     (0.05, "5 % quantile"),
     (0.25, "25 % quantile"),
     (0.5, "median"),
@@ -21,287 +21,188 @@ pub(crate) const LENGTH_QUANTILES: [(f64, &str); 5] = [
     (0.95, "95 % quantile"),
 ];
 
-/// One game.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GameRow {
-    /// The game pair it belongs to.
-    pub pair: u64,
-    /// Length in half-moves.
-    pub plies: u32,
-    /// From White's view 1, 0.5 or 0; `None` if the game was stopped unfinished.
-    pub result: Option<f32>,
-    /// How it ended, as in the game records.
-    pub ending: &'static str,
+/// The results of games that terminations are told apart by.
+const RESULTS: [(f64, &str); 3] = [(1.0, "White wins"), (0.5, "draw"), (0.0, "Black wins")];
+
+/// The method of means over games.
+pub const MEAN: &str = "mean";
+
+/// The method of what two sides made of each other.
+pub const MATCH: &str = "match";
+
+/// The mean of a metric as a row.
+pub fn mean_row(metric: &Metric, mean: &Mean) -> Row {
+    let unit = metric.unit();
+    Row {
+        n: mean.games,
+        pairs: mean.pairs() as u64,
+        ..Row::new(MEAN, Subject::Metric(metric.clone()), unit.text())
+            .with_estimate(Some(mean.estimate.scaled(unit.factor())))
+    }
 }
 
-/// Why games cannot be summarised.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum OutcomesError {
-    /// Intervals need at least two pairs.
-    #[error("intervals need at least two game pairs, not {0}")]
-    TooFewPairs(usize),
-    /// A result is none of 1, 0.5 and 0.
-    #[error("a game of pair {pair} has the result {result}, which is none of 1, 0.5 and 0")]
-    Result {
-        /// The pair of the game.
-        pair: u64,
-        /// Its result.
-        result: f32,
-    },
+/// The mean of a metric over games of which nothing is known but how they ended.
+fn outcome_mean(metric: &Metric, games: &[GameOutcome], spec: &RuleSpec) -> Option<Mean> {
+    let numbers = games.iter().filter_map(|game| {
+        let sample = GameSample {
+            outcome: game,
+            features: None,
+            is_turned: false,
+            leads: None,
+            decided: None,
+            spec,
+        };
+        Some((game.pair, metric.of(sample)?))
+    });
+    Mean::of(numbers, metric.is_share())
 }
 
-/// A share of games, in percent, with its 95 % interval.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ShareRow {
-    /// What is measured.
-    pub measure: String,
-    /// The games it is a share of.
-    pub games: u64,
-    /// The share; `None` if there are no such games in two pairs.
-    pub percent: Option<f64>,
-    /// Lower end of its interval.
-    pub percent_low: Option<f64>,
-    /// Upper end of its interval.
-    pub percent_high: Option<f64>,
+/// How games ended: scores, terminations, lengths.
+pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
+    let metrics = Metric::of_outcomes(games.iter());
+    let mut rows: Vec<Row> = (metrics.iter())
+        .filter_map(|metric| Some(mean_row(metric, &outcome_mean(metric, games, spec)?)))
+        .collect();
+    rows.extend(result_rows(games, &metrics));
+    rows.extend(length_quantiles(games));
+    rows
 }
 
-/// One way in which games ended.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct EndingRow {
-    /// The ending, as in the game records.
-    pub ending: String,
-    /// Games that ended so.
-    pub games: u64,
-    /// Of these, won by White.
-    pub white_wins: u64,
-    /// Of these, drawn.
-    pub draws: u64,
-    /// Of these, won by Black.
-    pub black_wins: u64,
-    /// Share of all games in percent.
-    pub percent: f64,
-    /// Lower end of its interval.
-    pub percent_low: f64,
-    /// Upper end of its interval.
-    pub percent_high: f64,
-}
-
-/// A number that tells the length of games, in plies.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LengthRow {
-    /// Mean, median or another quantile.
-    pub statistic: String,
-    /// The number in plies.
-    pub plies: f64,
-    /// Lower end of its interval.
-    pub plies_low: f64,
-    /// Upper end of its interval.
-    pub plies_high: f64,
-}
-
-/// The summary of many games.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Outcomes {
-    /// Number of games.
-    pub games: u64,
-    /// Number of game pairs.
-    pub pairs: u64,
-    /// White's score, its wins, draws, its losses (of finished games), unfinished
-    /// games (of all).
-    pub shares: Vec<ShareRow>,
-    /// Endings, the most frequent first.
-    pub endings: Vec<EndingRow>,
-    /// Mean and quantiles of the length of all games.
-    pub lengths: Vec<LengthRow>,
-}
-
-/// Summarises games; their order does not matter.
-///
-/// # Errors
-/// See [`OutcomesError`].
-pub fn summarise(games: &[GameRow]) -> Result<Outcomes, OutcomesError> {
-    for game in games {
-        if let Some(result) = game.result
-            && ![0.0, 0.5, 1.0].contains(&result)
-        {
-            let pair = game.pair;
-            return Err(OutcomesError::Result { pair, result });
+/// By termination and result: the share of all games.
+pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let ends = metrics
+        .iter()
+        .filter(|metric| matches!(metric, Metric::Ending(_)));
+    for metric in ends.chain([&Metric::Decisive, &Metric::Draws]) {
+        for (score, name) in RESULTS {
+            let is_here = |game: &GameOutcome| {
+                let ends_so = match metric {
+                    Metric::Ending(end) => game.end == *end,
+                    Metric::Draws => score == 0.5,
+                    _ => score != 0.5,
+                };
+                ends_so && game.score == Some(score)
+            };
+            let numbers = games
+                .iter()
+                .map(|game| (game.pair, f64::from(u8::from(is_here(game)))));
+            if let Some(mean) = Mean::of(numbers, true)
+                && mean.estimate.value > 0.0
+            {
+                rows.push(Row {
+                    condition: RowCondition::Result(name),
+                    ..mean_row(metric, &mean)
+                });
+            }
         }
     }
-    let all: ByPair = games.iter().map(|game| (game.pair, 0.0)).collect();
-    let too_few = OutcomesError::TooFewPairs(all.pair_count());
-    Ok(Outcomes {
-        games: games.len() as u64,
-        pairs: all.pair_count() as u64,
-        shares: shares(games),
-        endings: endings(games).ok_or_else(|| too_few.clone())?,
-        lengths: lengths(games).ok_or(too_few)?,
-    })
+    rows
 }
 
-fn shares(games: &[GameRow]) -> Vec<ShareRow> {
-    let of_finished = |measure: &str, number: fn(f32) -> f64| {
-        let finished = games.iter().filter_map(|game| {
-            let result = game.result?;
-            Some((game.pair, number(result)))
-        });
-        share_row(measure, finished)
+/// Quantiles of the length of games, in plies.
+pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
+    let plies: Vec<(u64, f64)> = (games.iter())
+        .map(|game| (game.pair, f64::from(game.plies)))
+        .collect();
+    let pairs = plies.chunk_by(|one, other| one.0 == other.0).count() as u64;
+    let quantiles = LENGTH_QUANTILES.into_iter();
+    quantiles
+        .filter_map(|(probability, name)| {
+            let estimate = quantile(&plies, probability)?;
+            Some(Row {
+                n: plies.len() as u64,
+                pairs,
+                ..Row::new(name, Subject::Metric(Metric::Length), "plies")
+                    .with_estimate(Some(estimate))
+            })
+        })
+        .collect()
+}
+
+/// What two sides made of each other: the first one's score, Elo, normalized Elo and LOS.
+pub fn score_rows(tally: &Tally) -> Vec<Row> {
+    let elo = tally.elo();
+    let row = |unit: &'static str, estimate: Option<Estimate>| Row {
+        n: 2 * tally.count(),
+        pairs: tally.count(),
+        ..Row::new(MATCH, Subject::Score, unit).with_estimate(estimate)
     };
+    let normalized = Estimate::around(elo.normalized, elo.normalized_error);
     vec![
-        of_finished("White's score", f64::from),
-        of_finished("White wins", |result| f64::from(u8::from(result == 1.0))),
-        of_finished("draws", |result| f64::from(u8::from(result == 0.5))),
-        of_finished("Black wins", |result| f64::from(u8::from(result == 0.0))),
-        share_row(
-            "unfinished",
-            games
-                .iter()
-                .map(|game| (game.pair, f64::from(u8::from(game.result.is_none())))),
-        ),
+        row("%", percent(tally)),
+        row("Elo", Some(Estimate::around(elo.elo, elo.error))),
+        row("normalized Elo", Some(normalized)),
+        Row {
+            value: Some(100.0 * elo.superiority),
+            ..row("LOS, %", None)
+        },
     ]
 }
 
-fn share_row(measure: &str, games: impl Iterator<Item = (u64, f64)> + Clone) -> ShareRow {
-    let count = games.clone().count() as u64;
-    let share = games.collect::<ByPair>().share().map(|s| s.scaled(100.0));
-    ShareRow {
-        measure: measure.to_owned(),
-        games: count,
-        percent: share.map(|s| s.value),
-        percent_low: share.map(|s| s.low),
-        percent_high: share.map(|s| s.high),
-    }
-}
-
-fn endings(games: &[GameRow]) -> Option<Vec<EndingRow>> {
-    let mut by_ending: BTreeMap<&str, [u64; 4]> = BTreeMap::new();
-    for game in games {
-        let counts = by_ending.entry(game.ending).or_default();
-        counts[0] += 1;
-        match game.result {
-            Some(1.0) => counts[1] += 1,
-            Some(0.5) => counts[2] += 1,
-            Some(_) => counts[3] += 1,
-            None => {}
+/// The first side's share of the points in percent, unfinished games as draws; `None` below two pairs.
+fn percent(tally: &Tally) -> Option<Estimate> {
+    let mut sums = PairSums::default();
+    for (points, &pairs) in tally.pairs.iter().enumerate() {
+        for _ in 0..pairs {
+            sums.add(points as f64 / 2.0, 2.0);
         }
     }
-    let rows = by_ending.into_iter().map(|(ending, counts)| {
-        let share = ending_share(games, ending)?.scaled(100.0);
-        Some(EndingRow {
-            ending: ending.to_owned(),
-            games: counts[0],
-            white_wins: counts[1],
-            draws: counts[2],
-            black_wins: counts[3],
-            percent: share.value,
-            percent_low: share.low,
-            percent_high: share.high,
-        })
-    });
-    let mut rows = rows.collect::<Option<Vec<_>>>()?;
-    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
-    Some(rows)
+    sums.share().map(|share| share.scaled(100.0))
 }
 
-/// The share (0 to 1) of all games that end so, with its interval; `None` below two pairs.
-fn ending_share(games: &[GameRow], ending: &str) -> Option<Estimate> {
-    let is = |game: &GameRow| f64::from(u8::from(game.ending == ending));
-    let by_pair: ByPair = games.iter().map(|game| (game.pair, is(game))).collect();
-    by_pair.share()
-}
-
-fn lengths(games: &[GameRow]) -> Option<Vec<LengthRow>> {
-    let plies: Vec<(u64, f64)> = games
-        .iter()
-        .map(|game| (game.pair, f64::from(game.plies)))
-        .collect();
-    let row = |statistic: &str, estimate: Estimate| LengthRow {
-        statistic: statistic.to_owned(),
-        plies: estimate.value,
-        plies_low: estimate.low,
-        plies_high: estimate.high,
+/// The two sides of a meeting; `None` when one player meets itself with the same pieces.
+pub fn sides(experiment: &Experiment, meeting: Meeting) -> Option<[String; 2]> {
+    let rules = experiment.rules_of(meeting);
+    let names = match &rules.against {
+        // One player met itself: with the pieces of these rules, and of those.
+        Some(against) if meeting.players[0] == meeting.players[1] => {
+            [rules.game.spec().title(), against.title.clone()]
+        }
+        _ => experiment
+            .players_of(meeting)
+            .map(|player| player.name.clone()),
     };
-    let mean = plies.iter().copied().collect::<ByPair>().mean()?;
-    let mut rows = vec![row("mean", mean)];
-    for (probability, name) in LENGTH_QUANTILES {
-        rows.push(row(name, quantile(&plies, probability)?));
-    }
-    Some(rows)
+    (names[0] != names[1]).then_some(names)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn games() -> Vec<GameRow> {
-        let game = |pair, plies, result, ending| GameRow {
-            pair,
-            plies,
-            result,
-            ending,
-        };
-        vec![
-            game(1, 100, Some(1.0), "royal captured"),
-            game(1, 120, Some(0.0), "royal captured"),
-            game(2, 80, Some(1.0), "royal captured"),
-            game(2, 300, None, "ply cap"),
-            game(3, 90, Some(0.5), "repetition"),
-            game(3, 60, Some(1.0), "bare royal"),
-        ]
+/// How the games of a meeting ended, and what two sides made of each other.
+pub fn meeting_rows(dataset: &Dataset<'_>, data: &MeetingData) -> Vec<Row> {
+    let experiment = dataset.experiment();
+    let rules = experiment.rules_of(data.meeting);
+    let [first, second] = experiment.players_of(data.meeting);
+    let mut rows = outcome_rows(&data.games, rules.game.spec());
+    if let Some([one, other]) = sides(experiment, data.meeting) {
+        let warning = pieces_warning(&rules.player_weights[data.meeting.players[0]].origin);
+        rows.extend(score_rows(&data.tally).into_iter().map(|row| Row {
+            condition: RowCondition::Against(format!("{one} against {other}")),
+            warning,
+            ..row
+        }));
     }
+    let player = if first.name == second.name {
+        first.name.clone()
+    } else {
+        format!("{} against {}", first.name, second.name)
+    };
+    rows.into_iter()
+        .map(|row| Row {
+            rules: rules.name.clone(),
+            player: player.clone(),
+            ..row
+        })
+        .collect()
+}
 
-    #[test]
-    fn counts_and_shares_are_those_of_the_games() {
-        let outcomes = summarise(&games()).expect("three pairs");
-        assert_eq!((outcomes.games, outcomes.pairs), (6, 3));
-        let share = |name: &str| {
-            let row = outcomes.shares.iter().find(|row| row.measure == name);
-            let row = row.expect("a measure of that name");
-            (row.games, row.percent.map(|percent| percent.round()))
-        };
-        assert_eq!(share("White's score"), (5, Some(70.0)));
-        assert_eq!(share("draws"), (5, Some(20.0)));
-        assert_eq!(share("unfinished"), (6, Some(17.0)));
-        let first = &outcomes.endings[0];
-        assert_eq!((first.ending.as_str(), first.games), ("royal captured", 3));
-        assert_eq!((first.white_wins, first.black_wins), (2, 1));
-        assert_eq!(outcomes.endings.iter().map(|row| row.games).sum::<u64>(), 6);
-        assert_eq!(outcomes.lengths[0].plies, 125.0);
-        assert_eq!(outcomes.lengths[3].plies, 90.0);
-        let mut backwards = games();
-        backwards.reverse();
-        assert_eq!(summarise(&backwards), Ok(outcomes));
-    }
-
-    /// The names of the structs' fields are the names of the columns.
-    #[test]
-    fn games_without_any_result_have_no_score() {
-        let unfinished: Vec<GameRow> = games()
-            .into_iter()
-            .map(|game| GameRow {
-                result: None,
-                ..game
-            })
-            .collect();
-        let outcomes = summarise(&unfinished).expect("three pairs");
-        assert_eq!(
-            (outcomes.shares[0].games, outcomes.shares[0].percent),
-            (0, None)
-        );
-        assert_eq!(outcomes.shares[4].percent, Some(100.0));
-    }
-
-    #[test]
-    fn every_fault_has_its_error() {
-        assert_eq!(summarise(&[]), Err(OutcomesError::TooFewPairs(0)));
-        assert_eq!(summarise(&games()[..2]), Err(OutcomesError::TooFewPairs(1)));
-        let mut wrong = games();
-        wrong[3].result = Some(2.0);
-        let error = OutcomesError::Result {
-            pair: 2,
-            result: 2.0,
-        };
-        assert_eq!(summarise(&wrong), Err(error));
+/// What a reader must know of pieces that met those of another rule set under weights of an origin: that
+/// only one side's pieces have tuned weights.
+fn pieces_warning(origin: &Origin) -> Option<Warning> {
+    match origin {
+        Origin::Inherited { by_theory, .. }
+            if by_theory.iter().any(|text| text.ends_with(RIVAL_MARK)) =>
+        {
+            Some(Warning::UnlikeWeights)
+        }
+        _ => None,
     }
 }

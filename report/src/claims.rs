@@ -1,13 +1,15 @@
 //! The ledger as a table, in words and as a plot.
 
+use crate::document::Figure;
 use crate::format::{decimals, fixed, grouped};
-use crate::plot::{self, Drawn, PlotError, Series};
-use crate::table::{Column, Table};
-use tradewind_analysis::claims::{Claim, ClaimEstimate, ClaimVerdict, Judged, Judgement};
+use crate::plot::{self, PlotError, Series};
+use crate::table::{Column, Mark, Table};
+use tradewind_analysis::claims::{Claim, ClaimVerdict, Judged, Judgement};
+use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The farthest that the plot shows, so that claims near the brink can be told apart.
-const MOST: f64 = 12.0;
+/// The farthest that the plot shows, so that claims near their bounds can be told apart.
+const MAX_DISTANCE: f64 = 12.0;
 
 /// When it holds, in words.
 pub fn holds_when(claim: &Claim) -> String {
@@ -33,6 +35,20 @@ fn verdict(judged: &Judged) -> String {
     format!("{verdict}{mark}")
 }
 
+/// The verdict, and what it says of the claim.
+fn marked_verdict(judged: &Judged) -> (String, Mark) {
+    let found = judged
+        .judgement
+        .as_ref()
+        .filter(|_| judged.claim.open.is_none());
+    let mark = match found.map(|found| found.verdict) {
+        Some(ClaimVerdict::Supported) => Mark::For,
+        Some(ClaimVerdict::Contradicted) => Mark::Against,
+        Some(ClaimVerdict::Undecided) | None => Mark::Open,
+    };
+    (verdict(judged), mark)
+}
+
 fn more_games(judged: &Judged) -> String {
     let more = judged.judgement.as_ref().and_then(|one| one.more_games);
     more.map_or(String::new(), rounded)
@@ -54,23 +70,16 @@ pub fn judged_table(all: &[Judged]) -> Table {
         Column::text("game", "game", |one| one.claim.game.clone()),
         Column::text("claim", "claim", |one| one.claim.claim.clone()),
         Column::text("measured", "measured", |one| {
-            one.shown()
-                .map_or(String::new(), |found| found.what.clone())
+            of_shown(one, |row| row.subject.to_string())
         }),
-        Column::estimate("value", "value", |one| {
-            one.shown().map(|found| found.estimate)
-        }),
+        Column::estimate("value", "value", |one| one.shown().and_then(Row::estimate)),
         Column::text("unit", "unit", |one| {
-            one.shown()
-                .map_or(String::new(), |found| found.unit.clone())
+            of_shown(one, |row| row.unit.to_string())
         }),
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
-        Column::text("verdict", "verdict", verdict),
+        Column::marked("verdict", "verdict", marked_verdict),
         Column::text("more_games", "more games", more_games),
-        Column::text("warning", "warning", |one| {
-            one.shown()
-                .map_or(String::new(), |found| found.warning.clone())
-        }),
+        Column::text("warning", "warning", |one| of_shown(one, warning)),
         Column::text("open", "why open", |one| {
             one.claim.open.clone().unwrap_or_default()
         }),
@@ -107,18 +116,35 @@ pub fn judged_table(all: &[Judged]) -> Table {
     table
 }
 
+/// Something of the row that is shown of a claim; empty when there is none.
+fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
+    judged.shown().map_or(String::new(), of)
+}
+
+fn warning(row: &Row) -> String {
+    row.warning.map_or("", |warning| warning.name()).to_string()
+}
+
 /// All measurements, as the reference results keep them.
 pub fn measurement_table(all: &[Judged]) -> Table {
-    let rows: Vec<(&Claim, &ClaimEstimate)> = (all.iter())
+    let rows: Vec<(&Claim, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
         .collect();
-    let columns: [Column<(&Claim, &ClaimEstimate)>; 6] = [
+    let columns: [Column<(&Claim, &Row)>; 14] = [
         Column::text("id", "claim", |row| row.0.id.clone()),
-        Column::text("what", "what", |row| row.1.what.clone()),
-        Column::text("unit", "unit", |row| row.1.unit.clone()),
-        Column::estimate("value", "value", |row| Some(row.1.estimate)),
-        Column::count("games", "games", |row| row.1.games),
-        Column::text("warning", "warning", |row| row.1.warning.clone()),
+        Column::text("rules", "rules", |row| row.1.rules.clone()),
+        Column::text("player", "player", |row| row.1.player.clone()),
+        Column::text("method", "method", |row| row.1.method.to_string()),
+        Column::text("condition", "condition", |row| row.1.condition.to_string()),
+        Column::text("subject", "subject", |row| row.1.subject.to_string()),
+        Column::text("unit", "unit", |row| row.1.unit.to_string()),
+        Column::number("value", "value", |row| row.1.value),
+        Column::number("low", "low", |row| row.1.low),
+        Column::number("high", "high", |row| row.1.high),
+        Column::count("n", "n", |row| row.1.n),
+        Column::count("pairs", "pairs", |row| row.1.pairs),
+        Column::number("p", "p", |row| row.1.p),
+        Column::text("warning", "warning", |row| warning(row.1)),
     ];
     Table::new("Measurements", &columns, &rows)
 }
@@ -148,12 +174,11 @@ pub fn summary(all: &[Judged]) -> String {
     format!("{} claims: {counts}{open}{missing}.", all.len())
 }
 
-/// How surely each claim holds or fails, in standard errors from the brink. A plot of nothing when
-/// nothing was measured.
+/// How far each claim is from its bound, in standard errors.
 ///
 /// # Errors
-/// The plot cannot be drawn.
-pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
+/// The plot cannot be drawn; [`PlotError::Empty`] if nothing was measured.
+pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
     let known: Vec<(&Judged, &Judgement)> = (all.iter())
         .filter_map(|one| Some((one, one.judgement.as_ref()?)))
         .collect();
@@ -165,7 +190,7 @@ pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
         name: verdict.name().to_string(),
         values: (known.iter())
             .map(|(_, found)| {
-                let z = found.distance.clamp(-MOST, MOST);
+                let z = found.distance.clamp(-MAX_DISTANCE, MAX_DISTANCE);
                 let around = Estimate {
                     value: z,
                     low: z - Z,
@@ -179,15 +204,16 @@ pub fn judged_plot(all: &[Judged]) -> Result<Drawn, PlotError> {
         "{} Right of 0 a claim holds, left of it it does not",
         summary(all)
     );
-    plot::method_values(
-        &names,
-        &series,
-        [
-            "What the authors say, and what the games say",
-            &subtitle,
-            "Distance from the brink, in standard errors",
-        ],
-    )
+    let words = [
+        "What the authors say, and what the games say",
+        &subtitle,
+        "Distance from the bound, in standard errors",
+    ];
+    Ok(Figure {
+        file: "claims".to_string(),
+        caption: "The claims, by how many standard errors they lie within their bounds".to_string(),
+        drawn: plot::method_values(&names, &series, words)?,
+    })
 }
 
 /// The ledger for a terminal: by game, a claim a line, with what was measured below it.
@@ -201,8 +227,9 @@ pub fn judged_text(all: &[Judged]) -> String {
             text += &format!("\n{game}\n");
         }
         text += &format!("  {:<14}{}\n", verdict(one), one.claim.claim);
-        if let Some(found) = one.shown() {
-            let Estimate { value, low, high } = found.estimate;
+        if let Some(found) = one.shown()
+            && let Some(Estimate { value, low, high }) = found.estimate()
+        {
             let digits = decimals((high - low) / 2.0);
             let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
             let more = match one.judgement.as_ref().and_then(|found| found.more_games) {
@@ -214,11 +241,11 @@ pub fn judged_text(all: &[Judged]) -> String {
             text += &format!(
                 "{:16}{}: {measured}; holds if {}{more}\n",
                 "",
-                found.what,
+                found.subject,
                 holds_when(&one.claim)
             );
-            if !found.warning.is_empty() {
-                text += &format!("{:16}warning: {}\n", "", found.warning);
+            if found.warning.is_some() {
+                text += &format!("{:16}warning: {}\n", "", warning(found));
             }
         }
         if let Some(reason) = &one.claim.open {

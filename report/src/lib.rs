@@ -1,16 +1,17 @@
 //! What is shown: tables, plots and pages, of what [`tradewind_analysis`] found and of what
 //! [`tradewind_tuner`] leaves.
 //!
-//! | module | shows |
+//! | module | |
 //! |---|---|
-//! | [`run`] | an experiment: a folder of tables, plots and a page for each meeting |
-//! | [`comparison`] | rule sets compared |
-//! | [`values`] | piece values by several methods |
-//! | [`claims`] | claims and verdicts |
+//! | [`folder`] | folders of games: everything that they tell |
+//! | [`comparison`], [`values`], [`claims`] | parts of it: rule sets compared, piece values, verdicts |
 //! | [`match_results`], [`tuning`] | matches, fits, generations, searches for parameters |
-//! | [`folders`] | one page about several folders |
+//! | [`run`] | the folder that an experiment leaves |
+//! | [`document`] | what is shown, in every format |
+//! | [`wide`], [`table`], [`plot`] | rows beside each other, tables, plots |
 //!
-//! All of them use [`table`], [`plot`] and [`page`]. Nothing here reads the clock or prints.
+//! What is shown are selections of [rows](tradewind_analysis::row::Row); nothing here knows a method, reads the
+//! clock or prints.
 //!
 //! ```
 //! use tradewind_report::table::{Column, Table};
@@ -29,18 +30,17 @@
 
 pub mod claims;
 pub mod comparison;
-pub mod folders;
+pub mod document;
+mod facts;
+pub mod folder;
 mod format;
 pub mod match_results;
-pub mod outcomes;
-pub mod page;
-pub mod piece_values;
-pub mod players;
 pub mod plot;
 pub mod run;
 pub mod table;
 pub mod tuning;
 pub mod values;
+pub mod wide;
 
-pub use page::Report;
+pub use document::Document;
 pub use table::Table;

@@ -1,19 +1,21 @@
-//! The folder that a match leaves: its games, its score, and the way of its test.
+//! The folder that a match leaves: its games, its score, and the path of its test.
 
-use crate::players;
-use crate::plot::{llr_path_png, llr_path_svg};
+use crate::comparison::tables::score_table;
+use crate::document::{self, Document, Figure, OutputError};
+use crate::plot::llr_path;
 use crate::run::{ResultsError, games_csv};
 use std::io::Write;
-use tradewind_analysis::players::Players;
-use tradewind_selfplay::files::{FileError, write_whole};
+use tradewind_analysis::outcomes::score_rows;
+use tradewind_analysis::row::{Row, RowCondition};
+use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
 use tradewind_stats::Tally;
 
-/// The most points of the way of a test.
-const POINTS: u64 = 2_000;
+/// The most points of the path of a test.
+const MAX_POINTS: u64 = 2_000;
 
-/// Counts a match and writes its tables and, when it has a test, the way of the test. Returns what
+/// Counts a match and writes its score and, when it has a test, the path of the test. Returns what
 /// was counted and the names of the files.
 ///
 /// # Errors
@@ -21,7 +23,7 @@ const POINTS: u64 = 2_000;
 pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ResultsError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
-    let mut recorder = LlrRecorder::new(sprt, POINTS);
+    let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
     let ((), list) = games_csv::write(archive, |visit| {
         archive.for_each_part(|games| {
             recorder.add(&games);
@@ -29,25 +31,40 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
         })
     })?;
     let (tally, path) = recorder.finish();
-    let mut files = vec![list];
-    let mut write = |name: &str, bytes: &[u8]| -> Result<(), FileError> {
-        write_whole(&archive.folder().join(name), |file| file.write_all(bytes))?;
-        files.push(name.to_string());
-        Ok(())
-    };
+    let mut document = Document::new(&experiment.name);
     if let [first, second] = experiment.players.as_slice() {
-        let names = [first.name.clone(), second.name.clone()];
-        let table = players::table(&Players::of(names, tally));
-        write("players.csv", table.to_csv()?.as_bytes())?;
+        let rows = score_rows(&tally).into_iter().map(|row| Row {
+            rules: experiment.rules[0].name.clone(),
+            player: format!("{} against {}", first.name, second.name),
+            condition: RowCondition::Against(format!("{} against {}", first.name, second.name)),
+            ..row
+        });
+        let rows: Vec<Row> = rows.collect();
+        let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
+        let [a, b, c, d, e] = tally.pairs;
+        table.notes.push(format!(
+            "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}; {} unfinished games count as drawn.",
+            tally.unfinished
+        ));
+        document.table(table);
+        document.rows(rows);
     }
+    let mut files = vec![list];
     if let Some(sprt) = sprt
         && tally.count() > 0
     {
-        write("llr.csv", csv_of(&path).as_bytes())?;
         let title = format!("The test of {}", experiment.name);
-        write("llr.svg", llr_path_svg(&path, &sprt, &title)?.as_bytes())?;
-        write("llr.png", &llr_path_png(&path, &sprt, &title)?)?;
+        document.figure(Figure {
+            file: "llr".to_string(),
+            caption: title.clone(),
+            drawn: llr_path(&path, &sprt, &title).map_err(OutputError::Plot)?,
+        });
+        write_whole(&archive.folder().join("llr.csv"), |file| {
+            file.write_all(csv_of(&path).as_bytes())
+        })?;
+        files.push("llr.csv".to_string());
     }
+    files.extend(document::write(&document, archive.folder())?);
     Ok((tally, files))
 }
 

@@ -3,7 +3,7 @@
 
 use crate::coefficients::Coefficients;
 use crate::estimate::Estimate;
-use crate::logistic::{FitOptions, Row, Rows, logistic, solve};
+use crate::logistic::{FitOptions, Observation, Observations, logistic, solve};
 use crate::symmetric::Symmetric;
 use crate::tally::{PER_LOG_ODDS, Tally};
 
@@ -77,7 +77,7 @@ struct Meets<'m> {
     meets: &'m [MatchTally],
 }
 
-impl Rows for Meets<'_> {
+impl Observations for Meets<'_> {
     fn size(&self) -> usize {
         self.free
     }
@@ -86,10 +86,10 @@ impl Rows for Meets<'_> {
         1
     }
 
-    fn for_each(&self, _: usize, mut visit: impl FnMut(Row<'_>)) {
+    fn for_each(&self, _: usize, mut visit: impl FnMut(Observation<'_>)) {
         for meet in self.meets {
             let pairs = meet.tally.count() as f64 + ADDED_PAIRS;
-            visit(Row {
+            visit(Observation {
                 entries: &signs(meet),
                 offset: 0.0,
                 weight: 2.0 * pairs,

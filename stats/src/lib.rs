@@ -26,6 +26,7 @@
 
 pub mod bootstrap;
 mod bradley_terry;
+mod cluster_mean;
 pub mod coefficients;
 pub mod estimate;
 pub mod logistic;
@@ -42,6 +43,7 @@ mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
 pub use bradley_terry::{BradleyTerryError, MatchTally, bradley_terry};
+pub use cluster_mean::{Contrast, MIN_COMPARED_PAIRS, Mean};
 pub use coefficients::Coefficients;
 pub use estimate::Estimate;
 pub use logistic::{FitError, FitOptions, logistic};

@@ -76,7 +76,7 @@ pub fn logistic(log_odds: f64) -> f64 {
 
 /// A row of a fit.
 #[derive(Debug, Clone, Copy)]
-pub struct Row<'r> {
+pub struct Observation<'r> {
     /// The coefficients that count in it, with what each is multiplied by, in rising order.
     pub entries: &'r [(usize, f64)],
     /// Added to their sum, in log-odds.
@@ -89,7 +89,7 @@ pub struct Row<'r> {
 
 /// What is fitted: rows in blocks. Blocks are summed apart and their sums added in order, so that every
 /// bit of a fit is a property of the data alone.
-pub trait Rows: Sync {
+pub trait Observations: Sync {
     /// The number of coefficients.
     fn size(&self) -> usize;
     /// Coefficients before this one have no penalty.
@@ -99,7 +99,7 @@ pub trait Rows: Sync {
     /// The number of blocks.
     fn blocks(&self) -> usize;
     /// Shows the rows of a block.
-    fn for_each(&self, block: usize, visit: impl FnMut(Row<'_>));
+    fn for_each(&self, block: usize, visit: impl FnMut(Observation<'_>));
 }
 
 /// What a fit arrived at.
@@ -121,7 +121,7 @@ pub struct Solution {
 /// # Errors
 /// See [`FitError`].
 pub fn solve(
-    rows: &impl Rows,
+    rows: &impl Observations,
     start: Vec<f64>,
     options: &FitOptions,
     parallel: bool,
@@ -194,7 +194,7 @@ struct Expected {
 }
 
 impl Expected {
-    fn of(values: &[f64], row: &Row<'_>) -> Expected {
+    fn of(values: &[f64], row: &Observation<'_>) -> Expected {
         let parts = row.entries.iter();
         let sum: f64 = parts.map(|&(index, times)| values[index] * times).sum();
         let log_odds = row.offset + sum;
@@ -217,7 +217,7 @@ impl Expected {
 
 /// By how much a row scores less than expected, times its weight: its part in the slope of the loss is
 /// this times its entries.
-pub(crate) fn residual(values: &[f64], row: &Row<'_>) -> f64 {
+pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
     row.weight * Expected::of(values, row).score() - row.score
 }
 
@@ -232,7 +232,7 @@ struct LogisticSums {
 }
 
 impl LogisticSums {
-    fn of(rows: &impl Rows, values: &[f64], parallel: bool) -> LogisticSums {
+    fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
         let mut total = LogisticSums::new(rows.size());
         let block = |block: usize| LogisticSums::of_block(rows, block, values);
         if parallel {
@@ -244,7 +244,7 @@ impl LogisticSums {
         total
     }
 
-    fn of_block(rows: &impl Rows, block: usize, values: &[f64]) -> LogisticSums {
+    fn of_block(rows: &impl Observations, block: usize, values: &[f64]) -> LogisticSums {
         let mut sums = LogisticSums::new(rows.size());
         rows.for_each(block, |row| {
             let expected = Expected::of(values, &row);

@@ -9,7 +9,7 @@
 //! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
 //! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
 
-use crate::logistic::{FitError, FitOptions, Row, Rows, Solution, solve};
+use crate::logistic::{FitError, FitOptions, Observation, Observations, Solution, solve};
 use crate::samples::Samples;
 use crate::symmetric::CholeskyFactor;
 use std::ops::Range;
@@ -142,7 +142,7 @@ impl<'s> WeightedSamples<'s> {
         &self,
         (pair, pair_weight): (usize, f64),
         entries: &mut Vec<(usize, f64)>,
-        mut visit: impl FnMut(Row<'_>),
+        mut visit: impl FnMut(Observation<'_>),
     ) {
         for (row, differences) in self.samples.rows_of(pair) {
             entries.clear();
@@ -151,7 +151,7 @@ impl<'s> WeightedSamples<'s> {
                 (differences.iter())
                     .map(|entry| (usize::from(entry.feature) + 1, f64::from(entry.difference))),
             );
-            visit(Row {
+            visit(Observation {
                 entries,
                 offset: 0.0,
                 weight: pair_weight * f64::from(row.weight),
@@ -161,7 +161,7 @@ impl<'s> WeightedSamples<'s> {
     }
 }
 
-impl Rows for WeightedSamples<'_> {
+impl Observations for WeightedSamples<'_> {
     fn size(&self) -> usize {
         self.samples.names().len() + 1
     }
@@ -174,7 +174,7 @@ impl Rows for WeightedSamples<'_> {
         self.blocks.len()
     }
 
-    fn for_each(&self, block: usize, mut visit: impl FnMut(Row<'_>)) {
+    fn for_each(&self, block: usize, mut visit: impl FnMut(Observation<'_>)) {
         let mut entries = Vec::new();
         for pair in self.pairs(block) {
             self.rows_of(pair, &mut entries, &mut visit);

@@ -7,7 +7,7 @@
 //! differ, there is too little data for one of them.
 
 use crate::coefficients::Coefficients;
-use crate::logistic::{Rows, residual};
+use crate::logistic::{Observations, residual};
 use crate::regression::{RegressionFit, WeightedSamples};
 use crate::samples::Samples;
 use crate::symmetric::Symmetric;

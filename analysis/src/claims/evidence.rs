@@ -1,7 +1,8 @@
 //! The games of an experiment, and what they tell as far as claims ask.
 
-use crate::compare::{CompareError, Comparison, UNLIKE, compare};
+use crate::compare::{CompareError, Comparison, compare};
 use crate::dataset::Dataset;
+use crate::row::Warning;
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
@@ -37,9 +38,8 @@ impl<'e> Evidence<'e> {
         }
     }
 
-    /// What a reader must know of a comparison with other games: empty, or that they were played by unlike
-    /// weights.
-    pub fn warning_beside(&self, other: &Evidence<'_>) -> &'static str {
+    /// What a reader must know of a comparison with other games, if they were played by unlike weights.
+    pub fn warning_beside(&self, other: &Evidence<'_>) -> Option<Warning> {
         let origins = |one: &Evidence<'_>| -> Vec<Origin> {
             let rules = one.dataset.experiment().rules.iter();
             let weights = rules.flat_map(|rules| &rules.player_weights);
@@ -47,7 +47,7 @@ impl<'e> Evidence<'e> {
         };
         let (own, theirs) = (origins(self), origins(other));
         let is_like = |one: &Origin| theirs.iter().all(|other| one.is_like(other));
-        if own.iter().all(is_like) { "" } else { UNLIKE }
+        (!own.iter().all(is_like)).then_some(Warning::UnlikeWeights)
     }
 
     /// The piece values that they tell.

@@ -2,25 +2,13 @@
 
 use super::evidence::{Evidence, EvidenceError};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
-use crate::compare::{Contrast, Mean};
-use crate::values::{Aspect, JointPart, Method, ValueSet as Values, knight};
+use crate::compare::DIFFERENCE;
+use crate::estimators::{JointPart, METHODS, knight};
+use crate::outcomes::MEAN;
+use crate::row::{Row, RowCondition, Subject};
+use crate::values::ValueSet as Values;
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::estimate::Estimate;
-
-/// A number that a claim is about. A claim about several pieces has one for each.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClaimEstimate {
-    /// What it is.
-    pub what: String,
-    /// What it is given in.
-    pub unit: String,
-    /// The number with its interval.
-    pub estimate: Estimate,
-    /// The games behind it.
-    pub games: u64,
-    /// What a reader must know; empty when there is nothing.
-    pub warning: String,
-}
+use tradewind_stats::{Contrast, Estimate, Mean};
 
 /// Finds the numbers of a claim in the games of its experiments; what is missing, in words, when they
 /// do not tell it.
@@ -30,7 +18,7 @@ pub struct ClaimEstimate {
 pub fn measure(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
     let Some(own) = find(&claim.experiment) else {
         return Ok(Err(format!("{} was not played", claim.experiment)));
@@ -60,33 +48,21 @@ fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
     found.ok_or_else(|| format!("{} has no piece {text}", values.rules))
 }
 
-fn aspect(statistic: &ValueStatistic) -> Aspect {
-    match statistic.aspect.as_str() {
-        "base" => Aspect::Base,
-        "promotion" => Aspect::Promotion,
-        "opening" => Aspect::Opening,
-        "ending" => Aspect::Ending,
-        _ => Aspect::All,
-    }
+/// The names of the methods that may answer, in their order.
+fn methods(statistic: &ValueStatistic) -> impl Iterator<Item = &'static str> {
+    let asked = statistic.method;
+    let names = METHODS.into_iter().map(|method| method.name());
+    names.filter(move |name| asked.is_none_or(|asked| asked == *name))
 }
 
-fn methods(statistic: &ValueStatistic) -> Vec<Method> {
-    let all = Method::ALL.into_iter();
-    let asked = |method: &Method| {
-        let asked = statistic.method.as_deref();
-        asked.is_none_or(|asked| asked == method.name())
-    };
-    all.filter(asked).collect()
-}
-
-/// What values of an aspect are counted in: the unit piece, or the knight, as that is worth in the
-/// same phase, if the aspect is one; nothing for log-odds.
+/// What values under a condition are counted in: the unit piece, or the knight, as that is worth in the
+/// same phase, if the condition is one; nothing for log-odds.
 fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<JointPart>, String> {
-    let aspect = match aspect(statistic) {
-        phase @ (Aspect::Opening | Aspect::Ending) => phase,
-        _ => Aspect::All,
+    let condition = match &statistic.condition {
+        phase @ (RowCondition::Middlegame | RowCondition::Endgame) => phase.clone(),
+        _ => RowCondition::All,
     };
-    let unit = match statistic.unit.as_str() {
+    let unit = match statistic.unit {
         "pawns" => values.unit,
         "knights" => {
             let knight = knight(&values.spec);
@@ -94,7 +70,7 @@ fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Join
         }
         _ => return Ok(None),
     };
-    Ok(Some((1.0, aspect, unit)))
+    Ok(Some((1.0, condition, unit)))
 }
 
 /// A sum of values in the unit asked for, by the first method that has them all.
@@ -102,9 +78,9 @@ fn sum(
     values: &Values,
     statistic: &ValueStatistic,
     parts: &[JointPart],
-) -> Result<(Estimate, Method), String> {
+) -> Result<(Estimate, &'static str), String> {
     let unit = counted_in(values, statistic)?;
-    let found = methods(statistic).into_iter().find_map(|method| {
+    let found = methods(statistic).find_map(|method| {
         let estimate = match &unit {
             Some(unit) => values.ratio_of(method, parts, std::slice::from_ref(unit)),
             None => values.sum_of(method, parts),
@@ -114,71 +90,72 @@ fn sum(
     found.ok_or_else(|| format!("{} has no such value in {}", values.title(), statistic.unit))
 }
 
-fn games(values: &Values, method: Method) -> u64 {
-    let all = values.of(method, &Aspect::All);
-    all.map(|value| value.games).max().unwrap_or(0)
+/// A number about the values of an experiment.
+fn row(values: &Values, (estimate, method): (Estimate, &'static str), what: String) -> Row {
+    let of_method = values.rows.iter().filter(|row| row.method == method);
+    let whole = of_method.filter(|row| row.condition == RowCondition::All);
+    let counts = whole.filter(|row| matches!(row.subject, Subject::Piece(..)));
+    Row {
+        rules: values.rules.clone(),
+        player: values.player.clone(),
+        n: counts.clone().map(|row| row.n).max().unwrap_or(0),
+        pairs: counts.map(|row| row.pairs).max().unwrap_or(0),
+        ..Row::new(method, Subject::Claim(what), "").with_estimate(Some(estimate))
+    }
 }
 
 fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let Some(values) = strongest(own)? else {
         return Ok(Err(format!("{} has no values", own.name)));
     };
     Ok(of_values(statistic, values))
 }
 
-fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<ClaimEstimate>, String> {
-    let aspect = aspect(statistic);
-    let main: JointPart = (1.0, aspect.clone(), piece(values, &statistic.piece)?);
+fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, String> {
+    let condition = &statistic.condition;
+    let part = |times: f64, text: &str| -> Result<JointPart, String> {
+        Ok((times, condition.clone(), piece(values, text)?))
+    };
+    let main = part(1.0, &statistic.piece)?;
     let name = |text: &str| -> Result<String, String> {
         let name = &values.spec.piece(piece(values, text)?).name;
-        Ok(match statistic.aspect.as_str() {
-            "whole" => name.clone(),
-            "base" => format!("{name} without promotion"),
-            "promotion" => format!("{name}, the promise of promotion"),
-            phase => format!("{name}, {phase}"),
+        Ok(match condition {
+            RowCondition::All => name.clone(),
+            RowCondition::WithoutPromotion => format!("{name} without promotion"),
+            other => format!("{name}, {other}"),
         })
+    };
+    let in_unit = |row: Row| Row {
+        condition: condition.clone(),
+        unit: statistic.unit.into(),
+        ..row
     };
     let own = name(&statistic.piece)?;
     let mut all = Vec::new();
     for other in &statistic.minus {
-        let parts = [main.clone(), (-1.0, aspect.clone(), piece(values, other)?)];
-        let (estimate, method) = sum(values, statistic, &parts)?;
-        all.push(ClaimEstimate {
-            what: format!("{own} − {}", name(other)?),
-            unit: statistic.unit.clone(),
-            estimate,
-            games: games(values, method),
-            warning: String::new(),
-        });
+        let parts = [main.clone(), part(-1.0, other)?];
+        let what = format!("{own} − {}", name(other)?);
+        all.push(in_unit(row(values, sum(values, statistic, &parts)?, what)));
     }
     for other in &statistic.over {
-        let parts = [(1.0, aspect.clone(), piece(values, other)?)];
-        let found = methods(statistic).into_iter().find_map(|method| {
+        let parts = [part(1.0, other)?];
+        let found = methods(statistic).find_map(|method| {
             let ratio = values.ratio_of(method, std::slice::from_ref(&main), &parts)?;
             Some((ratio, method))
         });
-        let (estimate, method) =
-            found.ok_or_else(|| format!("{} has no such values", values.title()))?;
-        all.push(ClaimEstimate {
-            what: format!("{own} / {}", name(other)?),
-            unit: String::new(),
-            estimate,
-            games: games(values, method),
-            warning: String::new(),
+        let found = found.ok_or_else(|| format!("{} has no such values", values.title()))?;
+        let what = format!("{own} / {}", name(other)?);
+        all.push(Row {
+            condition: condition.clone(),
+            ..row(values, found, what)
         });
     }
     if all.is_empty() {
-        let (estimate, method) = sum(values, statistic, std::slice::from_ref(&main))?;
-        all.push(ClaimEstimate {
-            what: own,
-            unit: statistic.unit.clone(),
-            estimate,
-            games: games(values, method),
-            warning: String::new(),
-        });
+        let found = sum(values, statistic, std::slice::from_ref(&main))?;
+        all.push(in_unit(row(values, found, own)));
     }
     Ok(all)
 }
@@ -188,26 +165,29 @@ fn across(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
     other: &Evidence<'_>,
-) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let (one, two) = (of_value(statistic, own)?, of_value(statistic, other)?);
     let (Ok(one), Ok(two)) = (&one, &two) else {
         return Ok(one.and(two));
     };
     let warning = own.warning_beside(other);
-    let differences = one.iter().zip(two).map(|(a, b)| {
-        let (x, y) = (a.estimate, b.estimate);
+    let differences = one.iter().zip(two).filter_map(|(a, b)| {
+        let (x, y) = (a.estimate()?, b.estimate()?);
         let value = x.value - y.value;
-        ClaimEstimate {
-            what: format!("{}, {} − {}", a.what, own.name, other.name),
-            unit: a.unit.clone(),
-            estimate: Estimate {
-                value,
-                low: value - (x.value - x.low).hypot(y.high - y.value),
-                high: value + (x.high - x.value).hypot(y.value - y.low),
-            },
-            games: a.games + b.games,
-            warning: warning.to_string(),
-        }
+        let difference = Estimate {
+            value,
+            low: value - (x.value - x.low).hypot(y.high - y.value),
+            high: value + (x.high - x.value).hypot(y.value - y.low),
+        };
+        let what = format!("{}, {} − {}", a.subject, own.name, other.name);
+        Some(Row {
+            rules: format!("{}, {}", a.rules, b.rules),
+            subject: Subject::Claim(what),
+            n: a.n + b.n,
+            pairs: a.pairs + b.pairs,
+            warning,
+            ..a.clone().with_estimate(Some(difference))
+        })
     });
     Ok(Ok(differences.collect()))
 }
@@ -215,13 +195,13 @@ fn across(
 fn of_metric(
     statistic: &MetricStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let comparison = own.comparison()?;
     let rules = |name: &str| {
         let at = comparison.rules_called(name);
         at.ok_or_else(|| format!("{} has no rule set {name}", own.name))
     };
-    let found = || -> Result<Vec<ClaimEstimate>, String> {
+    let found = || -> Result<Vec<Row>, String> {
         let mut all = comparison.measurements.iter();
         let measurement = all.find(|one| one.metric.key() == statistic.name);
         let measurement =
@@ -251,20 +231,29 @@ fn of_metric(
         }
         let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
         let metric = &measurement.metric;
-        let unit = match statistic.than {
-            Some(_) => metric.unit().of_difference(),
-            None => metric.unit().text(),
+        let (unit, what, method) = match &statistic.than {
+            Some(than) => {
+                let what = format!("{}, {} − {than}", metric.name(), statistic.rules);
+                (metric.unit().of_difference(), what, DIFFERENCE)
+            }
+            None => {
+                let what = format!("{}, {}", metric.name(), statistic.rules);
+                (metric.unit().text(), what, MEAN)
+            }
         };
-        let what = match &statistic.than {
-            Some(than) => format!("{}, {} − {than}", metric.name(), statistic.rules),
-            None => format!("{}, {}", metric.name(), statistic.rules),
-        };
-        Ok(vec![ClaimEstimate {
-            what,
-            unit: unit.to_string(),
-            estimate: Contrast::of(&parts).estimate.scaled(metric.unit().factor()),
-            games: parts.iter().map(|(_, mean)| mean.games).sum(),
-            warning: comparison.warning_between(&compared).to_string(),
+        let names = wanted
+            .iter()
+            .map(|(_, at)| comparison.rules[*at].name.as_str());
+        let players = strata.iter().map(|&at| comparison.strata[at].name.as_str());
+        let found = Contrast::of(&parts);
+        let estimate = found.estimate.scaled(metric.unit().factor());
+        Ok(vec![Row {
+            rules: names.collect::<Vec<_>>().join(", "),
+            player: players.collect::<Vec<_>>().join(", "),
+            n: found.games,
+            pairs: found.pairs,
+            warning: comparison.warning_between(&compared),
+            ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
         }])
     };
     Ok(found())
@@ -274,24 +263,21 @@ fn of_score(
     rules: &str,
     players: Option<&str>,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<ClaimEstimate>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let comparison = own.comparison()?;
+    let score = |row: &&Row| {
+        row.rules == rules
+            && row.unit == "%"
+            && players.is_none_or(|name| row.player == name)
+            && row.estimate().is_some()
+    };
     let all = comparison.head_to_head.iter();
-    let wanted =
-        all.filter(|one| one.rules == rules && players.is_none_or(|name| one.player == name));
-    let found = wanted.max_by_key(|one| one.nodes).and_then(|one| {
-        Some(ClaimEstimate {
-            what: format!(
-                "score of {}'s pieces against {}'s",
-                one.players.names[0], one.players.names[1]
-            ),
-            unit: "%".to_string(),
-            estimate: one.players.percent()?,
-            games: 2 * one.players.tally.count(),
-            warning: one.warning.to_string(),
-        })
+    let wanted = all.filter_map(|one| Some((one.nodes, one.rows.iter().find(score)?)));
+    let found = wanted.max_by_key(|(nodes, _)| *nodes).map(|(_, row)| Row {
+        subject: Subject::Claim(format!("score of the pieces of {}", row.condition)),
+        ..row.clone()
     });
     Ok(found
         .map(|one| vec![one])
-        .ok_or_else(|| format!("{} has no such meeting", own.name)))
+        .ok_or_else(|| format!("{} has no such pairing", own.name)))
 }

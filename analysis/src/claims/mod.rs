@@ -12,13 +12,14 @@ mod reference;
 mod verdict;
 
 pub use evidence::{Evidence, EvidenceError};
-pub use measure::{ClaimEstimate, measure};
+pub use measure::measure;
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
 pub use verdict::{ClaimVerdict, Judgement, judge};
 
 use crate::compare::wanted_by_comparison;
 use crate::dataset::Wanted;
+use crate::row::{Row, RowCondition};
 use crate::values::wanted_by_values;
 use tradewind_selfplay::experiment::{Experiment, Meeting};
 
@@ -83,7 +84,7 @@ pub enum Statistic {
 }
 
 /// Something about the value of a piece.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValueStatistic {
     /// The piece's text.
     pub piece: String,
@@ -93,13 +94,12 @@ pub struct ValueStatistic {
     pub over: Vec<String>,
     /// The experiment that has the value of the same piece that is taken from it.
     pub than: Option<String>,
-    /// `whole`, `base` (as if it could not promote), `promotion` (what promoting adds), `opening` or
-    /// `ending`.
-    pub aspect: String,
-    /// What it is given in: `pawns`, `knights` or `log-odds`.
-    pub unit: String,
-    /// `odds` or `regression`; whichever there is, odds first, when left out.
-    pub method: Option<String>,
+    /// What it holds for.
+    pub condition: RowCondition,
+    /// What it is given in: `pawns` for the unit piece, `knights` or `log-odds`.
+    pub unit: &'static str,
+    /// The name of a method; the first one that has the value when left out.
+    pub method: Option<&'static str>,
 }
 
 /// Something about a metric.
@@ -123,14 +123,14 @@ pub struct Judged {
     /// What games say; `None` when there are none.
     pub judgement: Option<Judgement>,
     /// All that was measured.
-    pub measured: Vec<ClaimEstimate>,
+    pub measured: Vec<Row>,
     /// Whether the measurement is that of the reference results.
     pub is_reference: bool,
 }
 
 impl Judged {
     /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
-    pub fn shown(&self) -> Option<&ClaimEstimate> {
+    pub fn shown(&self) -> Option<&Row> {
         match (&self.judgement, self.measured.as_slice()) {
             (Some(found), _) => Some(&found.measured),
             (None, [only]) => Some(only),

@@ -1,6 +1,8 @@
 //! Claims out of their file.
 
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
+use crate::estimators::METHODS;
+use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
@@ -31,24 +33,23 @@ pub enum ClaimsError {
     Faults(Vec<Fault>),
 }
 
-const ASPECTS: &[(&str, &str)] = &[
-    ("whole", "whole"),
-    ("base", "base"),
-    ("promotion", "promotion"),
-    ("opening", "opening"),
-    ("ending", "ending"),
+/// The conditions that a claim may ask for.
+const CONDITIONS: [RowCondition; 5] = [
+    RowCondition::All,
+    RowCondition::WithoutPromotion,
+    RowCondition::PromotionPremium,
+    RowCondition::Middlegame,
+    RowCondition::Endgame,
 ];
 
 const UNITS: &[(&str, &str)] = &[
     ("pawns", "pawns"),
     ("knights", "knights"),
-    ("log-odds", "log-odds"),
+    (LOG_ODDS, LOG_ODDS),
 ];
 
-const METHODS: &[(&str, &str)] = &[("odds", "odds"), ("regression", "regression")];
-
 /// The largest number that a claim may name.
-const MOST: f64 = 1e6;
+const MAX_BOUND: f64 = 1e6;
 
 impl Claims {
     /// The claims that come with the program.
@@ -98,9 +99,10 @@ impl Claims {
             claims.push(claim);
         }
         let faults = reader.into_faults();
-        match faults.is_empty() {
-            true => Ok(Claims { claims }),
-            false => Err(ClaimsError::Faults(faults)),
+        if faults.is_empty() {
+            Ok(Claims { claims })
+        } else {
+            Err(ClaimsError::Faults(faults))
         }
     }
 
@@ -149,7 +151,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         .need("experiment", EXPERIMENT)
         .and_then(|node| experiment_name(reader, node));
     let bound = |key: &str| match table.get(key) {
-        Some(node) => reader.fraction(node, -MOST, MOST).map(Some),
+        Some(node) => reader.fraction(node, -MAX_BOUND, MAX_BOUND).map(Some),
         None => Some(None),
     };
     let (above, below) = (bound("above")?, bound("below")?);
@@ -238,12 +240,27 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
 }
 
 fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
-    let keys = ["piece", "minus", "over", "than", "aspect", "unit", "method"];
+    let keys = [
+        "piece",
+        "minus",
+        "over",
+        "than",
+        "condition",
+        "unit",
+        "method",
+    ];
+    let conditions = CONDITIONS.map(|condition| condition.to_string());
+    let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
+    let methods = METHODS.map(|method| (method.name(), method.name()));
     let own = reader.table(node, "a value", &keys);
     let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
     let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
         Some(node) => reader.choice(node, choices).map(Some),
         None => Some(None),
+    };
+    let condition = match own.get("condition") {
+        Some(node) => CONDITIONS[reader.choice(node, &conditions)?].clone(),
+        None => RowCondition::All,
     };
     let statistic = ValueStatistic {
         piece: reader.text(piece)?.to_string(),
@@ -253,9 +270,9 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
             Some(node) => Some(experiment_name(reader, node)?),
             None => None,
         },
-        aspect: one_of("aspect", ASPECTS)?.unwrap_or("whole").to_string(),
-        unit: one_of("unit", UNITS)?.unwrap_or("pawns").to_string(),
-        method: one_of("method", METHODS)?.map(str::to_string),
+        condition,
+        unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
+        method: one_of("method", &methods)?,
     };
     let several = [
         !statistic.minus.is_empty(),

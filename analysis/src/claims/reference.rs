@@ -1,28 +1,36 @@
 //! The measurements that come with the program, for claims whose experiments are not at hand.
 
-use super::measure::ClaimEstimate;
+use crate::row::{Row, RowCondition, Subject, Warning};
 use serde::Deserialize;
-use tradewind_stats::estimate::Estimate;
 
 const TEXT: &str = include_str!("../../../data/reference/claims.csv");
 
-/// A measurement of the reference results.
+/// A measurement of the reference results. Which rules, players and method it is of, and its pairs, are known
+/// where it was measured by a program that told them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Reference {
     /// The claim's id.
     pub id: String,
+    /// The rule sets.
+    pub rules: String,
+    /// The players.
+    pub player: String,
+    /// The method.
+    pub method: String,
     /// What was measured.
-    pub what: String,
+    pub subject: String,
     /// What it is given in.
     pub unit: String,
     /// The number.
     pub value: f64,
     /// Lower end of its interval.
-    pub value_low: f64,
+    pub low: f64,
     /// Upper end of its interval.
-    pub value_high: f64,
+    pub high: f64,
     /// The games behind it.
-    pub games: u64,
+    pub n: u64,
+    /// The pairs of games behind it.
+    pub pairs: Option<u64>,
     /// What a reader must know; empty when there is nothing.
     pub warning: String,
 }
@@ -31,22 +39,29 @@ pub struct Reference {
 ///
 /// # Errors
 /// The file is wrong, which a test forbids.
-pub fn reference(id: &str) -> Result<Vec<ClaimEstimate>, csv::Error> {
+pub fn reference(id: &str) -> Result<Vec<Row>, csv::Error> {
     let mut reader = csv::Reader::from_reader(TEXT.as_bytes());
     let mut all = Vec::new();
     for row in reader.deserialize() {
         let row: Reference = row?;
         if row.id == id {
-            all.push(ClaimEstimate {
-                what: row.what,
-                unit: row.unit,
-                estimate: Estimate {
-                    value: row.value,
-                    low: row.value_low,
-                    high: row.value_high,
-                },
-                games: row.games,
-                warning: row.warning,
+            let warning = Warning::ALL
+                .into_iter()
+                .find(|one| one.name() == row.warning);
+            all.push(Row {
+                rules: row.rules,
+                player: row.player,
+                method: row.method.into(),
+                condition: RowCondition::All,
+                subject: Subject::Claim(row.subject),
+                unit: row.unit.into(),
+                value: Some(row.value),
+                low: Some(row.low),
+                high: Some(row.high),
+                n: row.n,
+                pairs: row.pairs.unwrap_or(0),
+                p: None,
+                warning,
             });
         }
     }
@@ -71,10 +86,7 @@ mod tests {
         for row in reader.deserialize::<Reference>() {
             let row = row.unwrap_or_else(|fault| panic!("{fault}"));
             assert!(ids.contains(&row.id.as_str()), "{}", row.id);
-            assert!(
-                row.value_low <= row.value && row.value <= row.value_high,
-                "{row:?}"
-            );
+            assert!(row.low <= row.value && row.value <= row.high, "{row:?}");
         }
         for id in ids {
             assert!(!reference(id).expect("it is right").is_empty(), "{id}");

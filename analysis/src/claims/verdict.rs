@@ -1,7 +1,7 @@
 //! What measurements say of claims.
 
 use super::Claim;
-use super::measure::ClaimEstimate;
+use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::estimate::{Estimate, Z};
 use tradewind_stats::significance::holm;
@@ -45,19 +45,19 @@ pub struct Judgement {
     pub verdict: ClaimVerdict,
     /// The measurement that matters most: that which is the least for the claim, or the most against
     /// it.
-    pub measured: ClaimEstimate,
+    pub measured: Row,
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
     /// How many more games it would take, if the number stays where it is; `None` when it is decided.
     pub more_games: Option<u64>,
     /// The chance of measurements that say so much for or against it if it is on the brink, corrected
     /// by the method of Holm for the number of claims.
-    pub chance: f64,
+    pub p: f64,
 }
 
-/// How surely a number lies in a region: for it and against it, in standard errors.
+/// How many standard errors a number lies inside a region, and outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Sureness {
+struct Margin {
     holds: f64,
     fails: f64,
 }
@@ -65,7 +65,7 @@ struct Sureness {
 /// Says what the measurements of claims say of them. A claim with several measurements holds when all
 /// of them do (an intersection–union test), and fails when one of them does, corrected for their
 /// number.
-pub fn judge(claims: &[(&Claim, Vec<ClaimEstimate>)]) -> Vec<Judgement> {
+pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
     let found: Vec<(usize, bool, f64)> = (claims.iter())
         .map(|(claim, measured)| weigh(claim, measured))
         .collect();
@@ -75,36 +75,36 @@ pub fn judge(claims: &[(&Claim, Vec<ClaimEstimate>)]) -> Vec<Judgement> {
         let (claim, measured) = &claims[at];
         let (place, is_for, _) = found[at];
         let measured = &measured[place];
-        let verdict = match (corrected[at] < LEVEL, is_for) {
-            (false, _) => ClaimVerdict::Undecided,
-            (true, true) => ClaimVerdict::Supported,
-            (true, false) => ClaimVerdict::Contradicted,
+        let verdict = if corrected[at] >= LEVEL {
+            ClaimVerdict::Undecided
+        } else if is_for {
+            ClaimVerdict::Supported
+        } else {
+            ClaimVerdict::Contradicted
         };
-        let sureness = sureness(measured.estimate, claim.above, claim.below);
-        let z = sureness.holds.max(sureness.fails).max(1e-3);
+        let margin = margin(measured, claim);
+        let z = margin.holds.max(margin.fails).max(1e-3);
         // What the first of so many claims must exceed, or one measurement of several to make its
         // claim fail.
         let tests = claims.len() * if is_for { 1 } else { claims[at].1.len() };
         let needed = Normal::standard().inverse_cdf(1.0 - LEVEL / 2.0 / tests as f64);
         let times = (needed / z).powi(2) - 1.0;
-        let more = (measured.games as f64 * times).ceil().max(1.0) as u64;
+        let more = (measured.n as f64 * times).ceil().max(1.0) as u64;
         Judgement {
             verdict,
             measured: measured.clone(),
-            distance: sureness.holds,
+            distance: margin.holds,
             more_games: (verdict == ClaimVerdict::Undecided).then_some(more),
-            chance: corrected[at],
+            p: corrected[at],
         }
     };
     (0..claims.len()).map(judge).collect()
 }
 
 /// Which measurement matters most, whether it speaks for the claim, and the two-sided chance of that.
-fn weigh(claim: &Claim, measured: &[ClaimEstimate]) -> (usize, bool, f64) {
-    let all: Vec<Sureness> = (measured.iter())
-        .map(|one| sureness(one.estimate, claim.above, claim.below))
-        .collect();
-    let place = |value: fn(&Sureness) -> f64, sign: f64| {
+fn weigh(claim: &Claim, measured: &[Row]) -> (usize, bool, f64) {
+    let all: Vec<Margin> = (measured.iter()).map(|one| margin(one, claim)).collect();
+    let place = |value: fn(&Margin) -> f64, sign: f64| {
         let order = |one: &usize, other: &usize| {
             (sign * value(&all[*one])).total_cmp(&(sign * value(&all[*other])))
         };
@@ -115,16 +115,18 @@ fn weigh(claim: &Claim, measured: &[ClaimEstimate]) -> (usize, bool, f64) {
     let tail = |z: f64| 2.0 * Normal::standard().sf(z);
     let holds = tail(all[least].holds).min(1.0);
     let fails = (tail(all[worst].fails) * all.len() as f64).min(1.0);
-    match holds <= fails {
-        true => (least, true, holds),
-        false => (worst, false, fails),
+    if holds <= fails {
+        (least, true, holds)
+    } else {
+        (worst, false, fails)
     }
 }
 
-/// How surely a number is above and below its bounds, from its interval; of a lopsided interval the
+/// By how many standard errors a number is above and below its bounds, from its interval; of a lopsided interval the
 /// side towards the bound counts.
-fn sureness(estimate: Estimate, above: Option<f64>, below: Option<f64>) -> Sureness {
-    let Estimate { value, low, high } = estimate;
+fn margin(measured: &Row, claim: &Claim) -> Margin {
+    let estimate = measured.estimate();
+    let Estimate { value, low, high } = estimate.expect("what is measured has an interval");
     let from = |bound: f64| {
         let half = if value > bound {
             value - low
@@ -133,18 +135,19 @@ fn sureness(estimate: Estimate, above: Option<f64>, below: Option<f64>) -> Suren
         };
         Z * (value - bound) / half.max(1e-12)
     };
-    let over = above.map(from);
-    let under = below.map(|bound| -from(bound));
+    let over = claim.above.map(from);
+    let under = claim.below.map(|bound| -from(bound));
     let both = [over, under].into_iter().flatten();
     let holds = both.clone().fold(f64::MAX, f64::min);
     let fails = both.map(|z| -z).fold(f64::MIN, f64::max);
-    Sureness { holds, fails }
+    Margin { holds, fails }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::{Statistic, ValueStatistic};
+    use crate::claims::Statistic;
+    use crate::row::Subject;
 
     fn claim(above: Option<f64>, below: Option<f64>) -> Claim {
         Claim {
@@ -153,20 +156,20 @@ mod tests {
             claim: String::new(),
             source: String::new(),
             experiment: String::new(),
-            statistic: Statistic::Value(ValueStatistic::default()),
+            statistic: Statistic::Score {
+                rules: String::new(),
+                players: None,
+            },
             above,
             below,
             open: None,
         }
     }
 
-    fn measured(value: f64, half: f64) -> ClaimEstimate {
-        ClaimEstimate {
-            what: String::new(),
-            unit: String::new(),
-            estimate: Estimate::around(value, half),
-            games: 1_000,
-            warning: String::new(),
+    fn measured(value: f64, half: f64) -> Row {
+        Row {
+            n: 1_000,
+            ..Row::new("", Subject::Score, "").with_estimate(Some(Estimate::around(value, half)))
         }
     }
 
@@ -179,7 +182,7 @@ mod tests {
         let [one] = &judge(&[(&claim, all)])[..] else {
             panic!("one claim, one judgement")
         };
-        (one.verdict, one.measured.estimate.value)
+        (one.verdict, one.measured.value.expect("a number"))
     }
 
     #[test]

@@ -1,31 +1,20 @@
 //! What a change of rules does to every metric: differences with intervals, tested together.
 
 use super::design::Design;
-use super::mean::{Contrast, Mean};
-use super::metric::{Family, Metric};
-use super::{Measurement, Stratum};
-use tradewind_stats::estimate::Estimate;
+use super::{Measurement, RulesCell, Stratum};
+use crate::metric::{Family, Metric};
+use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_stats::significance::{holm, two_sided};
+use tradewind_stats::{Contrast, Mean};
 
 /// Chances below this call a difference one.
 pub const LEVEL: f64 = 0.05;
 
-/// By how much a metric differs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// The place of the metric among the measurements.
-    pub metric: usize,
-    /// The place of the effect among the effects.
-    pub effect: usize,
-    /// The difference in the metric's unit.
-    pub estimate: Estimate,
-    /// Its size whatever the number of games: Cohen's *h* or *d*.
-    pub size: Estimate,
-    /// The chance of one as large where there is none.
-    pub chance: f64,
-    /// The same corrected by the method of Holm for all tests of the metric's family.
-    pub corrected: f64,
-}
+/// The method of differences between rule sets, in the metric's unit.
+pub const DIFFERENCE: &str = "difference";
+
+/// The method of differences whatever the number of games: Cohen's *h* or *d*.
+pub const EFFECT_SIZE: &str = "effect size";
 
 /// An effect of the rules, over all players or as it depends on them.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,35 +29,8 @@ pub struct Compared {
     pub by_player: bool,
 }
 
-/// All effects, and the difference that each makes to each metric.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Differences {
-    /// The effects.
-    pub effects: Vec<Compared>,
-    /// The differences, by effect and metric.
-    pub all: Vec<Difference>,
-}
-
-impl Differences {
-    /// The differences of an effect in metrics of a family, in the order of the metrics.
-    pub fn of<'d>(
-        &'d self,
-        effect: usize,
-        family: Family,
-        measurements: &'d [Measurement],
-    ) -> impl Iterator<Item = &'d Difference> {
-        let own = self.all.iter().filter(move |one| one.effect == effect);
-        own.filter(move |one| measurements[one.metric].metric.family() == family)
-    }
-}
-
-/// Compares everything that can be compared: every effect on every metric that all rule sets have that
-/// it is about.
-pub(super) fn all(
-    design: &Design,
-    strata: &[Stratum],
-    measurements: &[Measurement],
-) -> Differences {
+/// The effects: of the rules over all players, then as they depend on the player.
+pub(super) fn effects(design: &Design, strata: &[Stratum]) -> Vec<Compared> {
     let of_rules = design.effects();
     let mut effects: Vec<Compared> = (of_rules.iter())
         .map(|effect| Compared {
@@ -91,18 +53,51 @@ pub(super) fn all(
             by_player: true,
         }));
     }
-    let mut all = Vec::new();
-    for (place, effect) in effects.iter().enumerate() {
-        for (metric, measurement) in measurements.iter().enumerate() {
-            let Some(found) = contrast(effect, strata, measurement) else {
+    effects
+}
+
+/// A difference before it is corrected.
+struct Tested<'m> {
+    metric: &'m Metric,
+    /// In the metric's unit, and whatever the number of games.
+    rows: [Row; 2],
+    chance: f64,
+    corrected: f64,
+}
+
+/// Compares everything that can be compared: every effect on every metric that all rule sets have that
+/// it is about. Tests are corrected by the method of Holm within a family of metrics.
+pub(super) fn rows(
+    effects: &[Compared],
+    rules: &[RulesCell],
+    strata: &[Stratum],
+    measurements: &[Measurement],
+    warning: impl Fn(&Compared) -> Option<Warning>,
+) -> Vec<Row> {
+    let mut all: Vec<Tested<'_>> = Vec::new();
+    for effect in effects {
+        for measurement in measurements {
+            let Some((players, found)) = contrast(effect, strata, measurement) else {
                 continue;
             };
-            let factor = measurement.metric.unit().factor();
-            all.push(Difference {
+            let metric = &measurement.metric;
+            let row = |method, unit: &'static str| Row {
+                rules: effect.rules(rules),
+                player: players.clone(),
+                condition: RowCondition::Effect(effect.name.clone()),
+                n: found.games,
+                pairs: found.pairs,
+                warning: warning(effect),
+                ..Row::new(method, Subject::Metric(metric.clone()), unit)
+            };
+            let unit = metric.unit();
+            let estimate = found.estimate.scaled(unit.factor());
+            all.push(Tested {
                 metric,
-                effect: place,
-                estimate: found.estimate.scaled(factor),
-                size: found.effect,
+                rows: [
+                    row(DIFFERENCE, unit.of_difference()).with_estimate(Some(estimate)),
+                    row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
+                ],
                 chance: found.z.map_or(1.0, two_sided),
                 corrected: 1.0,
             });
@@ -110,25 +105,49 @@ pub(super) fn all(
     }
     for family in [Family::Game, Family::Pieces] {
         let places: Vec<usize> = (0..all.len())
-            .filter(|&at| measurements[all[at].metric].metric.family() == family)
+            .filter(|&at| all[at].metric.family() == family)
             // What never varies is no test.
-            .filter(|&at| all[at].size.low < all[at].size.high && all[at].estimate.value != 0.0)
+            .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
+            .filter(|&at| all[at].rows[0].value != Some(0.0))
             .collect();
         let chances: Vec<f64> = places.iter().map(|&at| all[at].chance).collect();
         for (&at, corrected) in places.iter().zip(holm(&chances)) {
             all[at].corrected = corrected;
         }
     }
-    Differences { effects, all }
+    let corrected = all.into_iter().flat_map(|one| {
+        one.rows.map(|row| Row {
+            p: Some(one.corrected),
+            ..row
+        })
+    });
+    corrected.collect()
 }
 
-/// The effect on a metric; `None` when a rule set that it is about has no such metric.
-fn contrast(effect: &Compared, strata: &[Stratum], measurement: &Measurement) -> Option<Contrast> {
+impl Compared {
+    /// The names of the rule sets that it is about.
+    pub fn rules(&self, rules: &[RulesCell]) -> String {
+        let used = rules
+            .iter()
+            .zip(&self.weights)
+            .filter(|(_, weight)| **weight != 0.0);
+        let names: Vec<&str> = used.map(|(cell, _)| cell.name.as_str()).collect();
+        names.join(", ")
+    }
+}
+
+/// The players, and the effect on a metric; `None` when a rule set that it is about has no such metric.
+fn contrast(
+    effect: &Compared,
+    strata: &[Stratum],
+    measurement: &Measurement,
+) -> Option<(String, Contrast)> {
     let wanted = measurement.metric == Metric::SkillGap;
-    let rows: Vec<&Vec<Option<Mean>>> = (strata.iter().zip(&measurement.means))
+    let (names, rows): (Vec<&str>, Vec<&Vec<Option<Mean>>>) = (strata.iter())
+        .zip(&measurement.means)
         .filter(|(stratum, _)| stratum.is_gap == wanted)
-        .map(|(_, means)| means)
-        .collect();
+        .map(|(stratum, means)| (stratum.name.as_str(), means))
+        .unzip();
     let by_stratum: Vec<f64> = match (effect.by_player, rows.len()) {
         (_, 0) => return None,
         // Of gaps between players there is no first and last.
@@ -150,5 +169,5 @@ fn contrast(effect: &Compared, strata: &[Stratum], measurement: &Measurement) ->
             }
         }
     }
-    Some(Contrast::of(&parts))
+    Some((names.join(", "), Contrast::of(&parts)))
 }

@@ -1,26 +1,25 @@
 //! From folders of games to a comparison: which rule sets, which players, what the games came to.
 
 use super::design::Design;
-use super::leads::{Leads, decided, scale};
-use super::mean::Mean;
-use super::metric::{GameSample, Metric};
-use super::pairing::Pairing;
-use super::values::{PieceChanges, ValuesOf};
-use super::weights::head_to_head_warning;
-use super::{
-    Comparison, Differences, HeadToHead, Lengths, Measurement, RulesCell, Stratum, difference,
-};
-use crate::dataset::{Dataset, GameFeatures, MeetingData, TENTHS, Wanted};
-use crate::outcomes::LENGTH_QUANTILES;
-use crate::players::Players;
-use crate::results::piece_values_of;
+use super::matchup::Matchup;
+use super::values::{self, ValuesByRules};
+use super::weights::warning_of;
+use super::{Comparison, HeadToHead, Measurement, RulesCell, Stratum, difference};
+use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
+use crate::estimators::regression;
+use crate::leads::{Leads, decided, scale};
+use crate::metric::{GameSample, Metric};
+use crate::outcomes::{MATCH, MEAN, length_quantiles, mean_row, meeting_rows, result_rows};
+use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
-use tradewind_stats::Estimate;
-use tradewind_stats::pair_estimates::{ByPair, quantile};
+use tradewind_stats::{BootstrapOptions, Mean};
 
 /// At how many plies it is counted which games are still going on.
 const RUNNING_STEPS: u32 = 24;
+
+/// The method of shares of games.
+pub const SHARE: &str = "share";
 
 /// Why games cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -46,15 +45,15 @@ struct FoundRules<'e> {
 }
 
 impl FoundRules<'_> {
-    /// The meeting of the pairing that is called so, which every rule set has, and its place among the
+    /// The meeting of the players that are called so, which every rule set has, and its place among the
     /// meetings of its experiment.
-    fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Pairing) {
+    fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Matchup) {
         let experiment = datasets[self.dataset].experiment();
         let meetings = experiment.meetings().into_iter().enumerate();
         let mut own = meetings.filter(|(_, meeting)| meeting.rules == self.at);
         let found = own.find_map(|(place, meeting)| {
-            let pairing = Pairing::of(experiment, meeting)?;
-            (pairing.name == name).then_some((place, pairing))
+            let matchup = Matchup::of(experiment, meeting)?;
+            (matchup.name == name).then_some((place, matchup))
         });
         found.expect("every rule set has it")
     }
@@ -127,27 +126,53 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
         .map(|metric| measure(metric, &strata))
         .filter(|one| one.is_about_something())
         .collect();
-    let strata_only: Vec<Stratum> = strata.iter().map(|(stratum, _)| stratum.clone()).collect();
-    let differences: Differences = difference::all(&design, &strata_only, &measurements);
+    let further = further_rows(&strata, &rules, &measurements);
+    let strata: Vec<Stratum> = strata.into_iter().map(|(stratum, _)| stratum).collect();
+    let mut rows = mean_rows(&measurements, &strata, &rules);
+    rows.extend(further);
+    let effects = difference::effects(&design, &strata);
+    let warning = |effect: &_| warning_of(&rules, effect);
+    let differences = difference::rows(&effects, &rules, &strata, &measurements, warning);
+    rows.extend(differences);
+    if rules.len() > 1
+        && let Some(found) = values(datasets, &found, &strata)
+    {
+        rows.extend(values::rows(&effects, &rules, &found, warning));
+    }
     let head_to_head = head_to_head(datasets);
-    let values = values(datasets, &found, &strata_only);
+    rows.extend(head_to_head.iter().flat_map(|one| one.rows.clone()));
     let experiments: Vec<&str> = datasets
         .iter()
         .map(|one| one.experiment().name.as_str())
         .collect();
     Ok(Comparison {
         name: experiments.join("; "),
-        lengths: lengths(&strata),
-        left: left(&strata),
-        values: PieceChanges::of(&design, &rules, values),
         rules,
         design,
-        strata: strata_only,
+        strata,
+        effects,
         measurements,
-        differences,
         head_to_head,
+        rows,
         notes,
     })
+}
+
+/// Every mean of every metric.
+fn mean_rows(measurements: &[Measurement], strata: &[Stratum], rules: &[RulesCell]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for measurement in measurements {
+        for (stratum, means) in strata.iter().zip(&measurement.means) {
+            for (cell, mean) in rules.iter().zip(means) {
+                rows.extend(mean.as_ref().map(|mean| Row {
+                    rules: cell.name.clone(),
+                    player: stratum.name.clone(),
+                    ..mean_row(&measurement.metric, mean)
+                }));
+            }
+        }
+    }
+    rows
 }
 
 /// The games of every rule set, by who played them: each player with itself, the weakest first, then
@@ -164,10 +189,10 @@ fn strata<'e>(
         for name in names {
             let mut played = Vec::new();
             for one in found {
-                let (place, pairing) = one.meeting(datasets, &name);
+                let (place, matchup) = one.meeting(datasets, &name);
                 played.push(PlayedGames {
                     games: &datasets[one.dataset].meetings[place].features,
-                    is_turned: pairing.is_turned,
+                    is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
                 });
             }
@@ -183,27 +208,35 @@ fn values(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
     strata: &[Stratum],
-) -> Option<ValuesOf> {
+) -> Option<ValuesByRules> {
     let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
         let (place, _) = one.meeting(datasets, &player.name);
-        piece_values_of(&dataset.meetings[place], dataset.experiment()).ok()
+        let resampling = BootstrapOptions {
+            replicates: dataset.experiment().estimates.bootstrap,
+            seed: dataset.experiment().seed,
+        };
+        let samples = dataset.meetings[place].positions.as_ref();
+        let spec = one.plan.game.spec();
+        let values = samples.map(|samples| regression::log_odds(samples, spec, &resampling));
+        let values = values.and_then(Result::ok);
+        values.unwrap_or_default()
     });
-    Some(ValuesOf {
+    Some(ValuesByRules {
         player: player.name.clone(),
         by_rules: by_rules.collect(),
     })
 }
 
-/// The names of the pairings that every rule set has games of, the weakest first; and what is left
+/// The names of the players that every rule set has games of, the weakest first; and what is left
 /// out, in words.
 fn common(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
     is_gap: bool,
 ) -> Result<(Vec<String>, Vec<String>), CompareError> {
-    let mut known: Vec<Pairing> = Vec::new();
+    let mut known: Vec<Matchup> = Vec::new();
     let mut by_rules: Vec<Vec<String>> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for one in found {
@@ -214,7 +247,7 @@ fn common(
             if meeting.rules != one.at || is_pair != is_gap {
                 continue;
             }
-            let Some(pairing) = Pairing::of(experiment, meeting) else {
+            let Some(matchup) = Matchup::of(experiment, meeting) else {
                 let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
                 left_out.push(format!(
                     "{first} against {second} is left out: nothing but how far they look may differ \
@@ -222,20 +255,20 @@ fn common(
                 ));
                 continue;
             };
-            own.push(pairing.name.clone());
-            match known.iter().find(|other| other.name == pairing.name) {
-                Some(other) if (&other.limits, &other.plan) != (&pairing.limits, &pairing.plan) => {
-                    return Err(CompareError::Players(pairing.name));
+            own.push(matchup.name.clone());
+            match known.iter().find(|other| other.name == matchup.name) {
+                Some(other) if (&other.limits, &other.plan) != (&matchup.limits, &matchup.plan) => {
+                    return Err(CompareError::Players(matchup.name));
                 }
                 Some(_) => {}
-                None => known.push(pairing),
+                None => known.push(matchup),
             }
         }
         by_rules.push(own);
     }
-    known.sort_by_key(|pairing| pairing.limits);
+    known.sort_by_key(|matchup| matchup.limits);
     let (names, missing): (Vec<String>, Vec<String>) = (known.into_iter())
-        .map(|pairing| pairing.name)
+        .map(|matchup| matchup.name)
         .partition(|name| by_rules.iter().all(|own| own.contains(name)));
     left_out.extend(
         missing
@@ -350,11 +383,12 @@ impl<'d> EvaluatedGames<'d> {
         cells.collect()
     }
 
-    fn samples(&self) -> impl Iterator<Item = GameSample<'_>> {
+    fn samples(&self) -> impl Iterator<Item = GameSample<'_>> + Clone {
         let both = self.leads.iter().zip(&self.decided);
         let all = self.played.games.iter().zip(both);
         all.map(|(game, (leads, decided))| GameSample {
-            game,
+            outcome: &game.outcome,
+            features: Some(game),
             is_turned: self.played.is_turned,
             leads: leads.as_ref(),
             decided: *decided,
@@ -369,7 +403,7 @@ fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
         let mean = |cell: &EvaluatedGames<'_>| {
             let numbers = cell
                 .samples()
-                .filter_map(|sample| Some((sample.game.pair, metric.of(sample)?)));
+                .filter_map(|sample| Some((sample.outcome.pair, metric.of(sample)?)));
             Mean::of(numbers, metric.is_share()).filter(|_| counts)
         };
         cells.iter().map(mean).collect()
@@ -380,56 +414,65 @@ fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
     }
 }
 
-/// By stratum and rule set: how long games last.
-fn lengths(strata: &[PlayedBy<'_>]) -> Vec<Vec<Lengths>> {
-    let selves: Vec<_> = strata
-        .iter()
-        .filter(|(stratum, _)| !stratum.is_gap)
-        .collect();
-    let mut all: Vec<u32> = (selves.iter())
-        .flat_map(|(_, cells)| cells.iter().flat_map(|cell| cell.played.games))
-        .map(|game| game.plies)
-        .collect();
-    all.sort_unstable();
-    // The few longest games would squeeze all others into a corner of a plot.
-    let most = all.get(all.len() * 98 / 100).copied().unwrap_or(0);
-    let of_cell = |cell: &EvaluatedGames<'_>| {
-        let plies: Vec<(u64, f64)> = (cell.played.games.iter())
-            .map(|game| (game.pair, f64::from(game.plies)))
-            .collect();
-        let running = (0..=RUNNING_STEPS).map(|step| {
-            let ply = most * step / RUNNING_STEPS;
-            let still = plies
-                .iter()
-                .map(|&(pair, plies)| (pair, f64::from(u8::from(plies > f64::from(ply)))));
-            Some((ply, still.collect::<ByPair>().share()?))
-        });
-        Lengths {
-            quantiles: (LENGTH_QUANTILES.iter())
-                .map(|&(probability, name)| (name, quantile(&plies, probability)))
-                .collect(),
-            running: running.flatten().collect(),
+/// What the games of players against themselves tell besides the means of metrics.
+fn further_rows(
+    strata: &[PlayedBy<'_>],
+    rules: &[RulesCell],
+    measurements: &[Measurement],
+) -> Vec<Row> {
+    let selves = strata.iter().filter(|(stratum, _)| !stratum.is_gap);
+    let cells = selves.clone().flat_map(|(_, cells)| cells);
+    let longest = longest_shown(cells.flat_map(|cell| cell.played.games));
+    let metrics: Vec<Metric> = measurements.iter().map(|one| one.metric.clone()).collect();
+    let mut rows = Vec::new();
+    for (stratum, cells) in selves {
+        for (cell, games) in rules.iter().zip(cells) {
+            let own = rows_of_games(games.played.games, &metrics, longest).into_iter();
+            rows.extend(own.map(|row| Row {
+                rules: cell.name.clone(),
+                player: stratum.name.clone(),
+                ..row
+            }));
         }
-    };
-    (selves.iter())
-        .map(|(_, cells)| cells.iter().map(of_cell).collect())
-        .collect()
+    }
+    rows
 }
 
-/// By stratum, rule set and tenth of the game: the share of the pieces that is left.
-fn left(strata: &[PlayedBy<'_>]) -> Vec<Vec<Vec<Option<Estimate>>>> {
-    let of_cell = |cell: &EvaluatedGames<'_>| {
-        let tenth = |at: usize| {
-            let games = cell.played.games.iter();
-            let shares = games.map(|game| (game.pair, game.left[at]));
-            shares.collect::<ByPair>().mean()
-        };
-        (0..TENTHS).map(tenth).collect()
+/// The ply to which it is counted which games are still going on: the few longest games would squeeze all
+/// others into a corner of a plot.
+fn longest_shown<'g>(games: impl Iterator<Item = &'g GameFeatures>) -> u32 {
+    let mut plies: Vec<u32> = games.map(|game| game.outcome.plies).collect();
+    plies.sort_unstable();
+    plies.get(plies.len() * 98 / 100).copied().unwrap_or(0)
+}
+
+/// Results by termination, quantiles of the length, which games are still going on after some plies, how many
+/// pieces are left after some part of the game.
+fn rows_of_games(games: &[GameFeatures], metrics: &[Metric], longest: u32) -> Vec<Row> {
+    let outcomes: Vec<_> = games.iter().map(|game| game.outcome).collect();
+    let mut rows = result_rows(&outcomes, metrics);
+    rows.extend(length_quantiles(&outcomes));
+    let share = |method, subject, condition, mean: Mean| Row {
+        condition,
+        n: mean.games,
+        pairs: mean.pairs() as u64,
+        ..Row::new(method, subject, "%").with_estimate(Some(mean.estimate.scaled(100.0)))
     };
-    let selves = strata.iter().filter(|(stratum, _)| !stratum.is_gap);
-    selves
-        .map(|(_, cells)| cells.iter().map(of_cell).collect())
-        .collect()
+    rows.extend((0..=RUNNING_STEPS).filter_map(|step| {
+        let ply = longest * step / RUNNING_STEPS;
+        let still = outcomes
+            .iter()
+            .map(|game| (game.pair, f64::from(u8::from(game.plies > ply))));
+        let mean = Mean::of(still, true)?;
+        Some(share(SHARE, Subject::Running, RowCondition::Ply(ply), mean))
+    }));
+    rows.extend((0..TENTHS).filter_map(|at| {
+        let left = games.iter().map(|game| (game.outcome.pair, game.left[at]));
+        let condition = RowCondition::Played(10 * at as u32);
+        let mean = Mean::of(left, false)?;
+        Some(share(MEAN, Subject::PiecesLeft, condition, mean))
+    }));
+    rows
 }
 
 /// How the pieces of rule sets did against those of others.
@@ -437,22 +480,18 @@ fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
-        for MeetingData { meeting, tally, .. } in &dataset.meetings {
-            let rules = experiment.rules_of(*meeting);
-            let Some(against) = &rules.against else {
-                continue;
-            };
-            if meeting.players[0] != meeting.players[1] {
+        for data in &dataset.meetings {
+            let meeting = data.meeting;
+            let is_mixed = experiment.rules_of(meeting).against.is_some();
+            if !is_mixed || meeting.players[0] != meeting.players[1] {
                 continue;
             }
-            let [player, _] = experiment.players_of(*meeting);
-            let own = rules.game.spec().title();
+            let mut rows = meeting_rows(dataset, data);
+            rows.retain(|row| row.method == MATCH);
+            let [player, _] = experiment.players_of(meeting);
             all.push(HeadToHead {
-                rules: rules.name.clone(),
-                player: player.name.clone(),
                 nodes: player.nodes,
-                players: Players::of([own, against.title.clone()], *tally),
-                warning: head_to_head_warning(&rules.player_weights[meeting.players[0]].origin),
+                rows,
             });
         }
     }

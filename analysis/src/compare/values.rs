@@ -1,114 +1,104 @@
 //! What pieces are worth under each rule set, and by how much that differs.
 
 use super::RulesCell;
-use super::design::Design;
-use crate::piece_values::PieceValues;
+use super::difference::{Compared, DIFFERENCE};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_stats::estimate::{Estimate, Z};
 use tradewind_stats::significance::{holm, two_sided};
 
-/// Piece values by rule set; `None` where they cannot be estimated.
-pub(super) struct ValuesOf {
+/// Piece values by rule set.
+pub(super) struct ValuesByRules {
     /// The player on both sides.
     pub player: String,
-    /// By rule set.
-    pub by_rules: Vec<Option<PieceValues>>,
+    /// By rule set: the values of its pieces in log-odds of the result.
+    pub by_rules: Vec<Vec<Row>>,
 }
 
-/// The values of all pieces under every rule set, and how they differ.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct PieceChanges {
-    /// The player on both sides.
-    pub player: String,
-    /// The pieces, with their values.
-    pub pieces: Vec<PieceChange>,
-    /// The main effects that the differences are of.
-    pub effects: Vec<String>,
+/// A piece under every rule set, by its name: rule sets number their pieces differently.
+struct PieceByRules {
+    subject: Subject,
+    /// By rule set: its value, where that may be relied on.
+    values: Vec<Option<Row>>,
 }
 
-/// A piece under every rule set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PieceChange {
-    /// Its name and text.
-    pub piece: String,
-    /// By rule set: its value in log-odds of the result, where it may be relied on.
-    pub log_odds: Vec<Option<Estimate>>,
-    /// By main effect: the difference in log-odds, and its chance where there is none, corrected by
-    /// the method of Holm.
-    pub changes: Vec<Option<(Estimate, f64)>>,
+impl PieceByRules {
+    fn mean(&self) -> f64 {
+        let known = self.values.iter().flatten();
+        let known: Vec<f64> = known.filter_map(|row| row.value).collect();
+        known.iter().sum::<f64>() / known.len().max(1) as f64
+    }
 }
 
-impl PieceChanges {
-    /// Puts together the values under all rule sets.
-    pub(super) fn of(
-        design: &Design,
-        rules: &[RulesCell],
-        values: Option<ValuesOf>,
-    ) -> PieceChanges {
-        let Some(ValuesOf { player, by_rules }) = values else {
-            return PieceChanges::default();
-        };
-        let effects: Vec<_> = design
-            .effects()
-            .into_iter()
-            .filter(|one| one.order == 1)
-            .collect();
-        let mut names: Vec<&String> = Vec::new();
-        for value in by_rules.iter().flatten().flat_map(|values| &values.pieces) {
-            if !names.contains(&&value.piece) {
-                names.push(&value.piece);
-            }
-        }
-        let mut pieces: Vec<PieceChange> = Vec::new();
-        for name in names {
-            let find = |values: &Option<PieceValues>| {
-                let mut values = values.as_ref()?.pieces.iter();
-                let own = values.find(|value| value.piece == *name && value.flag.is_none())?;
-                own.in_log_odds()
-            };
-            let log_odds: Vec<Option<Estimate>> = by_rules.iter().map(find).collect();
-            if log_odds.iter().all(Option::is_none) {
-                continue;
-            }
-            let changes = effects
-                .iter()
-                .map(|effect| weighted(&effect.weights, &log_odds));
-            pieces.push(PieceChange {
-                piece: name.clone(),
-                changes: changes.collect(),
-                log_odds,
-            });
-        }
-        let mut chances = Vec::new();
-        for (_, chance) in pieces
-            .iter()
-            .flat_map(|piece| piece.changes.iter().flatten())
-        {
-            chances.push(*chance);
-        }
-        let mut corrected = holm(&chances).into_iter();
-        for (_, chance) in pieces
-            .iter_mut()
-            .flat_map(|piece| piece.changes.iter_mut().flatten())
-        {
-            *chance = corrected.next().unwrap_or(1.0);
-        }
-        let worth = |piece: &PieceChange| {
-            let known: Vec<f64> = piece
-                .log_odds
-                .iter()
-                .flatten()
-                .map(|one| one.value)
-                .collect();
-            known.iter().sum::<f64>() / known.len().max(1) as f64
-        };
-        pieces.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
-        debug_assert!(rules.len() == by_rules.len());
-        PieceChanges {
-            player,
-            pieces,
-            effects: effects.into_iter().map(|effect| effect.name).collect(),
+/// The values of all pieces under every rule set, the most valuable first, and how they differ by the main
+/// effects. Tests are corrected by the method of Holm.
+pub(super) fn rows(
+    effects: &[Compared],
+    rules: &[RulesCell],
+    values: &ValuesByRules,
+    warning: impl Fn(&Compared) -> Option<Warning>,
+) -> Vec<Row> {
+    let pieces = by_piece(values);
+    let mut rows = Vec::new();
+    for piece in &pieces {
+        for (cell, value) in rules.iter().zip(&piece.values) {
+            rows.extend(value.as_ref().map(|row| Row {
+                rules: cell.name.clone(),
+                player: values.player.clone(),
+                ..row.clone()
+            }));
         }
     }
+    let main = effects.iter().filter(|one| one.order == 1);
+    let mut differences: Vec<(Row, f64)> = Vec::new();
+    for piece in &pieces {
+        for effect in main.clone() {
+            let estimates: Vec<Option<Estimate>> = (piece.values.iter())
+                .map(|value| value.as_ref()?.estimate())
+                .collect();
+            let Some((estimate, chance)) = weighted(&effect.weights, &estimates) else {
+                continue;
+            };
+            let used = piece.values.iter().zip(&effect.weights);
+            let used = used.filter(|(_, weight)| **weight != 0.0);
+            let used = used.filter_map(|(row, _)| row.as_ref());
+            let row = Row {
+                rules: effect.rules(rules),
+                player: values.player.clone(),
+                condition: RowCondition::Effect(effect.name.clone()),
+                n: used.clone().map(|row| row.n).sum(),
+                pairs: used.map(|row| row.pairs).sum(),
+                warning: warning(effect),
+                ..Row::new(DIFFERENCE, piece.subject.clone(), LOG_ODDS)
+            };
+            differences.push((row.with_estimate(Some(estimate)), chance));
+        }
+    }
+    let chances: Vec<f64> = differences.iter().map(|(_, chance)| *chance).collect();
+    let corrected = differences.into_iter().zip(holm(&chances));
+    rows.extend(corrected.map(|((row, _), p)| Row { p: Some(p), ..row }));
+    rows
+}
+
+fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
+    let mut pieces: Vec<PieceByRules> = Vec::new();
+    for (at, own) in values.by_rules.iter().enumerate() {
+        for row in own.iter().filter(|row| row.reliable().is_some()) {
+            let name = row.subject.to_string();
+            let known = pieces
+                .iter()
+                .position(|one| one.subject.to_string() == name);
+            let place = known.unwrap_or_else(|| {
+                pieces.push(PieceByRules {
+                    subject: row.subject.clone(),
+                    values: vec![None; values.by_rules.len()],
+                });
+                pieces.len() - 1
+            });
+            pieces[place].values[at] = Some(row.clone());
+        }
+    }
+    pieces.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+    pieces
 }
 
 /// A weighted sum of independent estimates with its interval, and the chance of one as far from
@@ -120,9 +110,10 @@ fn weighted(weights: &[f64], values: &[Option<Estimate>]) -> Option<(Estimate, f
             continue;
         }
         let one = (*one)?;
-        let (down, up) = match weight > 0.0 {
-            true => (one.value - one.low, one.high - one.value),
-            false => (one.high - one.value, one.value - one.low),
+        let (down, up) = if weight > 0.0 {
+            (one.value - one.low, one.high - one.value)
+        } else {
+            (one.high - one.value, one.value - one.low)
         };
         value += weight * one.value;
         below += (weight * down).powi(2);
@@ -130,9 +121,10 @@ fn weighted(weights: &[f64], values: &[Option<Estimate>]) -> Option<(Estimate, f
     }
     let (below, above): (f64, f64) = (below.sqrt(), above.sqrt());
     let towards_nothing = if value > 0.0 { below } else { above };
-    let chance = match towards_nothing > 0.0 {
-        true => two_sided(value * Z / towards_nothing),
-        false => 1.0,
+    let chance = if towards_nothing > 0.0 {
+        two_sided(value * Z / towards_nothing)
+    } else {
+        1.0
     };
     let estimate = Estimate {
         value,

@@ -1,14 +1,10 @@
 //! Where the weights come from by which each rule set was played: a comparison of rule sets whose players
 //! know them unequally well compares the players too.
 
-use super::Comparison;
 use super::difference::Compared;
+use super::{Comparison, RulesCell};
+use crate::row::Warning;
 use serde::Serialize;
-use tradewind_engine::evaluation::Origin;
-use tradewind_engine::rules::RIVAL_MARK;
-
-/// What stands in tables where players are unlike.
-pub(crate) const UNLIKE: &str = "unlike weights";
 
 /// Where the weights of a player under a rule set come from, for programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,9 +34,10 @@ impl Comparison {
                     rules: cell.name.clone(),
                     player: player.clone(),
                     weights: origin.to_string(),
-                    warning: match names.is_empty() {
-                        true => String::new(),
-                        false => format!("unlike those of {}", names.join(", ")),
+                    warning: if names.is_empty() {
+                        String::new()
+                    } else {
+                        format!("unlike those of {}", names.join(", "))
                     },
                 });
             }
@@ -48,39 +45,34 @@ impl Comparison {
         rows
     }
 
-    /// What a reader must know of an effect: empty, or that rule sets which it compares were played by
-    /// unlike weights.
-    pub fn warning(&self, effect: &Compared) -> &'static str {
-        let used: Vec<usize> = (0..self.rules.len())
-            .filter(|&at| effect.weights.get(at).is_some_and(|weight| *weight != 0.0))
-            .collect();
-        self.warning_between(&used)
+    /// What a reader must know of an effect, if rule sets which it compares were played by unlike weights.
+    pub fn warning(&self, effect: &Compared) -> Option<Warning> {
+        warning_of(&self.rules, effect)
     }
 
     /// What a reader must know of a comparison of some rule sets.
-    pub(crate) fn warning_between(&self, rules: &[usize]) -> &'static str {
-        let origins = |at: usize| &self.rules[at].origins;
-        let is_unlike = rules.iter().any(|&one| {
-            rules.iter().any(|&other| {
-                origins(one).iter().any(|(player, origin)| {
-                    let theirs = origins(other).iter().find(|(name, _)| name == player);
-                    theirs.is_some_and(|(_, theirs)| !origin.is_like(theirs))
-                })
-            })
-        });
-        if is_unlike { UNLIKE } else { "" }
+    pub(crate) fn warning_between(&self, rules: &[usize]) -> Option<Warning> {
+        let used: Vec<&RulesCell> = rules.iter().map(|&at| &self.rules[at]).collect();
+        warning_among(&used)
     }
 }
 
-/// What a reader must know of pieces that met those of another rule set under weights of an origin: that
-/// only one side's pieces have tuned weights.
-pub(super) fn head_to_head_warning(origin: &Origin) -> &'static str {
-    match origin {
-        Origin::Inherited { by_theory, .. }
-            if by_theory.iter().any(|text| text.ends_with(RIVAL_MARK)) =>
-        {
-            UNLIKE
-        }
-        _ => "",
-    }
+pub(super) fn warning_of(rules: &[RulesCell], effect: &Compared) -> Option<Warning> {
+    let used = rules.iter().zip(&effect.weights);
+    let used = used.filter(|(_, weight)| **weight != 0.0);
+    warning_among(&used.map(|(cell, _)| cell).collect::<Vec<_>>())
+}
+
+fn warning_among(rules: &[&RulesCell]) -> Option<Warning> {
+    let is_unlike = |one: &RulesCell, other: &RulesCell| {
+        one.origins.iter().any(|(player, origin)| {
+            let theirs = other.origins.iter().find(|(name, _)| name == player);
+            theirs.is_some_and(|(_, theirs)| !origin.is_like(theirs))
+        })
+    };
+    let mut pairs = rules
+        .iter()
+        .flat_map(|one| rules.iter().map(move |other| (one, other)));
+    let found = pairs.any(|(one, other)| is_unlike(one, other));
+    found.then_some(Warning::UnlikeWeights)
 }

@@ -11,9 +11,9 @@ pub const TENTHS: usize = 11;
 /// Plies that count as the beginning of a game.
 pub const EARLY_PLIES: u32 = 40;
 
-/// What happened in a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameFeatures {
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameOutcome {
     /// The number of its pair within the meeting: pairs of different meetings with the same number
     /// have the same randomness.
     pub pair: u64,
@@ -25,6 +25,27 @@ pub struct GameFeatures {
     pub end: Termination,
     /// Plies played, those of the opening included.
     pub plies: u32,
+}
+
+impl GameOutcome {
+    /// How a recorded game ended; `pair` is the number of its pair within the meeting.
+    pub fn of(record: &GameRecord, pair: u64) -> GameOutcome {
+        GameOutcome {
+            pair,
+            score: record.result.score().map(f64::from),
+            first_score: (record.result.half_points(record.first_side()))
+                .map(|points| points as f64 / 2.0),
+            end: record.end,
+            plies: record.plies,
+        }
+    }
+}
+
+/// What happened in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameFeatures {
+    /// How it ended.
+    pub outcome: GameOutcome,
     /// The mean number of legal moves in the positions after the opening.
     pub branching: f64,
     /// The share of the board's squares on which something ever stood.
@@ -46,7 +67,7 @@ pub struct GameFeatures {
     pub first_promotion: Option<u32>,
     /// The pieces on the board after each tenth of the game's plies, as a share of those at its start.
     pub left: [f64; TENTHS],
-    /// What the players thought of the positions after the opening, in hundredths of a pawn for White;
+    /// What the players thought of the positions after the opening, in centipawns for White;
     /// empty when that was not recorded.
     pub evaluations: Vec<i16>,
 }
@@ -68,12 +89,7 @@ impl FeatureObserver {
     pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> FeatureObserver {
         let types = game.spec().pieces.len();
         let features = GameFeatures {
-            pair,
-            score: record.result.score().map(f64::from),
-            first_score: (record.result.half_points(record.first_side()))
-                .map(|points| points as f64 / 2.0),
-            end: record.end,
-            plies: record.plies,
+            outcome: GameOutcome::of(record, pair),
             branching: 0.0,
             coverage: 0.0,
             captures: vec![0; types],

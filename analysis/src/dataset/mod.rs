@@ -5,11 +5,10 @@ mod features;
 mod odds;
 mod positions;
 
-pub use features::{EARLY_PLIES, GameFeatures, TENTHS};
+pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally};
 pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
 
-use crate::outcomes::GameRow;
 use features::FeatureObserver;
 use positions::{Look, Sampler};
 use rayon::prelude::*;
@@ -72,8 +71,8 @@ pub struct Wanted {
 pub struct MeetingData {
     /// The meeting.
     pub meeting: Meeting,
-    /// A row a game, in the order of the games.
-    pub games: Vec<GameRow>,
+    /// How each game ended, in the order of the games.
+    pub games: Vec<GameOutcome>,
     /// What the pairs came to for the first player.
     pub tally: Tally,
     /// The features of each game, if they were asked for.
@@ -203,12 +202,8 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         for (record, replayed) in records.iter().zip(replayed?) {
             let at = place(record.pair());
             let data = &mut all[at];
-            data.games.push(GameRow {
-                pair: record.pair(),
-                plies: record.plies,
-                result: record.result.score(),
-                ending: record.end.text(),
-            });
+            let number = seat(&self.meetings, record.pair()).number;
+            data.games.push(GameOutcome::of(record, number));
             data.features.extend(replayed.features);
             if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
                 sampler.add(samples, record, &replayed.drawn)?;

@@ -1,13 +1,13 @@
 //! From folders of games to values: what belongs together is joined.
 
-use super::odds::OddsPart;
-use super::regression::RegressionPart;
-use super::{ValueSet, odds, regression};
+use super::ValueSet;
 use crate::dataset::{Dataset, MeetingData, OddsByArray, PositionSamples, Wanted};
+use crate::estimators::{METHODS, PieceGames};
+use crate::row::Row;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tradewind_engine::rules::{ArrayFamily, RuleSpec};
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
 use tradewind_stats::samples::SamplesError;
 
@@ -49,6 +49,16 @@ pub struct Gathered {
 }
 
 impl Gathered {
+    /// All numbers; those for which no games were played once for each rule set.
+    pub fn rows(&self) -> Vec<Row> {
+        let by_rules = self.by_rules().into_iter();
+        let rows = by_rules.flat_map(|sets| {
+            let sets = sets.into_iter().enumerate();
+            sets.flat_map(|(at, one)| one.rows.iter().filter(move |row| at == 0 || row.n > 0))
+        });
+        rows.cloned().collect()
+    }
+
     /// The values of each rule set, in order.
     pub fn by_rules(&self) -> Vec<Vec<&ValueSet>> {
         let mut all: Vec<Vec<&ValueSet>> = Vec::new();
@@ -80,13 +90,11 @@ struct GamesOfRules<'e> {
 pub fn wanted_by_values(experiment: &Experiment, meeting: Meeting) -> Wanted {
     let rules = experiment.rules_of(meeting);
     let tells = meeting.players[0] == meeting.players[1] && rules.against.is_none();
-    let is_level = rules.odds.is_empty();
-    Wanted {
-        positions: tells && is_level,
-        detail: tells && is_level,
-        odds: tells && !is_level,
-        ..Wanted::default()
-    }
+    let with_odds = !rules.odds.is_empty();
+    let methods = METHODS.into_iter().filter(|_| tells);
+    methods.fold(Wanted::default(), |wanted, method| {
+        wanted.and(method.wanted(with_odds))
+    })
 }
 
 /// Gathers the values that some folders of games tell of: games of the same rules between the same
@@ -150,7 +158,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     let measured = all.into_iter().map(|games| games.measure(&mut left_out));
     let mut measured: Vec<ValueSet> = measured.collect();
     tell_apart(&mut measured, &details);
-    measured.retain(|one| !one.values.is_empty());
+    measured.retain(|one| one.rows.iter().any(|row| row.n > 0));
     measured.sort_by_key(|one| one.nodes);
     // Rule sets in the order in which they were found.
     let mut order: Vec<String> = Vec::new();
@@ -201,6 +209,9 @@ fn tell_apart(measured: &mut [ValueSet], details: &[String]) {
         let alike = titles.iter().filter(|title| **title == titles[at]).count();
         if alike > 1 {
             one.player = format!("{}, {}", one.player, details[at]);
+            for row in one.rows.iter_mut().filter(|row| row.n > 0) {
+                row.player.clone_from(&one.player);
+            }
         }
     }
 }
@@ -280,40 +291,82 @@ impl<'e> GamesOfRules<'e> {
             player: player.limits(),
             nodes: player.nodes,
             alike: self.alike.clone(),
-            values: Vec::new(),
+            rows: Vec::new(),
             joints: Vec::new(),
-            odds: Vec::new(),
-            notes: vec![format!(
-                "Where the player's weights come from: {}.",
-                rules.player_weights[self.meeting.players[0]].origin
+            notes: vec![(
+                "",
+                format!(
+                    "Where the player's weights come from: {}.",
+                    rules.player_weights[self.meeting.players[0]].origin
+                ),
             )],
         };
-        let title = measured.title();
-        if let Some(found) = self.odds {
-            let part = OddsPart {
-                spec: &found.spec,
-                games: &found.games,
-            };
-            if let Err(cause) = odds::measure(&part, &mut measured) {
-                left_out.push(format!("{title}, odds: {cause}"));
-            }
-        }
-        if let Some((samples, detail)) = self
-            .level
-            .as_deref()
-            .and_then(|samples| Some((samples, samples.detail.as_ref()?)))
-        {
-            let part = RegressionPart {
-                samples,
-                detail,
-                families: &self.families,
-                replicates: self.experiment.estimates.bootstrap,
-                seed: self.experiment.seed,
-            };
-            if let Err(cause) = regression::measure(&part, &mut measured) {
-                left_out.push(format!("{title}, regression: {cause}"));
-            }
-        }
+        let spec = measured.spec.clone();
+        let games = PieceGames {
+            spec: &spec,
+            unit: measured.unit,
+            odds: (self.odds.as_ref()).map(|found| (&found.spec, &found.games)),
+            positions: self.level.as_deref(),
+            families: &self.families,
+            replicates: self.experiment.estimates.bootstrap,
+            seed: self.experiment.seed,
+        };
+        measured.add_methods(&games, left_out);
         measured
+    }
+}
+
+/// What the rules alone tell of the values of their pieces, and what others say.
+pub fn of_rules(spec: &RuleSpec) -> ValueSet {
+    let pawn = spec.find("P").unwrap_or(PieceType(0));
+    let mut known = ValueSet {
+        rules: spec.title(),
+        spec: spec.clone(),
+        player: String::new(),
+        nodes: None,
+        alike: String::new(),
+        unit: pawn,
+        rows: Vec::new(),
+        joints: Vec::new(),
+        notes: Vec::new(),
+    };
+    let games = PieceGames {
+        spec,
+        unit: pawn,
+        odds: None,
+        positions: None,
+        families: &[],
+        replicates: 0,
+        seed: 0,
+    };
+    known.add_methods(&games, &mut Vec::new());
+    known
+}
+
+impl ValueSet {
+    /// Adds what each method finds.
+    fn add_methods(&mut self, games: &PieceGames<'_>, left_out: &mut Vec<String>) {
+        for method in METHODS {
+            match method.estimate(games) {
+                Ok(Some(found)) => {
+                    self.rows.extend(found.rows.into_iter().map(|row| Row {
+                        rules: self.rules.clone(),
+                        player: if row.n > 0 {
+                            self.player.clone()
+                        } else {
+                            String::new()
+                        },
+                        ..row
+                    }));
+                    self.joints.extend(found.joints);
+                    let notes = found.notes.into_iter();
+                    self.notes.extend(notes.map(|note| (method.name(), note)));
+                }
+                Ok(None) => {}
+                Err(cause) => {
+                    left_out.push(format!("{}, {}: {cause}", self.title(), method.name()));
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Measured values as the players' own, and whether measuring again has changed them.
 
-use super::{Aspect, ValueSet};
+use super::ValueSet;
+use crate::row::RowCondition;
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::significance::{chance_of_gap, holm};
@@ -15,21 +16,27 @@ pub fn with_measured(weights: &Weights, measured: &ValueSet) -> Weights {
         let Term::Material(piece) = *term else {
             continue;
         };
-        if let Some(value) = base(measured, piece).filter(|_| piece != measured.unit) {
-            let hundredths = (unit * value).round().clamp(-20_000.0, 20_000.0);
+        if let Some(value) = without_promotion(measured, piece).filter(|_| piece != measured.unit) {
+            let centipawns = (unit * value).round().clamp(-20_000.0, 20_000.0);
             *weight = Weight {
-                middlegame: hundredths,
-                endgame: hundredths,
+                middlegame: centipawns,
+                endgame: centipawns,
             };
         }
     }
     new
 }
 
-/// The reliable value of a piece without its promise, in units without theirs.
-fn base(measured: &ValueSet, piece: PieceType) -> Option<f64> {
-    let whole = measured.reliable(&Aspect::All, piece)?.value;
-    let known = |piece: PieceType| Some(measured.reliable(&Aspect::Base, piece)?.value);
+/// The reliable value of a piece without its promotion premium, in units without theirs.
+fn without_promotion(measured: &ValueSet, piece: PieceType) -> Option<f64> {
+    let whole = measured.reliable(&RowCondition::All, piece)?.value;
+    let known = |piece: PieceType| {
+        Some(
+            measured
+                .reliable(&RowCondition::WithoutPromotion, piece)?
+                .value,
+        )
+    };
     let unit = known(measured.unit)
         .filter(|unit| *unit > 0.1)
         .unwrap_or(1.0);
@@ -43,8 +50,8 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
         .filter(|piece| *piece != after.unit)
         .filter_map(|piece| {
             let (one, other) = (
-                before.reliable(&Aspect::All, piece)?,
-                after.reliable(&Aspect::All, piece)?,
+                before.reliable(&RowCondition::All, piece)?,
+                after.reliable(&RowCondition::All, piece)?,
             );
             Some((piece, chance_of_gap(one, other)))
         })
@@ -59,29 +66,25 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Method, MethodValue};
     use super::*;
-    use crate::notices::Flag;
+    use crate::row::{Row, Subject, Warning};
     use tradewind_engine::rules::load;
     use tradewind_stats::estimate::Estimate;
 
-    fn measured(knight: f64, flag: Option<Flag>) -> ValueSet {
+    fn measured(knight: f64, warning: Option<Warning>) -> ValueSet {
         let spec = load("chess", &[]).expect("chess");
-        let of = |text: &str, value: f64, half: f64, flag: Option<Flag>| MethodValue {
-            method: Method::Odds,
-            aspect: Aspect::All,
-            piece: spec.find(text).expect("a piece"),
-            name: text.to_string(),
-            text: text.to_string(),
-            games: 1000,
-            pairs: 500,
-            units: Some(Estimate::around(value, half)),
-            knights: None,
-            log_odds: None,
-            flag,
+        let of = |text: &str, value: f64, half: f64, warning: Option<Warning>| {
+            let piece = spec.find(text).expect("a piece");
+            Row {
+                n: 1_000,
+                pairs: 500,
+                warning,
+                ..Row::new("odds", Subject::piece(&spec, piece), "pawns")
+                    .with_estimate(Some(Estimate::around(value, half)))
+            }
         };
         ValueSet {
-            values: vec![of("P", 1.0, 0.0, None), of("N", knight, 0.2, flag)],
+            rows: vec![of("P", 1.0, 0.0, None), of("N", knight, 0.2, warning)],
             unit: spec.find("P").expect("a pawn"),
             rules: "Chess".to_string(),
             spec,
@@ -89,7 +92,6 @@ mod tests {
             nodes: None,
             alike: String::new(),
             joints: Vec::new(),
-            odds: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -104,7 +106,7 @@ mod tests {
         let unit = pawn.average();
         assert_eq!(after.get(knight).middlegame, (4.321 * unit).round());
         assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
-        let flagged = with_measured(&before, &measured(4.321, Some(Flag::FewPairs)));
+        let flagged = with_measured(&before, &measured(4.321, Some(Warning::FewPairs)));
         assert_eq!(flagged.get(knight), before.get(knight));
     }
 

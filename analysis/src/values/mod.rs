@@ -1,85 +1,31 @@
-//! What the pieces of a rule set are worth, by every method that there are games for.
+//! What the pieces of a rule set are worth, by every method that there is something for.
 //!
-//! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], which
-//! holds [`MethodValue`]s: one for each piece, method and aspect. Everything shown is made from these rows,
-//! and so is what the methods disagree in ([`disagreements`]), and how values change with the player's
-//! strength ([`skill`]).
+//! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], whose rows are
+//! those of all [methods](crate::estimators::METHODS). From these rows come what the methods disagree in
+//! ([`disagreements`]), and how values change with the player's strength ([`skill`]).
 
 mod agreement;
-mod aspects;
 mod gather;
 mod iterate;
-mod joint;
-mod odds;
-mod published;
-mod regression;
 pub mod skill;
-mod theory;
-mod tuned;
 
-pub use agreement::{Disagreement, disagreements};
-pub use aspects::{Aspect, Method};
-pub use gather::{GatherError, Gathered, gather, wanted_by_values};
+pub use agreement::{Agreement, Disagreement, agreements};
+pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
 pub use iterate::{moved, with_measured};
-pub use joint::{Joint, JointPart, Known};
-pub(crate) use odds::knight;
-pub use published::{Published, published, slug};
-pub use theory::{Theory, theory};
 
-use crate::notices::Flag;
-use crate::odds::FittedOdds;
-use serde::{Serialize, Serializer};
+use crate::estimators::{Joint, METHODS, Method};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::estimate::Estimate;
-
-/// The value of one piece by one method, in one aspect.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MethodValue {
-    /// How it was found.
-    pub method: Method,
-    /// What it holds for.
-    pub aspect: Aspect,
-    /// The piece.
-    #[serde(skip)]
-    pub piece: PieceType,
-    /// The piece's name.
-    pub name: String,
-    /// The piece's text.
-    pub text: String,
-    /// Finished games behind it.
-    pub games: u64,
-    /// Pairs of games in which the sides differ in the piece.
-    pub pairs: u64,
-    /// In units of the unit piece.
-    pub units: Option<Estimate>,
-    /// In knights, where the rule set has some.
-    pub knights: Option<Estimate>,
-    /// In log-odds of the result.
-    pub log_odds: Option<Estimate>,
-    /// Why it is not to be relied on.
-    #[serde(serialize_with = "flag_name")]
-    pub flag: Option<Flag>,
-}
-
-fn flag_name<S: Serializer>(flag: &Option<Flag>, serializer: S) -> Result<S::Ok, S::Error> {
-    flag.map(Flag::name).serialize(serializer)
-}
-
-impl MethodValue {
-    /// The value in units, if it may be relied on.
-    pub fn reliable(&self) -> Option<Estimate> {
-        self.units.filter(|_| self.flag.is_none())
-    }
-}
 
 /// The values of the pieces of one rule set between players of one kind.
 #[derive(Clone, Debug)]
 pub struct ValueSet {
     /// The rule set's name for people, with its options.
     pub rules: String,
-    /// The rule set, without twins.
+    /// The rule set, without non-promoting copies.
     pub spec: RuleSpec,
-    /// The player on both sides, in words.
+    /// The player on both sides, in words; empty when there are no games.
     pub player: String,
     /// The positions that it looks at for a move.
     pub nodes: Option<u64>,
@@ -88,87 +34,154 @@ pub struct ValueSet {
     pub alike: String,
     /// The piece that values are given in.
     pub unit: PieceType,
-    /// All values.
-    pub values: Vec<MethodValue>,
-    /// The fits that the values are from.
+    /// All numbers, of all methods.
+    pub rows: Vec<Row>,
+    /// The fits that they are from.
     pub joints: Vec<Joint>,
-    /// The odds that were played, beside what the sum of the pieces says.
-    pub odds: Vec<FittedOdds>,
-    /// What a reader must know.
-    pub notes: Vec<String>,
+    /// What a reader should know, by the name of the method that says so; empty for what holds for all.
+    pub notes: Vec<(&'static str, String)>,
 }
 
 impl ValueSet {
-    /// The values by a method in an aspect, by piece.
+    /// The unit in which values are given.
+    pub fn unit_name(&self) -> String {
+        unit_of(&self.spec, self.unit)
+    }
+
+    /// The numbers by a method under a condition in a unit, by piece.
     pub fn of<'m>(
         &'m self,
-        method: Method,
-        aspect: &'m Aspect,
-    ) -> impl Iterator<Item = &'m MethodValue> + use<'m> {
-        let values = self.values.iter();
-        values.filter(move |value| value.method == method && value.aspect == *aspect)
+        method: &'m str,
+        condition: &'m RowCondition,
+        unit: &'m str,
+    ) -> impl Iterator<Item = (PieceType, &'m Row)> + Clone {
+        let rows = self.rows.iter();
+        let own = rows.filter(move |row| {
+            row.method == method && row.condition == *condition && row.unit == unit
+        });
+        own.filter_map(|row| match row.subject {
+            Subject::Piece(piece, _) => Some((piece, row)),
+            _ => None,
+        })
     }
 
-    /// The value of a piece by a method in an aspect.
-    pub fn find(&self, method: Method, aspect: &Aspect, piece: PieceType) -> Option<&MethodValue> {
-        let mut values = self.values.iter().filter(|value| value.piece == piece);
-        values.find(|value| value.method == method && value.aspect == *aspect)
+    /// The number of a piece by a method under a condition in a unit.
+    pub fn find(
+        &self,
+        method: &str,
+        condition: &RowCondition,
+        piece: PieceType,
+        unit: &str,
+    ) -> Option<&Row> {
+        let mut rows = self
+            .rows
+            .iter()
+            .filter(|row| row.method == method && row.condition == *condition && row.unit == unit);
+        rows.find(|row| matches!(row.subject, Subject::Piece(own, _) if own == piece))
     }
 
-    /// The methods that there are games for.
-    pub fn methods(&self) -> Vec<Method> {
-        let used = |method: &Method| self.values.iter().any(|value| value.method == *method);
-        Method::ALL.into_iter().filter(used).collect()
+    /// The methods that have something to say, in their order.
+    pub fn methods(&self) -> Vec<&'static dyn Method> {
+        let says = |method: &&dyn Method| self.rows.iter().any(|row| row.method == method.name());
+        METHODS.into_iter().filter(says).collect()
     }
 
-    /// The surest reliable value of a piece in units, by any method.
-    fn surest(&self, piece: PieceType) -> Option<Estimate> {
-        let values = Method::ALL.into_iter();
-        let values = values.filter_map(|method| self.find(method, &Aspect::All, piece));
-        values
-            .filter_map(MethodValue::reliable)
-            .min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)))
+    /// The value of a piece under a condition in units by a method, if it may be relied on and has an
+    /// interval from games.
+    pub fn measured(
+        &self,
+        method: &str,
+        condition: &RowCondition,
+        piece: PieceType,
+    ) -> Option<Estimate> {
+        let row = self.find(method, condition, piece, &self.unit_name())?;
+        row.reliable().filter(|_| row.n > 0)
     }
 
-    /// The reliable value of a piece in units, in an aspect, by the first method that has one.
-    pub fn reliable(&self, aspect: &Aspect, piece: PieceType) -> Option<Estimate> {
-        let values = Method::ALL.into_iter();
-        let mut values = values.filter_map(|method| self.find(method, aspect, piece));
-        values.find_map(MethodValue::reliable)
+    /// The value of a piece in units, under a condition, by the first method that measured one that may be
+    /// relied on.
+    pub fn reliable(&self, condition: &RowCondition, piece: PieceType) -> Option<Estimate> {
+        let mut methods = METHODS.into_iter();
+        methods.find_map(|method| self.measured(method.name(), condition, piece))
     }
 
-    /// Whether any value is in units: none is where the unit is not clearly worth something.
+    /// Whether any piece but the unit was measured in units: none is where the unit is not clearly worth
+    /// something.
     pub fn has_units(&self) -> bool {
-        let mut others = self.values.iter().filter(|value| value.piece != self.unit);
-        others.any(|value| value.units.is_some())
+        let unit = self.unit_name();
+        self.rows.iter().any(|row| {
+            row.n > 0
+                && row.unit == unit
+                && matches!(row.subject, Subject::Piece(piece, _) if piece != self.unit)
+        })
     }
 
-    /// A value as it is shown: in units, or in log-odds where no value is in units.
-    pub fn shown(&self, value: &MethodValue) -> Option<Estimate> {
-        match self.has_units() {
-            true => value.units,
-            false => value.log_odds,
+    /// The unit in which values are shown: log-odds where games tell no value in units.
+    pub fn shown_unit(&self) -> String {
+        if self.has_units() || self.rows.iter().all(|row| row.n == 0) {
+            self.unit_name()
+        } else {
+            LOG_ODDS.to_string()
         }
     }
 
-    /// The pieces that have a value, the most valuable first.
+    /// The pieces that have a value, the most valuable first: by the surest measured value, else by any.
     pub fn ranked(&self) -> Vec<PieceType> {
         let mut pieces: Vec<PieceType> = Vec::new();
-        for value in &self.values {
-            if value.aspect == Aspect::All && !pieces.contains(&value.piece) {
-                pieces.push(value.piece);
+        let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
+        let measured = whole.clone().any(|row| row.n > 0);
+        for row in whole.filter(|row| row.n > 0 || !measured) {
+            if let Subject::Piece(piece, _) = row.subject
+                && !pieces.contains(&piece)
+            {
+                pieces.push(piece);
             }
         }
-        let worth = |piece: &PieceType| {
-            let best = self.surest(*piece).or_else(|| {
-                let any = Method::ALL.into_iter();
-                let mut any = any.filter_map(|method| self.find(method, &Aspect::All, *piece));
-                any.find_map(|value| self.shown(value))
-            });
-            best.map_or(f64::MIN, |best| best.value)
-        };
-        pieces.sort_by(|one, other| worth(other).total_cmp(&worth(one)).then(one.cmp(other)));
+        pieces.sort_by(|one, other| {
+            let [one_worth, other_worth] = [one, other].map(|piece| self.rank_value(*piece));
+            other_worth.total_cmp(&one_worth).then(one.cmp(other))
+        });
         pieces
+    }
+
+    fn rank_value(&self, piece: PieceType) -> f64 {
+        let all = RowCondition::All;
+        let names = METHODS.into_iter().map(Method::name);
+        let measured = names
+            .clone()
+            .filter_map(|method| self.measured(method, &all, piece));
+        let surest =
+            measured.min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)));
+        let shown = self.shown_unit();
+        let mut any = names.filter_map(|method| {
+            let unit = if self.has_units() { &shown } else { LOG_ODDS };
+            let own = self.find(method, &all, piece, unit);
+            own.or_else(|| self.find(method, &all, piece, &shown))?
+                .value
+        });
+        surest
+            .map(|surest| surest.value)
+            .or_else(|| any.next())
+            .unwrap_or(f64::MIN)
+    }
+
+    /// A sum of values in log-odds, by a method, with its interval; `None` when no fit has all of
+    /// them.
+    pub fn sum_of(&self, method: &str, parts: &[crate::estimators::JointPart]) -> Option<Estimate> {
+        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
+        fits.find_map(|joint| joint.sum(parts))
+    }
+
+    /// The ratio of two sums of values, by a method, with the interval of Fieller; `None` when no fit
+    /// has all of them, or the divisor may be 0.
+    pub fn ratio_of(
+        &self,
+        method: &str,
+        parts: &[crate::estimators::JointPart],
+        to: &[crate::estimators::JointPart],
+    ) -> Option<Estimate> {
+        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
+        fits.find_map(|joint| joint.ratio(parts, to))
     }
 
     /// Whether both are of games by the same rules, whatever these are called.
@@ -178,11 +191,10 @@ impl ValueSet {
 
     /// What it is called: rule set and player.
     pub fn title(&self) -> String {
-        format!("{}, {}", self.rules, self.player)
-    }
-
-    /// The name of the unit.
-    pub fn unit_name(&self) -> &str {
-        &self.spec.piece(self.unit).name
+        if self.player.is_empty() {
+            self.rules.clone()
+        } else {
+            format!("{}, {}", self.rules, self.player)
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! How values change with the strength of the players.
 
-use super::{Aspect, Method, MethodValue, ValueSet};
+use super::ValueSet;
+use crate::row::RowCondition;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -13,13 +14,13 @@ pub struct SkillCurve {
     pub piece: PieceType,
     /// Its name.
     pub name: String,
-    /// How the values were found.
-    pub method: Method,
+    /// The name of the method.
+    pub method: &'static str,
     /// Nodes a move and the value in units, fewest nodes first.
     pub points: Vec<(u64, Estimate)>,
-    /// The chance of values as different if skill changes nothing, corrected for the number of
+    /// The heterogeneity p: the chance of values as different if skill changes nothing, corrected for the number of
     /// pieces by the method of Holm.
-    pub chance: f64,
+    pub p: f64,
 }
 
 impl SkillCurve {
@@ -29,7 +30,7 @@ impl SkillCurve {
         let values = || self.points.iter().map(|(_, estimate)| estimate.value);
         let rising = values().is_sorted();
         let falling = values().rev().is_sorted();
-        (self.chance < 0.05).then_some(match (rising, falling) {
+        (self.p < 0.05).then_some(match (rising, falling) {
             (true, false) => "rises",
             (false, true) => "falls",
             _ => "changes",
@@ -40,9 +41,9 @@ impl SkillCurve {
 /// The curves of a rule set whose values were measured at several node budgets, by one method; none
 /// when there are fewer than two. `measured` are of one rule set; of players that differ in more
 /// than their nodes, those alike count of whom there are most.
-pub fn skill_curves(measured: &[&ValueSet], method: Method) -> Vec<SkillCurve> {
+pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCurve> {
     let mut budgets: Vec<(u64, &ValueSet)> = (measured.iter())
-        .filter(|one| one.methods().contains(&method))
+        .filter(|one| one.rows.iter().any(|row| row.method == method && row.n > 0))
         .filter_map(|one| Some((one.nodes?, *one)))
         .collect();
     let alike = |wanted: &ValueSet| {
@@ -63,30 +64,30 @@ pub fn skill_curves(measured: &[&ValueSet], method: Method) -> Vec<SkillCurve> {
         .filter(|piece| *piece != last.unit)
         .map(|piece| {
             let points = budgets.iter().filter_map(|(nodes, one)| {
-                let value = one.find(method, &Aspect::All, piece);
-                Some((*nodes, value.and_then(MethodValue::reliable)?))
+                let value = one.measured(method, &RowCondition::All, piece);
+                Some((*nodes, value?))
             });
             let points: Vec<(u64, Estimate)> = points.collect();
             SkillCurve {
                 piece,
                 name: last.spec.piece(piece).name.clone(),
                 method,
-                chance: chance_of_spread(&points),
+                p: heterogeneity(&points),
                 points,
             }
         })
         .filter(|curve| curve.points.len() > 1)
         .collect();
-    let chances: Vec<f64> = curves.iter().map(|curve| curve.chance).collect();
-    for (curve, chance) in curves.iter_mut().zip(holm(&chances)) {
-        curve.chance = chance;
+    let chances: Vec<f64> = curves.iter().map(|curve| curve.p).collect();
+    for (curve, p) in curves.iter_mut().zip(holm(&chances)) {
+        curve.p = p;
     }
     curves
 }
 
 /// The chance of independent estimates scattering so much around their weighted mean when they
 /// estimate the same number (Cochran's Q).
-fn chance_of_spread(points: &[(u64, Estimate)]) -> f64 {
+fn heterogeneity(points: &[(u64, Estimate)]) -> f64 {
     let weight = |estimate: &Estimate| {
         let error = (estimate.high - estimate.low) / (2.0 * Z);
         1.0 / (error * error)
@@ -123,17 +124,17 @@ mod tests {
     #[test]
     fn only_what_intervals_do_not_explain_is_a_movement() {
         // Q = 2 (0.3 · 1.96 / 0.2)² = 17.3 with two degrees of freedom.
-        let chance = chance_of_spread(&points([3.0, 3.3, 3.6]));
+        let chance = heterogeneity(&points([3.0, 3.3, 3.6]));
         assert!(
             (chance - (-17.287_f64 / 2.0).exp()).abs() < 1e-5,
             "{chance}"
         );
-        assert!(chance_of_spread(&points([3.0, 3.1, 3.05])) > 0.5);
+        assert!(heterogeneity(&points([3.0, 3.1, 3.05])) > 0.5);
         let curve = |values: [f64; 3]| SkillCurve {
             piece: PieceType(0),
             name: String::new(),
-            method: Method::Odds,
-            chance: chance_of_spread(&points(values)),
+            method: "odds",
+            p: heterogeneity(&points(values)),
             points: points(values),
         };
         assert_eq!(curve([3.0, 3.3, 3.6]).movement(), Some("rises"));

@@ -8,15 +8,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use tradewind_analysis::compare::{
-    Contrast, Design, GameSample, LEAST_LEAD, Leads, Mean, Metric, decided, scale,
-};
+use tradewind_analysis::compare::Design;
 use tradewind_analysis::dataset::{self, GameFeatures, Wanted};
+use tradewind_analysis::leads::{Leads, MIN_LEAD, decided, scale};
+use tradewind_analysis::metric::{GameSample, Metric};
 use tradewind_engine::{Color, Ending, Game};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_selfplay::run::{Control, play};
+use tradewind_stats::{Contrast, Mean};
 
 /// Whether to take the larger numbers.
 fn is_long() -> bool {
@@ -51,7 +52,8 @@ fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult) -> 
 
 fn number(metric: &Metric, features: &GameFeatures, game: &Game) -> Option<f64> {
     metric.of(GameSample {
-        game: features,
+        outcome: &features.outcome,
+        features: Some(features),
         is_turned: false,
         leads: None,
         decided: None,
@@ -70,7 +72,7 @@ fn a_short_game_has_known_metrics() {
         GameResult::win(Color::Black),
     );
     let features = GameFeatures::of(&mate, &game, 7).expect("it can be played");
-    assert_eq!(features.pair, 7);
+    assert_eq!(features.outcome.pair, 7);
     for (metric, expected) in [
         (Metric::FirstPlayer, Some(0.0)),
         (Metric::Decisive, Some(1.0)),
@@ -164,7 +166,7 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
         GameResult::win(Color::Black),
     );
     let mut features = GameFeatures::of(&mate, &game, 0).expect("it can be played");
-    features.score = Some(score);
+    features.outcome.score = Some(score);
     features.evaluations = evaluations.to_vec();
     features
 }
@@ -192,7 +194,7 @@ fn leads_are_those_of_the_formulas() {
     near(leads.comeback, 0.0);
     near(decided(&lost, scale, 0.4), 0.0);
     // A lead that is hardly one does not change sides.
-    let small = (100.0 * LEAST_LEAD) as i16;
+    let small = (100.0 * MIN_LEAD) as i16;
     let level = features_with(&[small, -small, small], 0.5);
     let leads = Leads::of(&level, 10_000.0).expect("evaluations");
     assert_eq!(
@@ -408,7 +410,7 @@ fn a_rule_set_does_not_differ_from_itself() {
     for comparison in 0..comparisons {
         let half = |which: u64| {
             let first = (2 * comparison + which) * PAIRS;
-            move |features: &&GameFeatures| (first..first + PAIRS).contains(&features.pair)
+            move |features: &&GameFeatures| (first..first + PAIRS).contains(&features.outcome.pair)
         };
         // As a comparison of the two halves has it.
         let both = || all.iter().filter(half(0)).chain(all.iter().filter(half(1)));
@@ -424,13 +426,14 @@ fn a_rule_set_does_not_differ_from_itself() {
                 let numbers = own.filter_map(|features| {
                     let leads = leads(features);
                     let sample = GameSample {
-                        game: features,
+                        outcome: &features.outcome,
+                        features: Some(features),
                         is_turned: false,
                         leads: leads.as_ref(),
                         decided: scale.and_then(|scale| decided(features, scale, threshold)),
                         spec: game.spec(),
                     };
-                    Some((features.pair, metric.of(sample)?))
+                    Some((features.outcome.pair, metric.of(sample)?))
                 });
                 Mean::of(numbers, metric.is_share()).filter(Mean::is_comparable)
             };

@@ -4,13 +4,17 @@
 //! it has the mean 95 and the standard deviation 2.2; three of these downwards are 88. Too wide
 //! intervals are the lesser fault, and are caught on the pool of all intervals.
 
-use tradewind_analysis::outcomes::summarise;
+use tradewind_analysis::metric::Metric;
+use tradewind_analysis::outcomes::{MEAN, outcome_rows};
+use tradewind_analysis::row::{RowCondition, Subject};
+use tradewind_engine::rules::load;
+use tradewind_selfplay::record::Termination;
 use tradewind_stats::bootstrap::bootstrap;
 use tradewind_stats::regression::fit;
 use tradewind_stats::sandwich::sandwich;
-use tradewind_stats::{BootstrapOptions, Estimate, FitOptions, Samples};
+use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
-use crate::simulation::{ENDING_SHARES, FIRST_PLAYER_SCORE, LENGTHS, World, outcome_games};
+use crate::simulation::{FIRST_PLAYER_SCORE, LENGTHS, TERMINATION_SHARES, World, outcome_games};
 
 /// How many of `experiments` intervals covered, per statistic.
 pub struct Covered {
@@ -197,58 +201,45 @@ fn taking_rows_for_independent_covers_far_less() {
     assert!(covered < 80, "{covered} of 100");
 }
 
-/// Pair-based intervals of scores, rare and frequent endings, mean and quantiles of lengths.
+/// Pair-based intervals of scores, rare and frequent terminations, mean and quantiles of lengths.
 #[test]
 fn outcome_intervals_cover_the_truth() {
     let experiments = 1000;
     let lengths = f64::from(LENGTHS);
+    let of = |metric: Metric| (MEAN, Subject::Metric(metric));
+    let length = |method| (method, Subject::Metric(Metric::Length));
     let mut truth = vec![
-        ("score".to_owned(), 100.0 * FIRST_PLAYER_SCORE),
-        ("draws".to_owned(), 20.0),
-        ("mean".to_owned(), 20.0 + (lengths - 1.0) / 2.0),
+        (of(Metric::FirstPlayer), 100.0 * FIRST_PLAYER_SCORE),
+        (of(Metric::Draws), 20.0),
+        (length(MEAN), 20.0 + (lengths - 1.0) / 2.0),
         // The smallest length not exceeded with the given probability.
-        ("median".to_owned(), 20.0 + 0.5 * lengths - 1.0),
-        ("95 % quantile".to_owned(), 20.0 + 0.95 * lengths - 1.0),
+        (length("median"), 20.0 + 0.5 * lengths - 1.0),
+        (length("95 % quantile"), 20.0 + 0.95 * lengths - 1.0),
     ];
-    truth.extend(ENDING_SHARES.map(|(name, share)| (name.to_owned(), 100.0 * share)));
-    let names = truth.iter().map(|(name, _)| name.clone()).collect();
-    let mut covered = Covered::new(names, experiments);
+    truth.extend(TERMINATION_SHARES.map(|(end, share)| {
+        let metric = Metric::Ending(Termination::Rules(end));
+        (of(metric), 100.0 * share)
+    }));
+    let names = truth
+        .iter()
+        .map(|((method, subject), _)| format!("{subject} {method}"));
+    let mut covered = Covered::new(names.collect(), experiments);
+    let spec = load("shatranj", &[]).expect("a rule set");
     for experiment in 0..experiments {
         let games = outcome_games(200, 0.5, u64::from(experiment));
-        let outcomes = summarise(&games).expect("many pairs");
-        let share = |place: usize| {
-            let row = &outcomes.shares[place];
-            estimate(row.percent, row.percent_low, row.percent_high)
-        };
-        let length = |place: usize| {
-            let row = &outcomes.lengths[place];
-            estimate(Some(row.plies), Some(row.plies_low), Some(row.plies_high))
-        };
-        let mut estimates = vec![share(0), share(2), length(0), length(3), length(5)];
-        estimates.extend(ENDING_SHARES.map(|(name, _)| {
-            let row = outcomes.endings.iter().find(|row| row.ending == name)?;
-            estimate(
-                Some(row.percent),
-                Some(row.percent_low),
-                Some(row.percent_high),
-            )
-        }));
-        // An ending that did not occur has no row; its interval is not counted as covering.
-        let covers = estimates.into_iter().zip(&truth);
-        covered.add(
-            covers
-                .map(|(estimate, (_, value))| estimate.is_some_and(|e| e.covers(*value)))
-                .collect(),
-        );
+        let rows = outcome_rows(&games, &spec);
+        let covers = truth.iter().map(|((method, subject), value)| {
+            let row = rows.iter().find(|row| {
+                row.method == *method
+                    && row.subject == *subject
+                    && row.condition == RowCondition::All
+            });
+            // A termination that did not occur has no row; its interval is not counted as covering.
+            row.and_then(|row| row.estimate())
+                .is_some_and(|found| found.covers(*value))
+        });
+        covered.add(covers.collect());
     }
     covered.print();
     covered.check();
-}
-
-fn estimate(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Estimate> {
-    Some(Estimate {
-        value: value?,
-        low: low?,
-        high: high?,
-    })
 }

@@ -9,7 +9,7 @@ use crate::simulation::{World, normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsTally};
-use tradewind_analysis::odds::fit;
+use tradewind_analysis::estimators::odds::fit;
 use tradewind_engine::rules::PieceType;
 
 /// The odds of an experiment: which pieces the first player has more of.
@@ -134,10 +134,15 @@ fn odds_intervals_cover_the_truth_in_many_experiments() {
 fn interactions_are_noticed() {
     let world = World::small();
     let with = fit(&play(&world, 80, 400, 0.3, 1)).expect("a fit");
-    assert!((0.22..0.38).contains(&with.misfit), "{}", with.misfit);
-    assert!(with.luck < 1e-6, "{}", with.luck);
+    assert!((0.22..0.38).contains(&with.tau), "{}", with.tau);
+    assert!(with.heterogeneity < 1e-6, "{}", with.heterogeneity);
     let alarms = (0..200)
-        .filter(|&seed| fit(&play(&world, 40, 100, 0.0, seed)).expect("a fit").luck < 0.05)
+        .filter(|&seed| {
+            fit(&play(&world, 40, 100, 0.0, seed))
+                .expect("a fit")
+                .heterogeneity
+                < 0.05
+        })
         .count();
     // 10 are expected; three standard deviations more are 19.
     assert!(alarms <= 19, "{alarms} of 200");
@@ -163,7 +168,7 @@ fn intervals_without_interactions_are_too_narrow() {
                 })
                 .sum::<f64>()
                 / fit.odds.len() as f64;
-            luck / (luck + fit.misfit * fit.misfit)
+            luck / (luck + fit.tau * fit.tau)
         };
         fit.coefficients
             .covariance

@@ -1,20 +1,23 @@
 //! Many games give the true values back, and the same table whatever the number of threads.
 
-use tradewind_analysis::notices::{Flag, Notice};
-use tradewind_analysis::piece_values::{ValueError, piece_values};
-use tradewind_analysis::{PieceValues, ValueOptions};
-use tradewind_stats::bootstrap::bootstrap;
+use tradewind_analysis::estimators::regression::MaterialFit;
+use tradewind_analysis::row::{MIN_PAIRS, Warning};
 use tradewind_stats::regression::fit;
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
 use crate::simulation::World;
 
-fn analyse(samples: &Samples, replicates: u32, seed: u64, unit: &str) -> PieceValues {
-    let options = FitOptions::default();
-    let fit = fit(samples, &options).expect("a fit");
-    let options = (options, BootstrapOptions { replicates, seed });
-    let bootstrap = bootstrap(samples, &fit, &options.0, &options.1).expect("a bootstrap");
-    piece_values(samples, &fit, &bootstrap, &ValueOptions::new(unit)).expect("values")
+fn analyse(samples: &Samples, replicates: u32, seed: u64) -> MaterialFit {
+    let resampling = BootstrapOptions { replicates, seed };
+    MaterialFit::of(samples, &resampling, MIN_PAIRS).expect("a fit")
+}
+
+/// The column of a piece.
+fn column(samples: &Samples, name: &str) -> usize {
+    let mut names = samples.names().iter();
+    names
+        .position(|known| known == name)
+        .expect("a piece of that name")
 }
 
 /// 40 000 pairs: every value is found to within 4 % and 0.03 log-odds, some four standard errors.
@@ -41,7 +44,7 @@ fn values_are_the_same_on_any_number_of_threads_and_change_with_the_seed() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let values = pool
             .expect("a pool")
-            .install(|| analyse(&samples, 100, seed, "Pawn"));
+            .install(|| analyse(&samples, 100, seed));
         format!("{values:?}")
     };
     let one = on(1, 7);
@@ -50,40 +53,30 @@ fn values_are_the_same_on_any_number_of_threads_and_change_with_the_seed() {
 }
 
 #[test]
-fn values_in_pawns_are_ratios_and_the_first_move_is_one_too() {
-    let world = World::small();
-    let values = analyse(&world.play(4000, 3), 200, 1, "Pawn");
-    assert!(values.has_units && values.notices.is_empty());
-    let names: Vec<&str> = values
-        .pieces
-        .iter()
-        .map(|piece| piece.piece.as_str())
-        .collect();
-    assert_eq!(names, ["Queen", "Rook", "Knight", "Ferz", "Pawn"]);
-    let pawn = values.pieces[4].in_log_odds().expect("seen");
-    for piece in &values.pieces {
-        let (ratio, log_odds) = (piece.in_units(), piece.in_log_odds());
-        let (ratio, log_odds) = (ratio.expect("seen"), log_odds.expect("seen"));
-        assert!((ratio.value - log_odds.value / pawn.value).abs() < 1e-12);
-        assert!(log_odds.low < log_odds.value && log_odds.value < log_odds.high);
+fn values_in_pawns_are_ratios() {
+    let samples = World::small().play(4000, 3);
+    let values = analyse(&samples, 200, 1);
+    let pawn = values
+        .clear_unit(column(&samples, "Pawn"))
+        .expect("it is clear");
+    let in_pawns = |name: &str| values.ratio(column(&samples, name), pawn).expect("seen");
+    let log_odds = |name: &str| values.log_odds(column(&samples, name)).expect("seen");
+    for name in ["Queen", "Rook", "Knight", "Ferz"] {
+        let (ratio, own) = (in_pawns(name), log_odds(name));
+        assert!((ratio.value - own.value / log_odds("Pawn").value).abs() < 1e-12);
+        assert!(own.low < own.value && own.value < own.high);
     }
-    let unit = values.pieces[4].in_units().expect("the unit");
+    let unit = in_pawns("Pawn");
     assert_eq!((unit.value, unit.low, unit.high), (1.0, 1.0, 1.0));
     // The pawn's error is carried: a ratio is less certain than its numerator alone.
     let relative = |e: tradewind_stats::Estimate| (e.high - e.low) / e.value;
-    let rook = &values.pieces[1];
-    let (in_units, in_log_odds) = (rook.in_units(), rook.in_log_odds());
-    assert!(relative(in_units.expect("seen")) > relative(in_log_odds.expect("seen")));
-    assert!(
-        values
-            .first_move_in_units
-            .expect("units")
-            .covers(0.15 / 0.45)
-    );
+    assert!(relative(in_pawns("Rook")) > relative(log_odds("Rook")));
+    let first_move = values.first_move().expect("replicates");
+    assert!((first_move.value - 0.15).abs() < 0.05, "{first_move:?}");
 }
 
 #[test]
-fn what_the_data_cannot_tell_is_flagged() {
+fn what_the_data_cannot_tell_has_a_warning() {
     let mut world = World::small();
     world.difference = 0.6;
     let plain = world.play(400, 4);
@@ -107,47 +100,14 @@ fn what_the_data_cannot_tell_is_flagged() {
                 .unwrap_or_else(|e| panic!("{pair} {game}: {e}"));
         }
     }
-    let values = analyse(&samples, 100, 1, "Pawn");
-    let flag = |name: &str| {
-        let piece = values.pieces.iter().find(|piece| piece.piece == name);
-        piece.expect("a piece of that name").flag
-    };
-    assert_eq!(flag("Rook"), Some(Flag::Undetermined));
-    assert_eq!(flag("Twin"), Some(Flag::Undetermined));
-    assert_eq!(flag("Rare"), Some(Flag::FewPairs));
-    assert_eq!(flag("Unseen"), Some(Flag::NeverSeen));
-    assert_eq!(flag("Knight"), None);
+    let values = analyse(&samples, 100, 1);
+    let warning = |name: &str| values.warnings[column(&samples, name)];
+    assert_eq!(warning("Rook"), Some(Warning::Undetermined));
+    assert_eq!(warning("Twin"), Some(Warning::Undetermined));
+    assert_eq!(warning("Rare"), Some(Warning::FewPairs));
+    assert_eq!(warning("Unseen"), Some(Warning::NeverSeen));
+    assert_eq!(warning("Knight"), None);
     // Results were random, so the pawn is not clearly worth anything.
-    assert!(!values.has_units);
-    assert!(values.pieces.iter().all(|piece| piece.value.is_none()));
-    assert!(matches!(&values.notices[0], Notice::UnitNotClear { .. }));
-    assert_eq!(values.notices.len(), 4);
-    let unseen = values.pieces.last().expect("pieces");
-    assert_eq!((unseen.piece.as_str(), unseen.log_odds), ("Unseen", None));
-    let notices: Vec<String> = values.notices.iter().map(Notice::to_string).collect();
-    let text = notices.join("\n");
-    assert!(
-        text.contains("The value of Pawn is not clearly positive"),
-        "{text}"
-    );
-    assert!(
-        text.contains("never-seen: the sides never differ in Unseen."),
-        "{text}"
-    );
-}
-
-#[test]
-fn an_unknown_unit_is_an_error() {
-    let samples = World::small().play(100, 5);
-    let options = FitOptions::default();
-    let fit = fit(&samples, &options).expect("a fit");
-    let few = BootstrapOptions {
-        replicates: 40,
-        seed: 1,
-    };
-    let bootstrap = bootstrap(&samples, &fit, &options, &few).expect("a bootstrap");
-    let found = piece_values(&samples, &fit, &bootstrap, &ValueOptions::new("Hippogriff"));
-    let known = "Pawn, Ferz, Knight, Rook, Queen".to_owned();
-    let unit_piece = "Hippogriff".to_owned();
-    assert_eq!(found, Err(ValueError::UnknownUnit { unit_piece, known }));
+    assert_eq!(values.clear_unit(column(&samples, "Pawn")), None);
+    assert_eq!(values.log_odds(column(&samples, "Unseen")), None);
 }

@@ -4,7 +4,9 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use tradewind_analysis::GameRow;
+use tradewind_analysis::dataset::GameOutcome;
+use tradewind_engine::Ending;
+use tradewind_selfplay::record::Termination;
 use tradewind_stats::Samples;
 
 /// A random number from 0 (included) to 1 (excluded).
@@ -137,11 +139,11 @@ pub fn normal(random: &mut ChaCha8Rng) -> f64 {
     radius * (std::f64::consts::TAU * uniform(random)).cos()
 }
 
-/// The chances of the three endings of [`outcome_games`] in the order of their names there.
-pub const ENDING_SHARES: [(&str, f64); 3] = [
-    ("royal captured", 0.9),
-    ("bare royal", 0.08),
-    ("repetition", 0.02),
+/// The chances of the three terminations of [`outcome_games`] in their order there.
+pub const TERMINATION_SHARES: [(Ending, f64); 3] = [
+    (Ending::Checkmate, 0.9),
+    (Ending::Stalemate, 0.08),
+    (Ending::Repetition, 0.02),
 ];
 
 /// The expected score of the first player in [`outcome_games`].
@@ -150,11 +152,11 @@ pub const FIRST_PLAYER_SCORE: f64 = 0.54;
 /// Lengths in [`outcome_games`] are 20 plus a whole number below this, all equally likely.
 pub const LENGTHS: u32 = 200;
 
-/// Games whose score, endings and lengths have known expectations; with probability
+/// Games whose score, terminations and lengths have known expectations; with probability
 /// `shared_luck` the second game of a pair repeats the first.
-pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameRow> {
+pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameOutcome> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut games: Vec<GameRow> = Vec::new();
+    let mut games: Vec<GameOutcome> = Vec::new();
     for pair in 0..pairs {
         let first = outcome_game(pair, &mut random);
         let second = match uniform(&mut random) < shared_luck {
@@ -166,12 +168,12 @@ pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameRow> {
     games
 }
 
-fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameRow {
+fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
     let mut luck = uniform(random);
-    let mut ending = "";
-    for (name, share) in ENDING_SHARES {
+    let mut end = Ending::Checkmate;
+    for (one, share) in TERMINATION_SHARES {
         if luck >= 0.0 {
-            ending = name;
+            end = one;
         }
         luck -= share;
     }
@@ -181,10 +183,11 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameRow {
         low if low < FIRST_PLAYER_SCORE + draws / 2.0 => 0.5,
         _ => 0.0,
     };
-    GameRow {
+    GameOutcome {
         pair,
         plies: 20 + (uniform(random) * f64::from(LENGTHS)) as u32,
-        result: Some(result),
-        ending,
+        score: Some(result),
+        first_score: Some(result),
+        end: Termination::Rules(end),
     }
 }

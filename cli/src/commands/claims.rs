@@ -10,11 +10,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_analysis::claims::{
-    Claim, ClaimEstimate, Claims, Evidence, Judged, judge, measure, reference,
-};
+use tradewind_analysis::claims::{Claim, Claims, Evidence, Judged, judge, measure, reference};
 use tradewind_analysis::dataset::{self, Dataset};
-use tradewind_report::claims::{judged_plot, judged_table, judged_text, measurement_table};
+use tradewind_analysis::row::Row;
+use tradewind_report::claims::{judged_figure, judged_table, judged_text, measurement_table};
 use tradewind_selfplay::experiment::{Experiment, KEPT};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
@@ -127,7 +126,7 @@ fn measured(
     evidence: &[Evidence<'_>],
     known: bool,
 ) -> anyhow::Result<Vec<Judged>> {
-    let mut found: Vec<(Claim, Vec<ClaimEstimate>, bool)> = Vec::new();
+    let mut found: Vec<(Claim, Vec<Row>, bool)> = Vec::new();
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
         match measure(claim, evidence)? {
@@ -136,9 +135,10 @@ fn measured(
                 if is_played {
                     say(format_args!("{}: {missing}", claim.id));
                 }
-                let known = match known {
-                    true => reference(&claim.id)?,
-                    false => Vec::new(),
+                let known = if known {
+                    reference(&claim.id)?
+                } else {
+                    Vec::new()
                 };
                 found.push((claim.clone(), known, true));
             }
@@ -149,13 +149,12 @@ fn measured(
 
 /// Judges claims together by what was measured; those are told apart whose measurement is that of the
 /// reference results.
-fn with_judgements(found: Vec<(Claim, Vec<ClaimEstimate>, bool)>) -> Vec<Judged> {
-    let is_judged =
-        |claim: &Claim, measured: &[ClaimEstimate]| claim.open.is_none() && !measured.is_empty();
+fn with_judgements(found: Vec<(Claim, Vec<Row>, bool)>) -> Vec<Judged> {
+    let is_judged = |claim: &Claim, measured: &[Row]| claim.open.is_none() && !measured.is_empty();
     let known = found
         .iter()
         .filter(|(claim, measured, _)| is_judged(claim, measured));
-    let known: Vec<(&Claim, Vec<ClaimEstimate>)> = known
+    let known: Vec<(&Claim, Vec<Row>)> = known
         .map(|(claim, measured, _)| (claim, measured.clone()))
         .collect();
     let judgements = judge(&known);
@@ -163,9 +162,10 @@ fn with_judgements(found: Vec<(Claim, Vec<ClaimEstimate>, bool)>) -> Vec<Judged>
     let all = found
         .into_iter()
         .map(|(claim, measured, is_reference)| Judged {
-            judgement: match is_judged(&claim, &measured) {
-                true => judgements.next(),
-                false => None,
+            judgement: if is_judged(&claim, &measured) {
+                judgements.next()
+            } else {
+                None
             },
             is_reference: is_reference && !measured.is_empty(),
             claim,
@@ -206,10 +206,7 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                 "claim": one.claim.claim,
                 "source": one.claim.source,
                 "experiment": one.claim.experiment,
-                "measured": one.shown().map(|shown| &shown.what),
-                "value": one.shown().map(|shown| shown.estimate),
-                "unit": one.shown().map(|shown| &shown.unit),
-                "games": one.shown().map(|shown| shown.games),
+                "measured": one.shown(),
                 "above": one.claim.above,
                 "below": one.claim.below,
                 "open": one.claim.open,
@@ -217,7 +214,7 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                     Some(_) => Some("open"),
                     None => found.map(|found| found.verdict.name()),
                 },
-                "p_holm": found.map(|found| found.chance),
+                "p": found.map(|found| found.p),
                 "more_games": found.and_then(|found| found.more_games),
                 "is_reference": one.is_reference,
             })
@@ -226,9 +223,10 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    match arguments.markdown {
-        true => write!(out, "{}", judged_table(all).to_markdown())?,
-        false => write!(out, "{}", judged_text(all))?,
+    if arguments.markdown {
+        write!(out, "{}", judged_table(all).to_markdown())?;
+    } else {
+        write!(out, "{}", judged_text(all))?;
     }
     Ok(())
 }
@@ -243,7 +241,7 @@ fn write(folder: &Path, all: &[Judged]) -> anyhow::Result<Vec<String>> {
         ("claims.md", page.into_bytes()),
     ];
     if all.iter().any(|one| one.judgement.is_some()) {
-        let (svg, png) = judged_plot(all)?;
+        let (svg, png) = judged_figure(all)?.drawn;
         files.push(("claims.svg", svg.into_bytes()));
         files.push(("claims.png", png));
     }

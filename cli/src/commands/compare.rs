@@ -10,8 +10,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_analysis::compare::{Comparison, compare, wanted_by_comparison};
-use tradewind_report::comparison as shown;
+use tradewind_analysis::compare::{compare, wanted_by_comparison};
+use tradewind_report::{Document, comparison as shown, document};
 use tradewind_selfplay::files::refuse_link;
 
 /// Plays what is missing, prints the comparison and writes it out.
@@ -65,8 +65,9 @@ fn compare_all(
             own
         }
     };
-    let files = shown::write(&comparison, &out)?;
-    print(arguments, &comparison)?;
+    let shown = shown::document(&comparison)?;
+    let files = document::write(&shown, &out)?;
+    print(arguments, &shown)?;
     for note in &comparison.notes {
         say(note);
     }
@@ -74,28 +75,14 @@ fn compare_all(
     Ok(Verdict::Passed)
 }
 
-fn print(arguments: &CompareArguments, comparison: &Comparison) -> anyhow::Result<()> {
-    let mut out = message::out();
-    if arguments.json {
-        writeln!(out, "{}", shown::to_json(comparison)?)?;
-        return Ok(());
-    }
-    if arguments.markdown {
-        write!(out, "{}", shown::to_markdown(comparison))?;
-        return Ok(());
-    }
-    for (at, effect) in comparison.differences.effects.iter().enumerate() {
-        writeln!(out, "{}\n", effect.name)?;
-        if !comparison.warning(effect).is_empty() {
-            writeln!(out, "  Warning: {}\n", comparison.warning(effect))?;
-        }
-        for line in shown::in_words(comparison, at) {
-            writeln!(out, "  {line}")?;
-        }
-        writeln!(out)?;
-    }
-    for table in shown::tables(comparison, false) {
-        writeln!(out, "{}", table.to_text())?;
-    }
+fn print(arguments: &CompareArguments, shown: &Document) -> anyhow::Result<()> {
+    let text = if arguments.json {
+        document::json(shown)? + "\n"
+    } else if arguments.markdown {
+        document::markdown(shown)
+    } else {
+        document::text(shown)
+    };
+    message::out().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -8,7 +8,8 @@ use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
 use tradewind_analysis::dataset::Dataset;
-use tradewind_report::folders::{Folder, page};
+use tradewind_report::document;
+use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
@@ -27,13 +28,13 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
     let most = arguments.games as usize;
-    let folders = archives.iter().map(|archive| Folder::read(archive, most));
+    let folders = (archives.iter()).map(|archive| Folder::read(archive, most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
         tell_missing(&folder.dataset);
     }
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
-    let html = page(&folders, &ledger_of(&datasets)?)?;
+    let html = document::page(&folder::document(&folders, &ledger_of(&datasets)?)?);
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.folders[0].join("page.html"),

@@ -9,19 +9,18 @@ use crate::Verdict;
 use crate::args::ValuesArguments;
 use crate::message::{self, say};
 use anyhow::Context;
-use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset;
+use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{
-    Aspect, Gathered, MethodValue, Theory, ValueSet, gather, moved, theory, wanted_by_values,
-    with_measured,
+    Gathered, ValueSet, gather, moved, of_rules, wanted_by_values, with_measured,
 };
 use tradewind_engine::Game;
-use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_report::values::{self as shown, theory_table};
+use tradewind_engine::rules;
+use tradewind_report::{document, values as shown};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
@@ -39,9 +38,12 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| source(name));
     let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let stop = stop_signal()?;
-    on_threads(arguments.threads, || match arguments.iterate {
-        true => iterate(arguments, &sources, &stop),
-        false => values(arguments, &sources, &stop),
+    on_threads(arguments.threads, || {
+        if arguments.iterate {
+            iterate(arguments, &sources, &stop)
+        } else {
+            values(arguments, &sources, &stop)
+        }
     })?
 }
 
@@ -74,15 +76,18 @@ fn values(
             }
         }
     }
-    let gathered = gather(&datasets)?;
+    let mut gathered = gather(&datasets)?;
     for reason in &gathered.left_out {
         say(reason);
     }
-    let rules = sources.iter().filter_map(|source| match source {
-        ValueSource::Rules(game) => Some(game.spec()),
-        _ => None,
-    });
-    print(arguments, &gathered, &rules.collect::<Vec<_>>())?;
+    let measured = gathered.measured.len();
+    gathered
+        .measured
+        .extend(sources.iter().filter_map(|source| match source {
+            ValueSource::Rules(game) => Some(of_rules(game.spec())),
+            ValueSource::Games(_) => None,
+        }));
+    print(arguments, &gathered)?;
     let out = arguments.out.clone().or_else(|| {
         let folder = |source: &ValueSource| match source {
             ValueSource::Games(games) if games.is_plan => Some(games.folder.join("values")),
@@ -96,67 +101,25 @@ fn values(
         if arguments.out.is_none() {
             refuse_link(&out)?;
         }
-        let files = shown::write(&gathered, &out, arguments.published)?;
+        let files = document::write(&shown::document(&gathered, arguments.published)?, &out)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
-    let has_something = !gathered.measured.is_empty() || datasets.is_empty();
-    match has_something {
-        true => Ok(Verdict::Passed),
-        false => anyhow::bail!("there are no values: {}", gathered.left_out.join("; ")),
+    if measured == 0 && !datasets.is_empty() {
+        anyhow::bail!("there are no values: {}", gathered.left_out.join("; "));
     }
+    Ok(Verdict::Passed)
 }
 
-/// Values as programs read them.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Whole<'m> {
-    Measured {
-        rules: &'m str,
-        player: &'m str,
-        nodes: Option<u64>,
-        unit: &'m str,
-        values: &'m [MethodValue],
-        notes: &'m [String],
-    },
-    Theory {
-        rules: &'m str,
-        theory: Vec<Theory>,
-    },
-}
-
-fn print(
-    arguments: &ValuesArguments,
-    gathered: &Gathered,
-    rules: &[&RuleSpec],
-) -> anyhow::Result<()> {
-    let mut out = message::out();
-    if arguments.json {
-        let measured = gathered.measured.iter().map(|one| Whole::Measured {
-            rules: &one.rules,
-            player: &one.player,
-            nodes: one.nodes,
-            unit: one.unit_name(),
-            values: &one.values,
-            notes: &one.notes,
-        });
-        let theory = rules.iter().map(|spec| Whole::Theory {
-            rules: &spec.name,
-            theory: theory(spec),
-        });
-        let all: Vec<Whole<'_>> = measured.chain(theory).collect();
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
-        return Ok(());
-    }
-    let mut tables = shown::tables(gathered, arguments.published);
-    tables.extend(rules.iter().map(|spec| theory_table(spec)));
-    for (at, table) in tables.iter().enumerate() {
-        let gap = if at > 0 { "\n" } else { "" };
-        let text = match arguments.markdown {
-            true => table.to_markdown(),
-            false => table.to_text(),
-        };
-        write!(out, "{gap}{text}")?;
-    }
+fn print(arguments: &ValuesArguments, gathered: &Gathered) -> anyhow::Result<()> {
+    let shown = shown::document(gathered, arguments.published)?;
+    let text = if arguments.json {
+        document::json(&shown)? + "\n"
+    } else if arguments.markdown {
+        document::markdown(&shown)
+    } else {
+        document::text(&shown)
+    };
+    message::out().write_all(text.as_bytes())?;
     Ok(())
 }
 
@@ -197,15 +160,17 @@ fn iterate(
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let gathered = gather(std::slice::from_ref(&dataset))?;
         make_inside(&place, Path::new("values"))?;
-        shown::write(&gathered, &place.join("values"), arguments.published)?;
+        let shown = shown::document(&gathered, arguments.published)?;
+        document::write(&shown, &place.join("values"))?;
         for one in &gathered.measured {
             let mut pieces = one.ranked().into_iter();
-            if !pieces.any(|piece| piece != one.unit && one.reliable(&Aspect::All, piece).is_some())
+            if !pieces
+                .any(|piece| piece != one.unit && one.reliable(&RowCondition::All, piece).is_some())
             {
                 anyhow::bail!(
-                    "round {round} measured no value in {}s well enough to play with: more pairs, or \
+                    "round {round} measured no value in {} well enough to play with: more pairs, or \
                      more nodes, tell more; see {}",
-                    one.unit_name().to_lowercase(),
+                    one.unit_name(),
                     place.join("values").display()
                 );
             }
@@ -219,7 +184,7 @@ fn iterate(
             .collect();
         let stands_still = !before.is_empty() && changes.is_empty();
         if stands_still || round == arguments.rounds {
-            print(arguments, &gathered, &[])?;
+            print(arguments, &gathered)?;
             let (words, verdict) = match stands_still {
                 true => ("the values stand still after", Verdict::Passed),
                 false => ("the values still change after", Verdict::Failed),

@@ -36,12 +36,13 @@ fn rule_sets_are_compared_and_written() {
         assert!(said.contains(part), "{part}: {said}");
     }
     for name in [
-        "metrics.csv",
-        "differences.csv",
-        "comparison.md",
+        "report.html",
+        "report.md",
+        "rows.csv",
+        "rows.json",
         "effects-1.png",
-        "lengths-1.svg",
-        "pieces-left-1.csv",
+        "games-running-1.svg",
+        "pieces-left-1.png",
     ] {
         let path = folder.path(&format!("out/plan/comparison/{name}"));
         assert!(path.is_file(), "{name}");
@@ -49,22 +50,18 @@ fn rule_sets_are_compared_and_written() {
     // The same from the folder, with another number of threads.
     let again = folder.passes(&["compare", "out/plan", "--threads", "2", "--out", "again"]);
     assert_eq!(said, again);
-    let csv = |place: &str| fs::read(folder.path(place).join("differences.csv")).expect("a table");
+    let csv = |place: &str| fs::read(folder.path(place).join("rows.csv")).expect("rows");
     assert_eq!(csv("out/plan/comparison"), csv("again"));
 
     let json = folder.passes(&["compare", "out/plan", "--json"]);
     let all: Value = serde_json::from_str(&json).expect("JSON");
-    let differences = all["differences"].as_array().expect("differences");
-    let branching = differences
-        .iter()
-        .find(|one| one["metric"] == "branching_factor");
+    let mut rows = all["rows"].as_array().expect("rows").iter();
+    let branching =
+        rows.find(|row| row["subject"] == "branching_factor" && row["method"] == "difference");
     let branching = branching.expect("the metric");
     // A queen has more moves than a rook.
-    assert!(
-        branching["difference"]["low"].as_f64() > Some(0.0),
-        "{branching}"
-    );
-    assert!(branching["p_holm"].as_f64() < Some(0.05), "{branching}");
+    assert!(branching["low"].as_f64() > Some(0.0), "{branching}");
+    assert!(branching["p"].as_f64() < Some(0.05), "{branching}");
 
     folder.passes(&["report", "out/plan", "--out", "page.html"]);
     let page = fs::read_to_string(folder.path("page.html")).expect("a page");
@@ -88,12 +85,13 @@ fn pieces_meet_pieces() {
     let folder = folder(&against);
     let json = folder.passes(&["compare", "plan.toml", "--json"]);
     let all: Value = serde_json::from_str(&json).expect("JSON");
-    let met = &all["head_to_head"][0];
+    let met = &all["rows"][0];
+    assert_eq!(met["condition"], "Tiny, changed against Tiny");
     assert_eq!(
-        (&met["pieces_of"], &met["against_those_of"]),
-        (&"Tiny, changed".into(), &"Tiny".into())
+        (&met["subject"], &met["unit"]),
+        (&"score".into(), &"%".into())
     );
-    assert!(met["score_percent"]["value"].as_f64() > Some(60.0), "{met}");
+    assert!(met["value"].as_f64() > Some(60.0), "{met}");
     // What was kept plays the same games again.
     let again = folder.passes(&["compare", "out/plan", "--json"]);
     assert_eq!(json, again);

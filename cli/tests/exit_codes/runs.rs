@@ -26,7 +26,7 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
     let folder = Folder::new();
     let said = folder.call(&["run", "experiment.toml", "--out", "results"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    for table in ["Results\n", "Endings\n", "Length of games\n"] {
+    for table in ["Games, ", "Length of games in plies", "Terminations, "] {
         assert!(said.out.contains(table), "{}", said.out);
     }
     assert!(
@@ -36,23 +36,27 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
     );
     let files = files(&folder.path("results"));
     let mut names: Vec<&str> = files.keys().map(String::as_str).collect();
-    // There are piece values when the games say enough about every piece.
-    names.retain(|name| !name.starts_with("piece-values."));
+    // There are plots of piece values when the games say enough about every piece.
+    names.retain(|name| !name.starts_with("values-") && !name.starts_with("methods-"));
     assert_eq!(
         names,
         [
             ".tradewind.lock",
-            "endings.csv",
             "experiment.toml",
             "game-lengths.png",
             "game-lengths.svg",
+            "games-running-1.png",
+            "games-running-1.svg",
             "games.csv",
             "games/part-000000.parquet",
-            "lengths.csv",
             "manifest.json",
+            "pieces-left-1.png",
+            "pieces-left-1.svg",
             "report.html",
+            "report.md",
+            "rows.csv",
+            "rows.json",
             "rules/tiny.toml",
-            "shares.csv",
             "weights/rules/tiny.toml",
         ]
     );

@@ -45,7 +45,7 @@ fn a_second_run_keeps_the_games() {
 fn what_is_missing_is_made_again() {
     let (folder, before) = played();
     for name in [
-        "results/shares.csv",
+        "results/rows.csv",
         "results/manifest.json",
         "results/experiment.toml",
         PART,

@@ -24,18 +24,19 @@ fn values_are_measured_both_ways_and_written() {
     let said = folder.passes(&["values", "plan.toml", "--threads", "1"]);
     for part in [
         "Piece values in Tiny, depth 1",
-        "odds (pawn = 1)",
-        "regression (pawn = 1)",
-        "theory",
+        "odds (pawns)",
+        "regression (pawns)",
+        "theory (pawns)",
         "What promoting is worth",
         "Odds: 6 kinds in",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     for name in [
-        "values-tiny.csv",
-        "values-tiny.md",
-        "odds-tiny-depth-1.csv",
+        "report.html",
+        "report.md",
+        "rows.csv",
+        "rows.json",
         "values-tiny-depth-1.png",
         "values-tiny-depth-1.svg",
     ] {
@@ -45,23 +46,24 @@ fn values_are_measured_both_ways_and_written() {
     // The same again, from the folder, with another number of threads.
     let again = folder.passes(&["values", "out/plan", "--threads", "2", "--out", "again"]);
     assert_eq!(said, again);
-    let csv = |place: &str| fs::read(folder.path(place).join("values-tiny.csv")).expect("a table");
+    let csv = |place: &str| fs::read(folder.path(place).join("rows.csv")).expect("rows");
     assert_eq!(csv("out/plan/values"), csv("again"));
     let csv = String::from_utf8(csv("again")).expect("text");
-    let head = "rules,player,method,aspect,piece,text,unit,value,value_low,value_high";
+    let head = "rules,player,method,condition,subject,unit,value,low,high,n,pairs,p,warning";
     assert!(csv.starts_with(head), "{csv}");
 
     let markdown = folder.passes(&["values", "out/plan", "--markdown"]);
     assert!(markdown.contains("| :--- |"), "{markdown}");
     let json = folder.passes(&["values", "out/plan", "--json"]);
     let all: Value = serde_json::from_str(&json).expect("JSON");
+    let mut rows = all["rows"].as_array().expect("rows").iter();
+    let rook = rows.find(|row| row["subject"] == "Rook (R)" && row["unit"] == "pawns");
+    let rook = rook.expect("a rook");
     assert_eq!(
-        (&all[0]["unit"], &all[0]["rules"]),
-        (&"Pawn".into(), &"Tiny".into())
+        (&rook["rules"], &rook["condition"]),
+        (&"Tiny".into(), &"all".into())
     );
-    let rook = (all[0]["values"].as_array().expect("values").iter())
-        .find(|value| value["text"] == "R" && value["aspect"] == "all");
-    assert!(rook.expect("a rook")["log_odds"]["low"].is_number());
+    assert!(rook["low"].is_number());
 }
 
 /// A piece that no game had has no value: not 0, and not one with an interval.
@@ -73,12 +75,13 @@ fn a_piece_that_was_never_seen_has_no_value() {
     folder.write("plan.toml", &plan(ODDS, "pairs = 200"));
     let json = folder.passes(&["values", "plan.toml", "--json"]);
     let all: Value = serde_json::from_str(&json).expect("JSON");
-    let values = all[0]["values"].as_array().expect("values");
-    let ghosts: Vec<&Value> = values.iter().filter(|value| value["text"] == "G").collect();
+    let rows = all["rows"].as_array().expect("rows").iter();
+    let is_ghost = |row: &&Value| row["subject"] == "Ghost (G)" && row["method"] != "theory";
+    let ghosts: Vec<&Value> = rows.filter(is_ghost).collect();
     assert!(ghosts.len() >= 4, "{ghosts:?}");
     for ghost in ghosts {
-        assert_eq!(ghost["flag"], "never-seen");
-        for number in ["units", "knights", "log_odds"] {
+        assert_eq!(ghost["warning"], "never seen");
+        for number in ["value", "low", "high"] {
             assert!(ghost[number].is_null(), "{ghost}");
         }
     }
@@ -124,8 +127,9 @@ fn odds_are_kept_and_recorded() {
 fn rules_alone_have_a_table() {
     let said = Folder::new().passes(&["values", "chess", "tiny.toml"]);
     for part in [
-        "Chess: what the rules alone say",
-        "Tiny: what",
+        "Piece values in Chess",
+        "Piece values in Tiny",
+        "theory (pawns)",
         "Queen",
         "30 % full",
     ] {
@@ -161,7 +165,7 @@ fn values_are_measured_until_they_stand_still() {
         _ => "the values still change after 4 rounds",
     };
     assert!(said.err.contains(expected), "{}", said.err);
-    let tables = said.out.matches("Piece values in Tiny").count();
+    let tables = said.out.matches("By every method: Tiny").count();
     assert_eq!(tables, 1, "{}", said.out);
     let weights = |round: u32| {
         let path = format!("out/plan/round-{round}/weights/rules/odds.toml");

@@ -1,14 +1,94 @@
-//! A comparison of rule sets as tables, words, plots and files.
+//! A comparison of rule sets in a document: what the rules change, in words, tables and plots.
 
-mod files;
-mod tables;
+mod plots;
+pub(crate) mod tables;
 mod weights;
 mod words;
 
-pub use files::{ComparisonPlot, plots, to_json, to_markdown, write};
-pub use tables::{
-    DifferenceRow, MetricRow, difference_rows, difference_table, effect_table, head_to_head_table,
-    length_tables, metric_rows, metric_table, overview, tables, value_table,
-};
-pub use weights::weights_table;
-pub use words::{in_words, sentence};
+use crate::document::{Document, OutputError};
+use crate::plot::PlotError;
+use tables::{effect_table, head_to_head_table, length_tables, overview, value_table};
+use tradewind_analysis::compare::{Comparison, DIFFERENCE, LEVEL};
+use tradewind_analysis::metric::Family;
+use tradewind_analysis::row::Row;
+use words::in_words;
+
+/// The document of a comparison.
+///
+/// # Errors
+/// A plot cannot be drawn.
+pub fn document(comparison: &Comparison) -> Result<Document, OutputError> {
+    let mut document = Document::new(&comparison.name);
+    for note in &comparison.notes {
+        document.paragraph(note);
+    }
+    add(&mut document, comparison)?;
+    document.rows(comparison.rows.clone());
+    Ok(document)
+}
+
+/// Adds what the rules change, and the games under every rule set.
+///
+/// # Errors
+/// A plot cannot be drawn.
+pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
+    if comparison.effects.iter().any(|effect| effect.order == 1) {
+        document.subheading("What the rules change");
+        for figure in plots::effects(comparison)? {
+            document.figure(figure);
+        }
+        for effect in &comparison.effects {
+            let clear = differences(comparison, &effect.name, Family::Game)
+                .filter(|row| row.p.is_some_and(|p| p < LEVEL))
+                .count();
+            let kind = if effect.order > 1 {
+                "interactions"
+            } else {
+                "differences"
+            };
+            let summary = format!("{}: {clear} {kind} beyond chance", effect.name);
+            document.fold(&summary, |document| {
+                if let Some(warning) = comparison.warning(effect) {
+                    let (name, meaning) = (warning.name(), warning.meaning());
+                    document.paragraph(&format!("Warning: {name}: {meaning}."));
+                }
+                document.sentences(in_words(comparison, effect));
+                document.table(effect_table(comparison, effect, Family::Game, true));
+                document.table(effect_table(comparison, effect, Family::Pieces, false));
+                Ok::<(), PlotError>(())
+            })?;
+        }
+    }
+    if let Some(table) = head_to_head_table(comparison) {
+        document.subheading("Pieces against pieces");
+        document.table(table);
+    }
+    if comparison.rules.is_empty() {
+        return Ok(());
+    }
+    document.subheading("The games");
+    document.table(weights::weights_table(comparison));
+    for stratum in &comparison.strata {
+        document.table(overview(comparison, &stratum.name));
+    }
+    for figure in plots::of_games(comparison)? {
+        document.figure(figure);
+    }
+    for table in length_tables(comparison) {
+        document.table(table);
+    }
+    if let Some(table) = value_table(comparison) {
+        document.table(table);
+    }
+    Ok(())
+}
+
+/// The differences that an effect makes to the metrics of a family.
+fn differences<'c>(
+    comparison: &'c Comparison,
+    effect: &'c str,
+    family: Family,
+) -> impl Iterator<Item = &'c Row> {
+    tables::of_effect(comparison, effect, DIFFERENCE)
+        .filter(move |row| tables::metric(row).is_some_and(|metric| metric.family() == family))
+}

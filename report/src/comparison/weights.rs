@@ -4,7 +4,7 @@ use crate::table::{Column, Table};
 use tradewind_analysis::compare::{Comparison, WeightsRow};
 
 /// Where weights come from, as a table.
-pub fn weights_table(comparison: &Comparison) -> Table {
+pub(super) fn weights_table(comparison: &Comparison) -> Table {
     let columns: [Column<WeightsRow>; 4] = [
         Column::text("rules", "rules", |row| row.rules.clone()),
         Column::text("player", "player", |row| row.player.clone()),

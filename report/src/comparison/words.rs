@@ -1,24 +1,19 @@
 //! Differences in words that say no more than their intervals allow.
 
+use super::differences;
+use super::tables::metric;
+use crate::document::Sentence;
 use crate::format::{decimals, fixed};
-use tradewind_analysis::compare::{Comparison, Difference, Family, LEVEL, Measurement, Metric};
+use tradewind_analysis::compare::{Compared, Comparison, LEVEL};
+use tradewind_analysis::metric::{Family, Metric};
+use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 
-/// What an effect of the rules does to the game as a whole, a line for each metric.
-pub fn in_words(comparison: &Comparison, effect: usize) -> Vec<String> {
-    let differences = comparison
-        .differences
-        .of(effect, Family::Game, &comparison.measurements);
-    differences
-        .map(|difference| sentence(comparison, difference))
+/// What an effect of the rules does to the game as a whole, a sentence for each metric.
+pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Sentence> {
+    let rows = differences(comparison, &effect.name, Family::Game);
+    rows.filter_map(|row| words(metric(row)?, row, effect.order > 1))
         .collect()
-}
-
-/// A difference in words.
-pub fn sentence(comparison: &Comparison, difference: &Difference) -> String {
-    let Measurement { metric, .. } = &comparison.measurements[difference.metric];
-    let by_player = comparison.differences.effects[difference.effect].order > 1;
-    words(metric, difference, by_player)
 }
 
 /// What is said when a metric rises, and when it falls.
@@ -39,77 +34,81 @@ fn directions(metric: &Metric) -> [&'static str; 2] {
 }
 
 /// A difference in words; an interaction tells by how much more or less a change does.
-fn words(metric: &Metric, difference: &Difference, is_interaction: bool) -> String {
-    let [up, down] = match is_interaction {
-        true => ["higher", "lower"],
-        false => directions(metric),
+fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sentence> {
+    let [up, down] = if is_interaction {
+        ["higher", "lower"]
+    } else {
+        directions(metric)
     };
-    let Estimate { value, low, high } = difference.estimate;
+    let Estimate { value, low, high } = difference.estimate()?;
     let digits = decimals((high - low) / 2.0);
-    let unit = metric.unit().of_difference();
+    let unit = &difference.unit;
     let number = |number: f64| fixed(number.abs(), digits);
-    let name = match is_interaction {
-        true => format!("difference in {}", metric.name()),
-        false => metric.name(),
+    let name = if is_interaction {
+        format!("difference in {}", metric.name())
+    } else {
+        metric.name()
     };
     if low <= 0.0 && high >= 0.0 {
         let (fall, rise) = (number(low), number(high));
-        let seen = match is_interaction {
-            true => "no interaction seen",
-            false => "no difference seen",
+        let seen = if is_interaction {
+            "no interaction seen"
+        } else {
+            "no difference seen"
         };
-        return format!("{name}: {seen}; at most {fall} {unit} {down}, or {rise} {up}");
+        return Some(Sentence {
+            text: format!("{name}: {seen}; at most {fall} {unit} {down}, or {rise} {up}"),
+            is_clear: false,
+        });
     }
-    let (way, ends) = match value > 0.0 {
-        true => (up, [low, high]),
-        false => (down, [high, low]),
+    let (way, ends) = if value > 0.0 {
+        (up, [low, high])
+    } else {
+        (down, [high, low])
     };
     let [least, most] = ends.map(number);
     let size = format!("{} [{least}, {most}] {unit}", number(value));
-    match difference.corrected < LEVEL {
-        true => format!("{name}: {size} {way}"),
-        false => format!(
+    let is_clear = difference.p.is_some_and(|p| p < LEVEL);
+    let text = if is_clear {
+        format!("{name}: {size} {way}")
+    } else {
+        format!(
             "{name}: perhaps {way}, by {size}; among so many comparisons chance alone does as much"
-        ),
-    }
+        )
+    };
+    Some(Sentence { text, is_clear })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tradewind_analysis::row::Subject;
 
-    fn difference(value: f64, half: f64, corrected: f64) -> Difference {
-        let estimate = Estimate {
-            value,
-            low: value - half,
-            high: value + half,
+    fn difference(metric: &Metric, value: f64, half: f64, p: f64) -> String {
+        let unit = metric.unit().of_difference();
+        let row = Row {
+            p: Some(p),
+            ..Row::new("difference", Subject::Metric(metric.clone()), unit)
+                .with_estimate(Some(Estimate::around(value, half)))
         };
-        Difference {
-            metric: 0,
-            effect: 0,
-            estimate,
-            size: estimate,
-            chance: corrected,
-            corrected,
-        }
+        words(metric, &row, false).expect("an estimate").text
     }
 
     #[test]
     fn words_say_no_more_than_intervals() {
-        let say = |metric: &Metric, one: Difference| words(metric, &one, false);
         assert_eq!(
-            say(&Metric::Length, difference(12.34, 4.2, 0.001)),
+            difference(&Metric::Length, 12.34, 4.2, 0.001),
             "length: 12.3 [8.1, 16.5] plies longer"
         );
         assert_eq!(
-            say(&Metric::Draws, difference(-3.1, 1.04, 0.001)),
+            difference(&Metric::Draws, -3.1, 1.04, 0.001),
             "draws: 3.1 [2.1, 4.1] points fewer"
         );
         assert_eq!(
-            say(&Metric::Draws, difference(1.0, 2.0, 0.9)),
+            difference(&Metric::Draws, 1.0, 2.0, 0.9),
             "draws: no difference seen; at most 1.0 points fewer, or 3.0 more"
         );
-        let perhaps = say(&Metric::Length, difference(5.0, 4.0, 0.2));
+        let perhaps = difference(&Metric::Length, 5.0, 4.0, 0.2);
         assert!(
             perhaps.starts_with("length: perhaps longer, by 5.0 [1.0, 9.0] plies; "),
             "{perhaps}"

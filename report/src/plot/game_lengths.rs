@@ -1,4 +1,4 @@
-//! Small multiples: a histogram of the length of games for each ending.
+//! Small multiples: a histogram of the length of games for each termination.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use super::file::Plot;
 use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG};
 use crate::format::{decimals, fixed, grouped, round_step};
-use tradewind_analysis::outcomes::GameRow;
+use tradewind_analysis::dataset::GameOutcome;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
 
 const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
 
-/// Names of endings longer than this are cut.
+/// Names of terminations longer than this are cut.
 const MAX_NAME: f64 = 240.0;
 
 /// Panels beside that of all games.
-const MAX_ENDINGS: usize = 7;
+const MAX_TERMINATIONS: usize = 7;
 
 /// Bars along the axis, at most.
 const MAX_BARS: f64 = 70.0;
@@ -61,44 +61,48 @@ pub(super) struct GameLengthsPlot {
 }
 
 impl GameLengthsPlot {
-    pub fn new(games: &[GameRow], title: &str) -> Result<Self, PlotError> {
+    pub fn new(games: &[GameOutcome], title: &str) -> Result<Self, PlotError> {
         let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
         // Whole, so that every bar stands for as many possible lengths.
         let bar_plies = round_step((f64::from(longest) + 1.0) / MAX_BARS).max(1.0) as u32;
         let bar_count = (longest / bar_plies + 1) as usize;
 
-        let mut by_ending: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut by_end: BTreeMap<&str, u64> = BTreeMap::new();
         for game in games {
-            *by_ending.entry(game.ending).or_default() += 1;
+            *by_end.entry(game.end.text()).or_default() += 1;
         }
-        let mut endings: Vec<(&str, u64)> = by_ending.into_iter().collect();
-        endings.sort_by_key(|ending| std::cmp::Reverse(ending.1));
-        if endings.is_empty() {
+        let mut terminations: Vec<(&str, u64)> = by_end.into_iter().collect();
+        terminations.sort_by_key(|termination| std::cmp::Reverse(termination.1));
+        if terminations.is_empty() {
             return Err(EMPTY);
         }
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        if endings.len() > 1 {
-            let all = endings.iter().map(|ending| ending.0).collect();
+        if terminations.len() > 1 {
+            let all = terminations
+                .iter()
+                .map(|termination| termination.0)
+                .collect();
             groups.push(("all games".to_owned(), all));
         }
-        let rare = match endings.len() > MAX_ENDINGS {
-            true => endings.split_off(MAX_ENDINGS - 1),
-            false => Vec::new(),
+        let rare = if terminations.len() > MAX_TERMINATIONS {
+            terminations.split_off(MAX_TERMINATIONS - 1)
+        } else {
+            Vec::new()
         };
         groups.extend(
-            endings
+            terminations
                 .iter()
-                .map(|ending| (ending.0.to_owned(), vec![ending.0])),
+                .map(|termination| (termination.0.to_owned(), vec![termination.0])),
         );
         if !rare.is_empty() {
-            let name = format!("{} other endings", rare.len());
-            groups.push((name, rare.iter().map(|ending| ending.0).collect()));
+            let name = format!("{} other terminations", rare.len());
+            groups.push((name, rare.iter().map(|termination| termination.0).collect()));
         }
         let panels = groups
             .into_iter()
-            .map(|(name, endings)| {
+            .map(|(name, terminations)| {
                 let name = STRONG.shortened(&name, MAX_NAME)?;
-                panel(name, &endings, games, bar_plies, bar_count).ok_or(EMPTY)
+                panel(name, &terminations, games, bar_plies, bar_count).ok_or(EMPTY)
             })
             .collect::<Result<Vec<_>, PlotError>>()?;
         let pairs = games
@@ -208,16 +212,16 @@ impl Plot for GameLengthsPlot {
     }
 }
 
-/// The panel of the games with these endings; `None` if there are fewer than two pairs in all.
+/// The panel of the games with these terminations; `None` if there are fewer than two pairs in all.
 fn panel(
     name: String,
-    endings: &[&str],
-    games: &[GameRow],
+    terminations: &[&str],
+    games: &[GameOutcome],
     bar_plies: u32,
     bar_count: usize,
 ) -> Option<LengthPanel> {
-    let is_here = |game: &GameRow| endings.contains(&game.ending);
-    let here: Vec<&GameRow> = games.iter().filter(|game| is_here(game)).collect();
+    let is_here = |game: &GameOutcome| terminations.contains(&game.end.text());
+    let here: Vec<&GameOutcome> = games.iter().filter(|game| is_here(game)).collect();
     let mut bars = vec![0; bar_count];
     for game in &here {
         bars[(game.plies / bar_plies) as usize] += 1;
@@ -226,7 +230,7 @@ fn panel(
         .iter()
         .map(|game| (game.pair, f64::from(game.plies)))
         .collect();
-    let unfinished = here.iter().all(|game| game.result.is_none());
+    let unfinished = here.iter().all(|game| game.score.is_none());
     // Where games were stopped says nothing of their length.
     let median = match unfinished {
         true => None,

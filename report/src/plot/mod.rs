@@ -16,7 +16,6 @@ mod heading;
 mod llr_path;
 mod method_values;
 mod panels;
-mod piece_values;
 mod skill;
 mod text;
 
@@ -29,15 +28,13 @@ use thiserror::Error;
 
 use agreement::AgreementPlot;
 use curves::CurvesPlot;
-use file::{png, svg};
+use file::{Plot, png, svg};
 use game_lengths::GameLengthsPlot;
 use llr_path::LlrPathPlot;
 use method_values::MethodValuesPlot;
 use panels::PanelsPlot;
-use piece_values::PieceValuesPlot;
 use skill::SkillPlot;
-use tradewind_analysis::outcomes::GameRow;
-use tradewind_analysis::piece_values::PieceValues;
+use tradewind_analysis::dataset::GameOutcome;
 use tradewind_analysis::values::skill::SkillCurve;
 use tradewind_selfplay::files::Files;
 use tradewind_stats::Sprt;
@@ -67,70 +64,30 @@ impl PlotError {
     }
 }
 
-/// Piece values with their 95 % intervals, the most valuable on top, as SVG.
+/// Histograms of the length of games, one panel for each termination over a common axis.
 ///
-/// In units of the unit piece if there are such values, else in log-odds. Flagged values are
-/// hollow and light, and their intervals may leave the plot (drawn with an arrow); pieces never
-/// seen are named below. `games` is the number of games for the subtitle.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no piece was ever seen.
-pub fn piece_values_svg(
-    values: &PieceValues,
-    title: &str,
-    games: u64,
-) -> Result<String, PlotError> {
-    svg(&PieceValuesPlot::new(values, title, games)?)
-}
-
-/// The plot of [`piece_values_svg`] as PNG.
-///
-/// # Errors
-/// As [`piece_values_svg`].
-pub fn piece_values_png(
-    values: &PieceValues,
-    title: &str,
-    games: u64,
-) -> Result<Vec<u8>, PlotError> {
-    png(&PieceValuesPlot::new(values, title, games)?)
-}
-
-/// Histograms of the length of games, one panel for each ending over a common axis, as SVG.
-///
-/// Endings beyond the seven most frequent share a panel. Unfinished games are grey.
+/// Terminations beyond the seven most frequent share a panel. Unfinished games are grey.
 ///
 /// # Errors
 /// [`PlotError::Empty`] if the games belong to fewer than two pairs.
-pub fn game_lengths_svg(games: &[GameRow], title: &str) -> Result<String, PlotError> {
-    svg(&GameLengthsPlot::new(games, title)?)
+pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
+    drawn(&GameLengthsPlot::new(games, title)?)
 }
 
-/// The plot of [`game_lengths_svg`] as PNG.
-///
-/// # Errors
-/// As [`game_lengths_svg`].
-pub fn game_lengths_png(games: &[GameRow], title: &str) -> Result<Vec<u8>, PlotError> {
-    png(&GameLengthsPlot::new(games, title)?)
-}
-
-/// The way of a match's log-likelihood ratio between the bounds of its test, as SVG.
+/// The path of a match's log-likelihood ratio between the bounds of its test.
 ///
 /// # Errors
 /// [`PlotError::Empty`] if no pair was played.
-pub fn llr_path_svg(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<String, PlotError> {
-    svg(&LlrPathPlot::new(path, sprt, title)?)
-}
-
-/// The plot of [`llr_path_svg`] as PNG.
-///
-/// # Errors
-/// As [`llr_path_svg`].
-pub fn llr_path_png(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Vec<u8>, PlotError> {
-    png(&LlrPathPlot::new(path, sprt, title)?)
+pub fn llr_path(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Drawn, PlotError> {
+    drawn(&LlrPathPlot::new(path, sprt, title)?)
 }
 
 /// A plot as SVG text and as the bytes of a PNG file.
 pub type Drawn = (String, Vec<u8>);
+
+fn drawn(plot: &impl Plot) -> Result<Drawn, PlotError> {
+    Ok((svg(plot)?, png(plot)?))
+}
 
 /// Adds a plot to files, as SVG and PNG.
 pub(crate) fn add_files(files: &mut Files, name: &str, (svg, png): Drawn) {
@@ -159,8 +116,7 @@ pub fn method_values(
     series: &[Series],
     words: [&str; 3],
 ) -> Result<Drawn, PlotError> {
-    let plot = MethodValuesPlot::new(names, series, words)?;
-    Ok((svg(&plot)?, png(&plot)?))
+    drawn(&MethodValuesPlot::new(names, series, words)?)
 }
 
 /// Values by one method against those by another. `words` are title and subtitle.
@@ -172,8 +128,7 @@ pub fn agreement(
     words: [&str; 2],
     axis_titles: [String; 2],
 ) -> Result<Drawn, PlotError> {
-    let plot = AgreementPlot::new(crosses, words, axis_titles)?;
-    Ok((svg(&plot)?, png(&plot)?))
+    drawn(&AgreementPlot::new(crosses, words, axis_titles)?)
 }
 
 /// Values against the players' nodes a move. `words` are title and subtitle.
@@ -185,8 +140,7 @@ pub fn skill(
     words: [&str; 2],
     axis_title: String,
 ) -> Result<Drawn, PlotError> {
-    let plot = SkillPlot::new(curves, words, axis_title)?;
-    Ok((svg(&plot)?, png(&plot)?))
+    drawn(&SkillPlot::new(curves, words, axis_title)?)
 }
 
 /// Numbers along an axis, a line for each series. `words` are title and subtitle; the titles of the
@@ -200,8 +154,7 @@ pub fn curves(
     axis_titles: [&str; 2],
     floor: Floor,
 ) -> Result<Drawn, PlotError> {
-    let plot = CurvesPlot::new(curves, words, axis_titles, floor)?;
-    Ok((svg(&plot)?, png(&plot)?))
+    drawn(&CurvesPlot::new(curves, words, axis_titles, floor)?)
 }
 
 /// Numbers that go their ways, a panel for each. `words` are title, subtitle and the title of the axis
@@ -210,8 +163,7 @@ pub fn curves(
 /// # Errors
 /// [`PlotError::Empty`] if no panel has a point.
 pub fn panels(panels: &[Panel], words: [&str; 3]) -> Result<Drawn, PlotError> {
-    let plot = PanelsPlot::new(panels, words)?;
-    Ok((svg(&plot)?, png(&plot)?))
+    drawn(&PanelsPlot::new(panels, words)?)
 }
 
 #[cfg(test)]

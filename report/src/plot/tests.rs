@@ -3,67 +3,24 @@
 use super::canvas::WIDTH;
 use super::text::Font;
 use super::*;
-use tradewind_analysis::notices::Flag;
-use tradewind_analysis::piece_values::PieceValue;
+use tradewind_selfplay::record::Termination;
 use tradewind_stats::estimate::Estimate;
 
-fn values(pieces: usize) -> PieceValues {
-    let piece = |place: usize| {
-        let value = 0.4 * place as f64 - 0.3;
-        let flag = match place {
-            3 => Some(Flag::FewPairs),
-            5 => Some(Flag::NeverSeen),
-            _ => None,
-        };
-        // A flagged interval is as wide as they come.
-        let half = if place == 3 {
-            50.0
-        } else {
-            0.2 + 0.02 * place as f64
-        };
-        let seen = |number: f64| (flag != Some(Flag::NeverSeen)).then_some(number);
-        PieceValue {
-            piece: format!("General no. {place} <of & \"all\">"),
-            unit_piece: "Pawn".into(),
-            value: seen(value),
-            value_low: seen(value - half),
-            value_high: seen(value + half),
-            log_odds: seen(0.3 * value),
-            log_odds_low: seen(0.3 * (value - half)),
-            log_odds_high: seen(0.3 * (value + half)),
-            rows: 100,
-            pairs: 60,
-            flag,
-        }
-    };
-    PieceValues {
-        unit_piece: "Pawn".into(),
-        has_units: true,
-        pieces: (0..pieces).map(piece).collect(),
-        first_move: Estimate {
-            value: 0.1,
-            low: 0.05,
-            high: 0.15,
-        },
-        first_move_in_units: None,
-        notices: Vec::new(),
-        rows: 10_000,
-        pairs: 1000,
-        replicates: 1000,
-    }
-}
-
-fn games(endings: u64) -> Vec<GameRow> {
+/// Games of so many terminations; the last is the most frequent, the first the rarest.
+fn games(terminations: usize) -> Vec<GameOutcome> {
+    let ends: Vec<Termination> = Termination::all().take(terminations).collect();
+    assert_eq!(ends.len(), terminations);
     (0..2000u64)
         .map(|game| {
-            // Ending 0 is the most frequent, the last the rarest.
-            let ending = (game % (endings * endings)).isqrt();
-            GameRow {
+            let all = terminations as u64;
+            let place = (game % (all * all)).isqrt();
+            let score = (place != 2).then_some(1.0);
+            GameOutcome {
                 pair: game / 2,
                 plies: (30 + game * game % 331) as u32,
-                result: (ending != 2).then_some(1.0),
-                // Endings are known when the program is made; those of a test live as long as it.
-                ending: format!("ending number {ending} <&>").leak(),
+                score,
+                first_score: score,
+                end: ends[place as usize],
             }
         })
         .collect()
@@ -161,60 +118,31 @@ fn check_colours(svg: &str) {
 }
 
 #[test]
-fn values_of_many_pieces_are_all_named_and_apart() {
-    let plot = piece_values_svg(&values(38), LONG_TITLE, 2000).expect("a plot");
-    check_texts(&plot);
-    check_colours(&plot);
-    let boxes = text_boxes(&plot);
-    let has = |text: &str| boxes.iter().any(|b| b.text == text);
-    assert!((0..38).all(|n| n == 5 || has(&format!("General no. {n} <of & \"all\">"))));
-    assert!(has("Value in units of Pawn (= 1)"));
-    assert!(
-        boxes
-            .iter()
-            .any(|b| b.text.starts_with("2,000 games in 1,000 pairs."))
-    );
-    assert!(has(
-        "The sides never differed in: General no. 5 <of & \"all\">."
-    ));
-    // One hollow dot: a circle in the colour of the paper.
-    let hollow = plot.matches("<circle").count();
-    assert_eq!(hollow, 37 + 1);
-    // The flagged interval leaves the scale at both ends.
-    assert_eq!(plot.matches("<polygon").count(), 2);
-}
-
-#[test]
-fn without_units_the_axis_is_in_log_odds() {
-    let mut values = values(4);
-    values.has_units = false;
-    let plot = piece_values_svg(&values, "Values", 2000).expect("a plot");
-    check_texts(&plot);
-    assert!(plot.contains("Value in log-odds of the result (1 = 174 Elo)"));
-}
-
-#[test]
-fn every_ending_has_a_panel_and_rare_ones_share_one() {
-    for endings in [1, 3, 7, 12] {
-        let plot = game_lengths_svg(&games(endings), LONG_TITLE).expect("a plot");
+fn every_termination_has_a_panel_and_rare_ones_share_one() {
+    for terminations in [1, 3, 7, 9] {
+        let games = games(terminations);
+        let (plot, _) = game_lengths(&games, LONG_TITLE).expect("a plot");
         check_texts(&plot);
         check_colours(&plot);
         let boxes = text_boxes(&plot);
         let has = |text: &str| boxes.iter().any(|b| b.text == text);
-        assert_eq!(has("all games"), endings > 1);
-        assert_eq!(has("6 other endings"), endings == 12);
-        assert!(has(&format!("ending number {} <&>", endings - 1)));
+        assert_eq!(has("all games"), terminations > 1);
+        assert_eq!(has("3 other terminations"), terminations == 9);
+        let last = Termination::all()
+            .nth(terminations - 1)
+            .expect("there are as many");
+        assert!(has(last.text()));
         assert!(has("Length of the game (plies)"));
         assert!(plot.contains("Games per 10 plies"));
         let unfinished = boxes.iter().any(|b| b.text.ends_with("stopped unfinished"));
-        assert_eq!(unfinished, endings > 2 && endings < 12);
+        assert_eq!(unfinished, terminations > 2 && terminations < 9);
     }
 }
 
 /// XML allows no control characters, not even spelt as entities.
 #[test]
 fn hidden_letters_of_names_are_spelt_out() {
-    let plot = game_lengths_svg(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
+    let (plot, _) = game_lengths(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
     assert!(plot.contains("a\\u0001\\u001bb &lt;&amp;&gt;"), "{plot}");
     assert!(!plot.contains(|letter: char| letter.is_control() && letter != '\n'));
 }
@@ -223,8 +151,7 @@ fn hidden_letters_of_names_are_spelt_out() {
 #[test]
 fn png_and_svg_are_the_same_plot() {
     let games = games(3);
-    let svg = game_lengths_svg(&games, "Lengths").expect("a plot");
-    let png = game_lengths_png(&games, "Lengths").expect("a plot");
+    let (svg, png) = game_lengths(&games, "Lengths").expect("a plot");
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(png))
         .read_info()
         .expect("a PNG");
@@ -258,17 +185,9 @@ fn png_and_svg_are_the_same_plot() {
 
 #[test]
 fn nothing_to_draw_is_an_error() {
-    let nothing = piece_values_svg(&values(0), "Values", 0);
-    assert!(matches!(nothing, Err(PlotError::Empty(_))));
-    assert!(matches!(
-        game_lengths_png(&[], "Lengths"),
-        Err(PlotError::Empty(_))
-    ));
-    let one_pair = &games(3)[..2];
-    assert!(matches!(
-        game_lengths_svg(one_pair, "Lengths"),
-        Err(PlotError::Empty(_))
-    ));
+    let is_empty = |drawn| matches!(drawn, Err(PlotError::Empty(_)));
+    assert!(is_empty(game_lengths(&[], "Lengths")));
+    assert!(is_empty(game_lengths(&games(3)[..2], "Lengths")));
 }
 
 fn estimates(pieces: usize, scale: f64) -> Vec<Option<Estimate>> {
@@ -347,9 +266,9 @@ fn every_curve_of_skill_has_its_label() {
             Some(SkillCurve {
                 piece: tradewind_engine::rules::PieceType(place as u8),
                 name: format!("General no. {place}"),
-                method: tradewind_analysis::values::Method::Odds,
+                method: "odds",
                 points: [25, 100, 1600].map(|nodes| (nodes, estimate)).to_vec(),
-                chance: if place == 3 { 0.01 } else { 1.0 },
+                p: if place == 3 { 0.01 } else { 1.0 },
             })
         })
         .collect();

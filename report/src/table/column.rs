@@ -2,6 +2,17 @@
 
 use tradewind_stats::estimate::Estimate;
 
+/// What words say of something, so that pages can give them a colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// For it.
+    For,
+    /// Against it.
+    Against,
+    /// Neither.
+    Open,
+}
+
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -20,6 +31,7 @@ pub(crate) enum Kind {
 enum Content<R> {
     Text(fn(&R) -> String),
     CsvText(fn(&R) -> String),
+    Marked(fn(&R) -> (String, Mark)),
     Count(fn(&R) -> u64),
     CountIf(fn(&R) -> Option<u64>),
     Number(fn(&R) -> Option<f64>),
@@ -62,6 +74,11 @@ impl<R> Column<R> {
         Column::new(key, key, content)
     }
 
+    /// Words with a mark.
+    pub fn marked(key: &str, heading: &str, of: fn(&R) -> (String, Mark)) -> Column<R> {
+        Column::new(key, heading, Content::Marked(of))
+    }
+
     /// Whole numbers.
     pub fn count(key: &str, heading: &str, of: fn(&R) -> u64) -> Column<R> {
         let content = Content::Count(of);
@@ -89,7 +106,7 @@ impl<R> Column<R> {
 
     pub(super) fn kind(&self) -> Kind {
         match self.content {
-            Content::Text(_) => Kind::Text,
+            Content::Text(_) | Content::Marked(_) => Kind::Text,
             Content::CsvText(_) => Kind::CsvText,
             Content::Count(_) | Content::CountIf(_) => Kind::Count,
             Content::Number(_) => Kind::Number,
@@ -99,10 +116,11 @@ impl<R> Column<R> {
 
     pub(super) fn cell(&self, row: &R) -> Cell {
         match self.content {
-            Content::Text(of) | Content::CsvText(of) => match of(row) {
-                text if text.is_empty() => Cell::Missing,
-                text => Cell::Text(text),
-            },
+            Content::Text(of) | Content::CsvText(of) => Cell::of_text(of(row)),
+            Content::Marked(of) => {
+                let (text, mark) = of(row);
+                Cell::Marked(text, mark)
+            }
             Content::Count(of) => Cell::Count(of(row)),
             Content::CountIf(of) => of(row).map_or(Cell::Missing, Cell::Count),
             Content::Number(of) => of(row).map_or(Cell::Missing, Cell::Number),
@@ -115,9 +133,20 @@ impl<R> Column<R> {
 pub(super) enum Cell {
     Missing,
     Text(String),
+    Marked(String, Mark),
     Count(u64),
     Number(f64),
     Estimate(Estimate),
+}
+
+impl Cell {
+    fn of_text(text: String) -> Cell {
+        if text.is_empty() {
+            Cell::Missing
+        } else {
+            Cell::Text(text)
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -152,11 +181,25 @@ impl Filled {
 
     /// Words, as [`Column::text`].
     pub fn text(key: &str, text: &str, cells: Vec<String>) -> Filled {
-        let cell = |words: String| match words.is_empty() {
-            true => Cell::Missing,
-            false => Cell::Text(words),
-        };
-        Filled::new(key, text, Kind::Text, cells.into_iter().map(cell).collect())
+        let cells = cells.into_iter().map(Cell::of_text).collect();
+        Filled::new(key, text, Kind::Text, cells)
+    }
+
+    /// Whole numbers.
+    pub fn count(key: &str, text: &str, cells: Vec<u64>) -> Filled {
+        let cells = cells.into_iter().map(Cell::Count).collect();
+        Filled::new(key, text, Kind::Count, cells)
+    }
+
+    /// Numbers without an interval.
+    pub fn number(key: &str, text: &str, cells: Vec<Option<f64>>) -> Filled {
+        let cell = |number: Option<f64>| number.map_or(Cell::Missing, Cell::Number);
+        Filled::new(
+            key,
+            text,
+            Kind::Number,
+            cells.into_iter().map(cell).collect(),
+        )
     }
 
     /// Numbers with a 95 % interval in one unit.
@@ -166,10 +209,12 @@ impl Filled {
         Filled::new(key, text, Kind::Estimate, cells)
     }
 
-    /// Numbers with a 95 % interval that are in different units.
-    pub fn mixed(key: &str, text: &str, cells: Vec<Option<Estimate>>) -> Filled {
-        let mut filled = Filled::estimate(key, text, cells);
-        filled.heading.mixed = true;
-        filled
+    /// The same with numbers that are in different units.
+    pub fn mixed(self) -> Filled {
+        let heading = ColumnHeading {
+            mixed: true,
+            ..self.heading
+        };
+        Filled { heading, ..self }
     }
 }

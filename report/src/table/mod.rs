@@ -8,7 +8,7 @@ mod column;
 mod print;
 
 pub(crate) use column::Kind;
-pub use column::{Column, Filled};
+pub use column::{Column, Filled, Mark};
 pub(crate) use print::Printed;
 
 use column::{Cell, ColumnHeading};
@@ -141,33 +141,30 @@ impl Table {
             Cell::Count(count) => Some(*count as f64),
             Cell::Number(number) => Some(*number),
             Cell::Estimate(estimate) => Some(estimate.value),
-            Cell::Missing | Cell::Text(_) => None,
+            Cell::Missing | Cell::Text(_) | Cell::Marked(..) => None,
         };
         let rows = self.rows.iter();
         rows.map(|row| self.shown().map(|column| number(&row[column])).collect())
             .collect()
     }
 
-    /// The table for programs: its title, the keys of its columns, its rows, its notes. An estimate is
-    /// an object with `value`, `low` and `high`.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        let cell = |cell: &Cell| match cell {
-            Cell::Missing => serde_json::Value::Null,
-            Cell::Text(text) => text.clone().into(),
-            Cell::Count(count) => (*count).into(),
-            Cell::Number(number) => (*number).into(),
-            Cell::Estimate(estimate) => serde_json::json!(estimate),
+    /// The lines of a table that holds nothing but words, as objects; `None` when it has numbers, which are
+    /// those of rows.
+    pub(crate) fn words(&self) -> Option<Vec<serde_json::Value>> {
+        let is_text = |heading: &ColumnHeading| matches!(heading.kind, Kind::Text | Kind::CsvText);
+        if !self.headings.iter().all(is_text) {
+            return None;
+        }
+        let text = |cell: &Cell| match cell {
+            Cell::Text(text) | Cell::Marked(text, _) => text.clone(),
+            _ => String::new(),
         };
-        let rows = self
-            .rows
-            .iter()
-            .map(|row| row.iter().map(cell).collect::<Vec<_>>());
-        serde_json::json!({
-            "title": self.title,
-            "columns": self.headings.iter().map(|heading| &heading.key).collect::<Vec<_>>(),
-            "rows": rows.collect::<Vec<_>>(),
-            "notes": self.notes,
-        })
+        let line = |row: &Vec<Cell>| {
+            let cells = self.headings.iter().zip(row);
+            let cells = cells.map(|(heading, cell)| (heading.key.clone(), text(cell).into()));
+            serde_json::Value::Object(cells.collect())
+        };
+        Some(self.rows.iter().map(line).collect())
     }
 
     fn printed_column(&self, column: usize, missing: &str) -> Vec<Printed> {
@@ -180,18 +177,26 @@ impl Table {
             .collect();
         let common = common_decimals(&estimates);
         let mixed = self.headings[column].mixed;
-        let digits = |e: &Estimate| match mixed {
-            true => decimals((e.high - e.low) / 2.0),
-            false => common,
+        let digits = |e: &Estimate| {
+            if mixed {
+                decimals((e.high - e.low) / 2.0)
+            } else {
+                common
+            }
         };
         let plain = |main: String| Printed {
             main,
             interval: None,
+            mark: None,
         };
         cells()
             .map(|cell| match cell {
                 Cell::Missing => plain(missing.to_owned()),
                 Cell::Text(text) => plain(visible(text).into_owned()),
+                Cell::Marked(text, mark) => Printed {
+                    mark: Some(*mark),
+                    ..plain(visible(text).into_owned())
+                },
                 Cell::Count(count) => plain(count.to_string()),
                 Cell::Number(number) => plain(fixed(*number, self.headings[column].decimals)),
                 Cell::Estimate(e) => Printed {
@@ -199,6 +204,7 @@ impl Table {
                     // The unit of a scale has no error of its own.
                     interval: (e.low < e.high)
                         .then(|| [e.low, e.high].map(|end| fixed(end, digits(e)))),
+                    mark: None,
                 },
             })
             .collect()

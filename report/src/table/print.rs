@@ -1,11 +1,12 @@
 //! Tables as text, Markdown and CSV.
 
 use super::column::{Cell, Kind};
-use super::{Table, TableError};
+use super::{Mark, Table, TableError};
 use tradewind_selfplay::escape;
 
 impl Table {
-    /// Aligned text for a terminal, with the title above and the notes below, ending in a newline.
+    /// Aligned text for a terminal, with the title above and the notes below, ending in a newline. Columns that
+    /// do not fit beside each other stand below, each part with the words of its lines again.
     pub fn to_text(&self) -> String {
         let headings = self.headings();
         let printed = self.printed("-");
@@ -17,11 +18,23 @@ impl Table {
                 aligned(&with_interval(heading, *kind), *kind, &cells)
             });
         let columns: Vec<Vec<String>> = columns.collect();
-        let mut text = format!("{}\n\n", self.title);
-        for line in 0..printed.len() + 2 {
-            let cells: Vec<&str> = columns.iter().map(|cells| cells[line].as_str()).collect();
-            text += cells.join("  ").trim_end();
+        // A rank may stand before the first words.
+        let is_name =
+            |place: usize, kind: Kind| kind == Kind::Text || (place == 0 && kind == Kind::Count);
+        let names = headings.iter().enumerate();
+        let names = names
+            .take_while(|(place, (_, kind))| is_name(*place, *kind))
+            .count();
+        let mut text = format!("{}\n", self.title);
+        for part in parts(&columns, names.max(1)) {
             text.push('\n');
+            let mut own: Vec<_> = part.iter().map(|&at| columns[at].iter()).collect();
+            for _ in 0..printed.len() + 2 {
+                let cells = own.iter_mut().filter_map(Iterator::next);
+                let cells: Vec<&str> = cells.map(String::as_str).collect();
+                text += cells.join("  ").trim_end();
+                text.push('\n');
+            }
         }
         if !self.notes.is_empty() {
             text.push('\n');
@@ -73,7 +86,7 @@ impl Table {
             writer.write_record(cells.flat_map(|(heading, cell)| match cell {
                 Cell::Missing if heading.kind == Kind::Estimate => vec![String::new(); 3],
                 Cell::Missing => vec![String::new()],
-                Cell::Text(text) => vec![escape::csv(text).into_owned()],
+                Cell::Text(text) | Cell::Marked(text, _) => vec![escape::csv(text).into_owned()],
                 Cell::Count(count) => vec![count.to_string()],
                 Cell::Number(number) => vec![number.to_string()],
                 Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),
@@ -91,6 +104,8 @@ pub(crate) struct Printed {
     pub main: String,
     /// The ends of the estimate's interval.
     pub interval: Option<[String; 2]>,
+    /// What its words say of something.
+    pub mark: Option<Mark>,
 }
 
 /// The heading of a column in which an estimate and its interval stand together.
@@ -99,6 +114,28 @@ fn with_interval(heading: &str, kind: Kind) -> String {
         Kind::Estimate => format!("{heading} [95 % interval]"),
         _ => heading.to_owned(),
     }
+}
+
+/// The widest line of text, in letters.
+const MAX_WIDTH: usize = 150;
+
+/// The columns that stand beside each other, as their places: the first few in each part, and as many of the
+/// others as fit.
+fn parts(columns: &[Vec<String>], names: usize) -> Vec<Vec<usize>> {
+    let width = |at: usize| columns[at][0].chars().count() + 2;
+    let first: Vec<usize> = (0..names.min(columns.len())).collect();
+    let narrow: usize = first.iter().map(|&at| width(at)).sum();
+    let mut parts = vec![first.clone()];
+    let mut used = narrow;
+    for at in first.len()..columns.len() {
+        if used + width(at) > MAX_WIDTH + 2 && used > narrow {
+            parts.push(first.clone());
+            used = narrow;
+        }
+        used += width(at);
+        parts.last_mut().expect("there is one").push(at);
+    }
+    parts
 }
 
 /// A column of text in which every line has the same width: heading, rule, cells. The parts of

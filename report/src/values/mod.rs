@@ -1,9 +1,84 @@
-//! Piece values as tables, plots and files.
+//! Piece values in a document: tables and plots of what all methods say.
 
-mod files;
+mod plots;
 mod tables;
-mod theory;
 
-pub use files::{tables, values_plot, write};
-pub use tables::{long_table, skill_table, tables as tables_of};
-pub use theory::theory_table;
+use crate::document::{Document, OutputError};
+use crate::plot::PlotError;
+use plots::{agreement_figures, skill_figure, values_figure};
+use tables::{condition_tables, main_table, skill_table};
+use tradewind_analysis::estimators::{METHODS, slug};
+use tradewind_analysis::values::{Gathered, ValueSet};
+
+/// The document of piece values; with `others`, what others say stands beside.
+///
+/// # Errors
+/// A plot cannot be drawn.
+pub fn document(gathered: &Gathered, others: bool) -> Result<Document, OutputError> {
+    let names = gathered
+        .by_rules()
+        .into_iter()
+        .map(|sets| sets[0].rules.clone());
+    let title = format!("Piece values in {}", names.collect::<Vec<_>>().join("; "));
+    let mut document = Document::new(&title);
+    add(&mut document, gathered, others)?;
+    document.rows(gathered.rows());
+    Ok(document)
+}
+
+/// Adds the values of every rule set and player, then how they change with the player's strength.
+///
+/// # Errors
+/// A plot cannot be drawn.
+pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result<(), PlotError> {
+    let mut rule_names = Vec::new();
+    for sets in gathered.by_rules() {
+        let rules = unlike(slug(&sets[0].rules), &mut rule_names);
+        let mut player_names = Vec::new();
+        for one in &sets {
+            let player = unlike(slug(&one.player), &mut player_names);
+            add_set(document, one, others, &format!("{rules}-{player}"))?;
+        }
+        for method in METHODS.map(|method| method.name()) {
+            if let Some(table) = skill_table(&sets, method) {
+                document.table(table);
+                let figure = skill_figure(&sets, method, &format!("skill-{rules}-{method}"))?;
+                document.figure(figure);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds the values of one rule set and player; `name` is part of the names of its files.
+fn add_set(
+    document: &mut Document,
+    set: &ValueSet,
+    others: bool,
+    name: &str,
+) -> Result<(), PlotError> {
+    document.subheading(&format!("Piece values in {}", set.title()));
+    if let Some(figure) = values_figure(set, &format!("values-{name}"))? {
+        document.figure(figure);
+    }
+    document.table(main_table(set, others));
+    for figure in agreement_figures(set, &format!("methods-{name}"))? {
+        document.figure(figure);
+    }
+    document.fold("Values by phase, by array and of promoting", |document| {
+        for table in condition_tables(set) {
+            document.table(table);
+        }
+        Ok::<(), PlotError>(())
+    })
+}
+
+/// A name that is not among those used before: with a number where it is.
+fn unlike(name: String, used: &mut Vec<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    let free = names.find(|name| !used.contains(name));
+    let free = free.expect("there are more numbers than names");
+    used.push(free.clone());
+    free
+}

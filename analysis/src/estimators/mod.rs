@@ -1,0 +1,125 @@
+//! Methods for what pieces are worth: one file each, one trait, one list.
+//!
+//! A method is asked what it needs of the games ([`Method::wanted`]), is given the [`PieceGames`] of one rule
+//! set and player, and gives rows, with the fits behind them where sums and ratios of its values have
+//! intervals of their own. Tables, agreement between methods, plots, claims and files take whatever stands
+//! in [`METHODS`].
+
+mod joint;
+pub mod odds;
+mod published;
+pub mod regression;
+mod theory;
+mod weights;
+
+pub use joint::{Joint, JointPart, KnownSum};
+pub use published::slug;
+
+use crate::dataset::{OddsByArray, PositionSamples, Wanted};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
+use std::borrow::Cow;
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_stats::Estimate;
+
+/// The methods, in the order in which tables have them; where one value is asked for, the first method that
+/// has one answers.
+pub const METHODS: [&dyn Method; 5] = [
+    &odds::MaterialOdds,
+    &regression::PositionRegression,
+    &weights::TunedWeights,
+    &theory::LeaperLaw,
+    &published::Publications,
+];
+
+/// The method of this name.
+pub fn method(name: &str) -> Option<&'static dyn Method> {
+    METHODS.into_iter().find(|method| method.name() == name)
+}
+
+/// A way to find what pieces are worth.
+pub trait Method: Sync {
+    /// Its name in rows, tables and claims, without spaces.
+    fn name(&self) -> &'static str;
+
+    /// What it needs of the games of one player against itself under some rules, which begin with odds or
+    /// without; nothing, if it needs no games.
+    fn wanted(&self, with_odds: bool) -> Wanted;
+
+    /// What it finds; `None` when what it needs is not there.
+    ///
+    /// # Errors
+    /// Why what is there does not do, in words.
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String>;
+}
+
+/// The games of one rule set between players of one kind, as methods see them.
+#[derive(Debug)]
+pub struct PieceGames<'g> {
+    /// The rule set, without non-promoting copies.
+    pub spec: &'g RuleSpec,
+    /// The piece that values are given in.
+    pub unit: PieceType,
+    /// Games that began with odds, and their rule set, with non-promoting copies if some were played.
+    pub odds: Option<(&'g RuleSpec, &'g OddsByArray)>,
+    /// Positions of games that began without odds.
+    pub positions: Option<&'g PositionSamples>,
+    /// The families of the rule set's arrays.
+    pub families: &'g [ArrayFamily],
+    /// How many resamplings intervals come from, where they come from resampling.
+    pub replicates: u32,
+    /// Where resampling gets its randomness from.
+    pub seed: u64,
+}
+
+/// What a method has found.
+#[derive(Debug, Default)]
+pub struct MethodValues {
+    /// Its numbers; rules and player are filled in later.
+    pub rows: Vec<Row>,
+    /// The fits behind them.
+    pub joints: Vec<Joint>,
+    /// What a reader should know besides, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// The piece called Knight, in which values are given beside the unit.
+pub fn knight(spec: &RuleSpec) -> Option<PieceType> {
+    spec.piece_types()
+        .find(|&piece| spec.piece(piece).name == "Knight")
+}
+
+/// The value of a piece in the units in which values are given.
+struct PieceEstimate {
+    piece: PieceType,
+    condition: RowCondition,
+    /// In the unit piece.
+    units: Option<Estimate>,
+    /// In knights.
+    knights: Option<Estimate>,
+    log_odds: Option<Estimate>,
+    /// Games behind it, and pairs in which the sides differ in the piece.
+    games: u64,
+    pairs: u64,
+    warning: Option<Warning>,
+}
+
+impl PieceEstimate {
+    /// A row for each unit in which it is known; where it is not known at all, one that says why.
+    fn rows(self, method: &'static str, spec: &RuleSpec, unit: PieceType) -> Vec<Row> {
+        let row = |unit: Cow<'static, str>, estimate| Row {
+            condition: self.condition.clone(),
+            n: self.games,
+            pairs: self.pairs,
+            warning: self.warning,
+            ..Row::new(method, Subject::piece(spec, self.piece), unit).with_estimate(estimate)
+        };
+        let in_piece = |piece: PieceType, estimate: Option<Estimate>| {
+            estimate.map(|_| row(unit_of(spec, piece).into(), estimate))
+        };
+        let knight = knight(spec).filter(|&knight| knight != unit);
+        let mut rows: Vec<Row> = in_piece(unit, self.units).into_iter().collect();
+        rows.extend(knight.and_then(|knight| in_piece(knight, self.knights)));
+        rows.push(row(LOG_ODDS.into(), self.log_odds));
+        rows
+    }
+}

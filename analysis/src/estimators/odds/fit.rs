@@ -1,0 +1,377 @@
+//! The additive model of odds games.
+//!
+//! With `x` the difference in material of odds `j`, the first player's expected share of the points
+//! is `[σ(η + a) + σ(η - a)] / 2`, `η = x·b + δ`, `σ` the logistic function, `a` what the first move
+//! is worth, `b` the pieces' values in log-odds, and `δ` what the odds are worth beyond the sum of
+//! their pieces: random, with mean 0 and variance τ². Given τ², the values are found by iteratively
+//! reweighted least squares on the odds' shares, whose variances come from their pairs; τ² is that
+//! of Paule and Mandel (*Consensus values and weighting factors*, 1982), with which the weighted
+//! squares of the residuals sum up to their expectation. Intervals are those of Student's t with
+//! as many degrees of freedom as there are more odds than pieces (Knapp and Hartung, *Improved
+//! tests for a random effects meta-regression*, 2003).
+
+use crate::dataset::{OddsGames, OddsTally};
+use crate::row::{MIN_PAIRS, Warning};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use tradewind_stats::coefficients::Coefficients;
+use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
+
+/// The penalty on the squares of values, as in [`tradewind_stats::FitOptions`].
+const RIDGE: f64 = 0.01;
+
+/// The variance of pairs within one kind of odds counts as if so many more pairs had the usual
+/// one, for a few pairs may well agree by chance.
+const SHRUNK_BY: f64 = 20.0;
+
+/// Rounds of reweighting after which the fit is given up.
+const MAX_ROUNDS: u32 = 300;
+
+/// A fit ends when no coefficient changes by more.
+const TOLERANCE: f64 = 1e-9;
+
+/// What is fitted to odds games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddsFit {
+    /// The pieces' values in log-odds, by column.
+    pub coefficients: Coefficients,
+    /// By column: why a value is not to be relied on.
+    pub warnings: Vec<Option<Warning>>,
+    /// By column: pairs in which the players differ in the piece.
+    pub support: Vec<u64>,
+    /// What the first move is worth, in log-odds.
+    pub first_move: Estimate,
+    /// The standard deviation of what odds are worth beyond the sum of their pieces, in log-odds.
+    pub tau: f64,
+    /// The p-value of heterogeneity: how probable such a scatter of odds around the sums of their pieces is when
+    /// nothing but chance makes it.
+    pub heterogeneity: f64,
+    /// The odds that were played.
+    pub odds: Vec<FittedOdds>,
+}
+
+/// Odds beside what the model says of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FittedOdds {
+    /// As the experiment has them.
+    pub text: String,
+    /// Pairs of which both games were finished.
+    pub pairs: u64,
+    /// The first player's share of the points, in percent.
+    pub share: Estimate,
+    /// What the sum of the pieces says it should be, in percent.
+    pub expected: f64,
+    /// The standardised residual: by how many standard errors, heterogeneity included, they differ.
+    pub residual: f64,
+}
+
+/// Why nothing was fitted.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OddsError {
+    /// Too few kinds of odds.
+    #[error("{odds} kinds of odds were played; {pieces} pieces need at least {}", .pieces + 2)]
+    TooFewOdds {
+        /// Kinds of odds with at least one finished pair.
+        odds: usize,
+        /// Pieces in which they differ.
+        pieces: usize,
+    },
+    /// Every pair ended alike.
+    #[error("every pair of odds games had the same score; nothing can be learnt about values")]
+    ConstantResult,
+    /// The rounds did not settle.
+    #[error("the fit to the odds games did not settle in {MAX_ROUNDS} rounds")]
+    NotSettled,
+}
+
+/// One kind of odds as the fit sees it.
+struct ObservedOdds<'g> {
+    difference: &'g [(usize, f64)],
+    tally: OddsTally,
+    share: f64,
+}
+
+impl ObservedOdds<'_> {
+    /// What its pieces are worth together, by their values.
+    fn worth(&self, values: &[f64]) -> f64 {
+        let parts = self.difference.iter();
+        parts.map(|&(column, often)| values[column] * often).sum()
+    }
+}
+
+/// The linear problem of a round: what each kind of odds seems to be worth, and how sure.
+struct Round {
+    worth: Vec<f64>,
+    variance: Vec<f64>,
+}
+
+/// Fits the model.
+///
+/// # Errors
+/// See [`OddsError`].
+pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
+    let observed: Vec<ObservedOdds<'_>> = (games.groups.iter())
+        .filter(|group| group.tally.pairs > 0)
+        .map(|group| ObservedOdds {
+            difference: &group.difference,
+            tally: group.tally,
+            share: group.tally.share(),
+        })
+        .collect();
+    let size = games.names.len();
+    let mut support = vec![0; size];
+    for one in &observed {
+        for &(column, _) in one.difference {
+            support[column] += one.tally.pairs;
+        }
+    }
+    let seen = support.iter().filter(|pairs| **pairs > 0).count();
+    if observed.len() < seen + 2 {
+        return Err(OddsError::TooFewOdds {
+            odds: observed.len(),
+            pieces: seen,
+        });
+    }
+    if observed.iter().all(|one| one.share == observed[0].share) && squares_within(&observed) == 0.0
+    {
+        return Err(OddsError::ConstantResult);
+    }
+    let mut state = OddsState {
+        values: vec![0.0; size],
+        first_move: 0.0,
+        tau2: 0.0,
+    };
+    for _ in 0..MAX_ROUNDS {
+        let round = state.round(&observed);
+        let freedom = freedom(&observed, &round, size);
+        let tau2 = paule_mandel(&observed, &round, size, freedom);
+        let (values, _) = least_squares(&observed, &round, tau2, size);
+        let first_move = state.first_move + state.first_move_step(&observed);
+        let change = (values.iter().zip(&state.values))
+            .map(|(new, old)| (new - old).abs())
+            .fold((first_move - state.first_move).abs(), f64::max);
+        state = OddsState {
+            values,
+            first_move,
+            tau2,
+        };
+        if change < TOLERANCE {
+            return Ok(state.finish(games, &observed, support, freedom));
+        }
+    }
+    Err(OddsError::NotSettled)
+}
+
+/// What is known after a round.
+struct OddsState {
+    values: Vec<f64>,
+    first_move: f64,
+    /// τ².
+    tau2: f64,
+}
+
+impl OddsState {
+    /// The first player's chances with White and with Black at some log-odds, and the sum of their
+    /// slopes.
+    fn chances(&self, worth: f64) -> ([f64; 2], f64) {
+        let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+        let slopes = white * (1.0 - white) + black * (1.0 - black);
+        ([white, black], slopes)
+    }
+
+    /// The expected share at some log-odds, and its slope.
+    fn expected(&self, worth: f64) -> (f64, f64) {
+        let ([white, black], slopes) = self.chances(worth);
+        ((white + black) / 2.0, (slopes / 2.0).max(1e-4))
+    }
+
+    /// The variance of a pair's share if its games were coins of this chance, without draws.
+    fn of_coins(expected: f64) -> f64 {
+        (expected * (1.0 - expected) / 2.0).max(1e-6)
+    }
+
+    /// The problem at these values.
+    fn round(&self, observed: &[ObservedOdds<'_>]) -> Round {
+        // Draws and what the games of a pair share make pairs scatter less or more than coins.
+        let coins: f64 = observed
+            .iter()
+            .map(|one| {
+                let (expected, _) = self.expected(one.worth(&self.values));
+                (one.tally.pairs - 1) as f64 * OddsState::of_coins(expected)
+            })
+            .sum();
+        let within = squares_within(observed);
+        let dispersion = match coins > 0.0 && within > 0.0 {
+            true => within / coins,
+            false => 1.0,
+        };
+        let mut round = Round {
+            worth: Vec::new(),
+            variance: Vec::new(),
+        };
+        for one in observed {
+            let worth = one.worth(&self.values);
+            let (expected, slope) = self.expected(worth);
+            let pairs = one.tally.pairs as f64;
+            let usual = dispersion * OddsState::of_coins(expected);
+            let own = squares_of(&one.tally) + SHRUNK_BY * usual;
+            let variance = own / (pairs - 1.0 + SHRUNK_BY);
+            round.worth.push(worth + (one.share - expected) / slope);
+            round.variance.push(variance / (pairs * slope * slope));
+        }
+        round
+    }
+
+    /// Newton's step for the first move, from the players' points with White and with Black.
+    fn first_move_step(&self, observed: &[ObservedOdds<'_>]) -> f64 {
+        let (mut gap, mut slope) = (0.0, 0.0);
+        for one in observed {
+            let ([white, black], slopes) = self.chances(one.worth(&self.values));
+            let pairs = one.tally.pairs as f64;
+            gap += one.tally.points[0] - one.tally.points[1] - pairs * (white - black);
+            slope += pairs * slopes;
+        }
+        (gap / slope.max(1e-9)).clamp(-1.0, 1.0)
+    }
+
+    fn finish(
+        self,
+        games: &OddsGames,
+        observed: &[ObservedOdds<'_>],
+        support: Vec<u64>,
+        freedom: f64,
+    ) -> OddsFit {
+        let size = self.values.len();
+        let round = self.round(observed);
+        let (_, information) = least_squares(observed, &round, self.tau2, size);
+        let inverse = information.inverse();
+        let penalty_share = |at: usize| RIDGE * inverse[(at, at)];
+        let warnings = (support.iter().enumerate())
+            .map(|(at, &pairs)| Warning::of_value(pairs, MIN_PAIRS, penalty_share(at)))
+            .collect();
+        // Without heterogeneity: how much the odds scatter beyond the chance of their games.
+        let scatter = weighted_squares(observed, &round, 0.0, size);
+        let heterogeneity = ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(scatter));
+        let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
+        let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
+            let (expected, slope) = self.expected(one.worth(&self.values));
+            let variance = round.variance[at] * slope * slope;
+            let half = Z * variance.sqrt();
+            let all = variance + self.tau2 * slope * slope;
+            FittedOdds {
+                text: group.text.clone(),
+                pairs: one.tally.pairs,
+                share: Estimate {
+                    value: one.share,
+                    low: (one.share - half).max(0.0),
+                    high: (one.share + half).min(1.0),
+                }
+                .scaled(100.0),
+                expected: 100.0 * expected,
+                residual: (one.share - expected) / all.sqrt(),
+            }
+        });
+        OddsFit {
+            warnings,
+            odds: odds.collect(),
+            first_move: self.first_move_estimate(observed),
+            tau: self.tau2.sqrt(),
+            heterogeneity,
+            support,
+            coefficients: Coefficients::new(self.values, inverse).with_freedom(freedom),
+        }
+    }
+
+    fn first_move_estimate(&self, observed: &[ObservedOdds<'_>]) -> Estimate {
+        let (mut squares, mut slope) = (0.0, 0.0);
+        for one in observed {
+            let (_, slopes) = self.chances(one.worth(&self.values));
+            let pairs = one.tally.pairs as f64;
+            let mean = (one.tally.points[0] - one.tally.points[1]) / pairs;
+            let own = one.tally.contrast_squares - pairs * mean * mean;
+            // A single pair says nothing of the scatter; its square stands for it.
+            squares += match one.tally.pairs {
+                1 => one.tally.contrast_squares,
+                _ => own.max(0.0) * pairs / (pairs - 1.0),
+            };
+            slope += pairs * slopes;
+        }
+        let half = Z * squares.max(0.0).sqrt() / slope.max(1e-9);
+        Estimate::around(self.first_move, half)
+    }
+}
+
+/// The squares of the pairs' shares around their mean.
+fn squares_of(tally: &OddsTally) -> f64 {
+    let share = tally.share();
+    (tally.share_squares - tally.pairs as f64 * share * share).max(0.0)
+}
+
+fn squares_within(observed: &[ObservedOdds<'_>]) -> f64 {
+    observed.iter().map(|one| squares_of(&one.tally)).sum()
+}
+
+/// How many more kinds of odds there are than values they can tell apart; at least 1. What only the
+/// penalty decides is no value.
+fn freedom(observed: &[ObservedOdds<'_>], round: &Round, size: usize) -> f64 {
+    let (_, information) = least_squares(observed, round, 0.0, size);
+    let inverse = information.inverse();
+    let told: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
+    (observed.len() as f64 - told.round()).max(1.0)
+}
+
+/// The values that fit best when odds scatter by `tau2` (τ²) around them, and the information.
+fn least_squares(
+    observed: &[ObservedOdds<'_>],
+    round: &Round,
+    tau2: f64,
+    size: usize,
+) -> (Vec<f64>, CholeskyFactor) {
+    let mut matrix = Symmetric::zeros(size);
+    let mut right = vec![0.0; size];
+    for at in 0..size {
+        matrix.add_to_diagonal(at, RIDGE);
+    }
+    for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
+        let weight = 1.0 / (variance + tau2);
+        for &(column, often) in one.difference {
+            right[column] += weight * often * worth;
+        }
+        matrix.add_square(one.difference, weight);
+    }
+    let information = matrix.factor().expect("the penalty makes it definite");
+    (information.solve(&right), information)
+}
+
+/// The squares of the residuals in their own standard errors.
+fn weighted_squares(observed: &[ObservedOdds<'_>], round: &Round, tau2: f64, size: usize) -> f64 {
+    let (values, _) = least_squares(observed, round, tau2, size);
+    let rows = observed.iter().zip(&round.worth).zip(&round.variance);
+    rows.map(|((one, worth), variance)| {
+        let rest = worth - one.worth(&values);
+        rest * rest / (variance + tau2)
+    })
+    .sum()
+}
+
+/// The τ² with which the residuals scatter as they should; 0 when they scatter less.
+fn paule_mandel(observed: &[ObservedOdds<'_>], round: &Round, size: usize, freedom: f64) -> f64 {
+    let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - freedom;
+    if excess(0.0) <= 0.0 {
+        return 0.0;
+    }
+    let mut high = 0.01;
+    while excess(high) > 0.0 && high < 100.0 {
+        high *= 2.0;
+    }
+    let mut low = 0.0;
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        match excess(middle) > 0.0 {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    (low + high) / 2.0
+}

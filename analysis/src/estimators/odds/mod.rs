@@ -1,0 +1,261 @@
+//! Values from games between sides with different material.
+
+mod fit;
+
+pub use fit::{FittedOdds, OddsError, OddsFit, fit};
+
+use super::{Joint, Method, MethodValues, PieceEstimate, PieceGames, knight};
+use crate::dataset::{OddsGames, Wanted};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_stats::coefficients::Sum;
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::significance::{holm, two_sided};
+
+/// The name of the method.
+const NAME: &str = "odds";
+
+/// The most odds whose score is named in the notes as beyond what the sum of their pieces says.
+const MAX_NAMED: usize = 5;
+
+/// Odds are named where the chance of their score is below this.
+const LEVEL: f64 = 0.05;
+
+/// Values by the additive model of material odds.
+pub struct MaterialOdds;
+
+impl Method for MaterialOdds {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn wanted(&self, with_odds: bool) -> Wanted {
+        Wanted {
+            odds: with_odds,
+            ..Wanted::default()
+        }
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let Some((spec, by_array)) = games.odds else {
+            return Ok(None);
+        };
+        let fitted = fit(&by_array.all).map_err(|cause| cause.to_string())?;
+        let all = OddsColumns {
+            games,
+            spec,
+            fit: &fitted,
+            played: &by_array.all,
+        };
+        let mut found = MethodValues {
+            rows: all.values(&RowCondition::All),
+            joints: vec![all.joint()],
+            notes: all.notes(),
+        };
+        let promoting = all.promotion_values();
+        if !promoting.is_empty() {
+            found.notes.push(
+                "Odds, promotion premium: against pieces that move alike and never promote."
+                    .to_string(),
+            );
+        }
+        found.rows.extend(promoting);
+        found.rows.extend(all.scores());
+        if by_array.families.len() > 1 {
+            for (family, played) in &by_array.families {
+                if let Ok(fit) = &fit(played) {
+                    let condition = RowCondition::Arrays(spec.family_name(*family));
+                    let own = OddsColumns { fit, played, ..all };
+                    found.rows.extend(own.values(&condition));
+                }
+            }
+        }
+        Ok(Some(found))
+    }
+}
+
+/// A fit with the names of its columns.
+struct OddsColumns<'c> {
+    games: &'c PieceGames<'c>,
+    /// The rule set that was played, with non-promoting copies of pieces if some were played.
+    spec: &'c RuleSpec,
+    fit: &'c OddsFit,
+    played: &'c OddsGames,
+}
+
+impl OddsColumns<'_> {
+    fn column(&self, piece: PieceType) -> Option<usize> {
+        self.played.pieces.iter().position(|known| *known == piece)
+    }
+
+    /// The pieces that are no copies, by column.
+    fn pieces(&self) -> impl Iterator<Item = (usize, PieceType)> {
+        let pieces = self.played.pieces.iter().copied().enumerate();
+        pieces.filter(|&(_, piece)| self.spec.piece(piece).twin_of.is_none())
+    }
+
+    /// The column of a piece's non-promoting copy.
+    fn copy(&self, piece: PieceType) -> Option<usize> {
+        let copy = self.spec.twin(piece)?;
+        self.column(copy)
+    }
+
+    /// The value of each piece.
+    fn values(&self, condition: &RowCondition) -> Vec<Row> {
+        let value = |(at, piece)| self.value(condition.clone(), piece, &[(at, 1.0)], at);
+        self.pieces().flat_map(value).collect()
+    }
+
+    /// For each piece that has a non-promoting copy: the value of the copy, and how much less that is.
+    fn promotion_values(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (at, piece) in self.pieces() {
+            if let Some(copy) = self.copy(piece) {
+                let without = RowCondition::WithoutPromotion;
+                rows.extend(self.value(without, piece, &[(copy, 1.0)], copy));
+                let premium = RowCondition::PromotionPremium;
+                rows.extend(self.value(premium, piece, &[(at, 1.0), (copy, -1.0)], copy));
+            }
+        }
+        rows
+    }
+
+    /// The score of each kind of odds, beside what the sum of the pieces says.
+    fn scores(&self) -> Vec<Row> {
+        let chances = self.chances();
+        let both = self.fit.odds.iter().zip(chances);
+        both.flat_map(|(odds, chance)| {
+            let row = Row {
+                n: 2 * odds.pairs,
+                pairs: odds.pairs,
+                ..Row::new(NAME, Subject::Odds(odds.text.clone()), "%")
+            };
+            let expected = Row {
+                condition: RowCondition::Expected,
+                value: Some(odds.expected),
+                ..row.clone()
+            };
+            let score = Row {
+                p: Some(chance),
+                ..row.with_estimate(Some(odds.share))
+            };
+            [score, expected]
+        })
+        .collect()
+    }
+
+    /// By kind of odds: the chance of a score so far from what the sum of the pieces says, corrected for
+    /// the number of kinds.
+    fn chances(&self) -> Vec<f64> {
+        let odds = self.fit.odds.iter();
+        let chances: Vec<f64> = odds.map(|odds| two_sided(odds.residual)).collect();
+        holm(&chances)
+    }
+
+    /// The values of pieces that may be relied on, as sums of coefficients.
+    fn joint(&self) -> Joint {
+        let is_known = |at: &usize| self.fit.warnings[*at].is_none();
+        let mut sums = Vec::new();
+        for (at, piece) in self.pieces().filter(|(at, _)| is_known(at)) {
+            sums.push((RowCondition::All, piece, vec![(at, 1.0)]));
+            if self.spec.piece(piece).promotion.is_none() {
+                sums.push((RowCondition::WithoutPromotion, piece, vec![(at, 1.0)]));
+            }
+            if let Some(copy) = self.copy(piece).filter(is_known) {
+                let premium = vec![(at, 1.0), (copy, -1.0)];
+                sums.push((RowCondition::WithoutPromotion, piece, vec![(copy, 1.0)]));
+                sums.push((RowCondition::PromotionPremium, piece, premium));
+            }
+        }
+        Joint {
+            method: NAME,
+            coefficients: self.fit.coefficients.clone(),
+            sums,
+        }
+    }
+
+    fn value(
+        &self,
+        condition: RowCondition,
+        piece: PieceType,
+        sum: Sum<'_>,
+        column: usize,
+    ) -> Vec<Row> {
+        let warning = self.fit.warnings[column];
+        let coefficients = &self.fit.coefficients;
+        let is_seen = warning != Some(Warning::NeverSeen);
+        let in_these = |to: Option<usize>| {
+            let to = to.filter(|_| is_seen)?;
+            coefficients.ratio(sum, &[(to, 1.0)])
+        };
+        let own = PieceEstimate {
+            piece,
+            condition,
+            units: in_these(self.clear(Some(self.games.unit))),
+            knights: in_these(self.clear(knight(self.games.spec))),
+            log_odds: is_seen.then(|| coefficients.sum(sum)),
+            games: 2 * self.played.pairs(),
+            pairs: self.fit.support[column],
+            warning,
+        };
+        own.rows(NAME, self.games.spec, self.games.unit)
+    }
+
+    /// The column of a piece in which others can be counted.
+    fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
+        let at = self.column(piece?)?;
+        let is_clear = self.fit.coefficients.is_clearly_positive(&[(at, 1.0)]);
+        (self.fit.warnings[at].is_none() && is_clear).then_some(at)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let fit = self.fit;
+        let name = self.games.spec.piece(self.games.unit).name.to_lowercase();
+        let bracketed = |e: Estimate| format!("{:.3} [{:.3}, {:.3}]", e.value, e.low, e.high);
+        let mut notes = vec![format!(
+            "Odds: {} kinds in {} pairs. The first move is worth {} {LOG_ODDS}.",
+            fit.odds.len(),
+            self.played.pairs(),
+            bracketed(fit.first_move)
+        )];
+        let unit = self.column(self.games.unit);
+        if let Some(value) = unit.map(|unit| fit.coefficients.sum(&[(unit, 1.0)])) {
+            let percent = 100.0 / (1.0 + (-value.value).exp()) - 50.0;
+            notes.push(format!(
+                "One {name} more is worth {} {LOG_ODDS}, {percent:.1} % of the points from an even game.",
+                bracketed(value)
+            ));
+        }
+        let tested = match fit.heterogeneity {
+            p if p < 0.001 => "p < 0.001".to_string(),
+            p if p < LEVEL => format!("p = {p:.3}"),
+            p => format!("no more than chance makes of it, p = {p:.2}"),
+        };
+        let tau = match self.clear(Some(self.games.unit)) {
+            Some(unit) => format!("{:.2} {name}s", fit.tau / fit.coefficients.values[unit]),
+            None => format!("{:.3} {LOG_ODDS}", fit.tau),
+        };
+        notes.push(format!(
+            "Heterogeneity: odds are worth more or less than the sum of their pieces by τ = {tau} (standard \
+             deviation; {tested}); the intervals allow for that."
+        ));
+        let mut apart: Vec<(&FittedOdds, f64)> = (fit.odds.iter().zip(self.chances()))
+            .filter(|(_, chance)| *chance < LEVEL)
+            .collect();
+        apart.sort_by(|one, other| one.1.total_cmp(&other.1));
+        for (odds, _) in apart.iter().take(MAX_NAMED) {
+            notes.push(format!(
+                "With {} the first player scored {:.0} %, where the sum of the pieces says {:.0} %: beyond \
+                 chance (5 %, corrected for the number of kinds).",
+                odds.text, odds.share.value, odds.expected
+            ));
+        }
+        if self.played.unfinished() > 0 {
+            notes.push(format!(
+                "{} pairs of odds games had a game that was not finished and are left out.",
+                self.played.unfinished()
+            ));
+        }
+        notes
+    }
+}

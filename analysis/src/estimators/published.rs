@@ -1,0 +1,162 @@
+//! What others say that pieces are worth, from `data/published`.
+
+use super::{Method, MethodValues, PieceGames};
+use crate::dataset::Wanted;
+use crate::row::{Row, RowCondition, Subject};
+use tradewind_engine::rules::RuleSpec;
+
+/// The files that come with the program.
+const FILES: [(&str, &str); 5] = [
+    (
+        "AlphaZero",
+        include_str!("../../../data/published/alphazero-2020.csv"),
+    ),
+    (
+        "Kaufman",
+        include_str!("../../../data/published/kaufman-1999.csv"),
+    ),
+    ("Muller", include_str!("../../../data/published/muller.csv")),
+    (
+        "Fairy-Max",
+        include_str!("../../../data/published/fairy-max.csv"),
+    ),
+    ("Jocly", include_str!("../../../data/published/jocly.csv")),
+];
+
+/// What others say: of the rule set itself, or else of a piece of the same name in any game.
+pub struct Publications;
+
+impl Method for Publications {
+    fn name(&self) -> &'static str {
+        "published"
+    }
+
+    fn wanted(&self, _: bool) -> Wanted {
+        Wanted::default()
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let spec = games.spec;
+        let mut found = MethodValues::default();
+        for (name, text) in FILES {
+            let published = of_file(text, spec);
+            let known = spec.piece_types().zip(&published.values);
+            let rows = known.filter(|(_, value)| value.is_some());
+            found.rows.extend(rows.map(|(piece, value)| Row {
+                condition: RowCondition::Publication(name),
+                value: *value,
+                ..Row::new(self.name(), Subject::piece(spec, piece), "pawns")
+            }));
+            if !published.sources.is_empty() {
+                let sources = published.sources.join("; ");
+                let note = format!("{name}: {sources}. In pawns, without intervals.");
+                found.notes.push(note);
+            }
+        }
+        Ok((!found.rows.is_empty()).then_some(found))
+    }
+}
+
+/// The values of one publication for the pieces of a rule set.
+struct Published {
+    /// Where the values stand.
+    sources: Vec<String>,
+    /// By piece type, in pawns.
+    values: Vec<Option<f64>>,
+}
+
+fn of_file(text: &str, spec: &RuleSpec) -> Published {
+    let id = slug(&spec.name);
+    let mut published = Published {
+        sources: Vec::new(),
+        values: vec![None; spec.pieces.len()],
+    };
+    let mut own = vec![false; spec.pieces.len()];
+    for line in lines(text) {
+        let is_own = line.rules.split(' ').any(|rules| rules == id);
+        let at = spec
+            .pieces
+            .iter()
+            .position(|piece| piece.name == line.piece);
+        let Some(at) = at.filter(|_| is_own || line.rules == "*") else {
+            continue;
+        };
+        if own[at] && !is_own {
+            continue;
+        }
+        own[at] |= is_own;
+        published.values[at] = Some(line.value);
+        if !published.sources.contains(&line.source) {
+            published.sources.push(line.source);
+        }
+    }
+    published
+}
+
+struct PublishedLine {
+    source: String,
+    rules: String,
+    piece: String,
+    value: f64,
+}
+
+/// The lines of a file; a test reads all of them.
+fn lines(text: &str) -> Vec<PublishedLine> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows = reader.records().filter_map(Result::ok);
+    rows.filter_map(|row| {
+        Some(PublishedLine {
+            source: row.get(0)?.to_string(),
+            rules: row.get(1)?.to_string(),
+            piece: row.get(2)?.to_string(),
+            value: row.get(3)?.parse().ok()?,
+        })
+    })
+    .collect()
+}
+
+/// A name as part of a file name: `Scirocco (2009)` is `scirocco-2009`.
+pub fn slug(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    words.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::rules::{built_in, load};
+
+    #[test]
+    fn every_line_is_read_and_of_some_piece() {
+        let specs: Vec<RuleSpec> = (built_in().iter())
+            .map(|id| load(id, &[]).expect("a rule set"))
+            .collect();
+        for (name, text) in FILES {
+            let lines = lines(text);
+            assert_eq!(lines.len() + 1, text.lines().count(), "{name}");
+            for line in lines {
+                let of = |spec: &&RuleSpec| {
+                    line.rules == "*" || line.rules.split(' ').any(|id| id == slug(&spec.name))
+                };
+                let known = specs
+                    .iter()
+                    .filter(of)
+                    .any(|spec| spec.pieces.iter().any(|piece| piece.name == line.piece));
+                assert!(known, "{name}: {} in {}", line.piece, line.rules);
+                assert!(line.value > 0.0 && !line.source.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_of_the_game_itself_comes_first() {
+        let spec = load("shatranj", &[]).expect("a rule set");
+        let knight = spec.find("N").expect("a knight").index();
+        let values = FILES.map(|(_, text)| of_file(text, &spec).values[knight]);
+        assert_eq!(values.iter().flatten().collect::<Vec<_>>(), [&4.5]);
+    }
+}

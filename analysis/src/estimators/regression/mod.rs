@@ -1,0 +1,296 @@
+//! Values from the material in positions of games that began level.
+
+mod material;
+mod view;
+
+pub use material::{MaterialError, MaterialFit};
+
+use super::{Method, MethodValues, PieceEstimate, PieceGames, knight};
+use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
+use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
+use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_stats::bootstrap::BootstrapOptions;
+use tradewind_stats::estimate::Estimate;
+use tradewind_stats::logistic::{FitError, FitOptions};
+use tradewind_stats::regression::{RegressionFit, fit, fit_weighted};
+use tradewind_stats::samples::Samples;
+use tradewind_stats::sandwich::sandwich;
+use view::{CoefficientSums, View};
+
+/// The name of the method.
+const NAME: &str = "regression";
+
+/// The shares of the pieces on the board for which values by phase are given.
+const MIDDLEGAME: f64 = 0.8;
+const ENDGAME: f64 = 0.3;
+
+/// Bootstrap and sandwich differ when one's interval is wider by this factor.
+const DIFFERENT: f64 = 1.25;
+
+/// Values by logistic regression.
+pub struct PositionRegression;
+
+impl Method for PositionRegression {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn wanted(&self, with_odds: bool) -> Wanted {
+        Wanted {
+            positions: !with_odds,
+            detail: !with_odds,
+            ..Wanted::default()
+        }
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let Some(samples) = games.positions else {
+            return Ok(None);
+        };
+        let mut found = MethodValues::default();
+        let whole = Regression { games, samples };
+        let material = whole.material().map_err(|cause| cause.to_string())?;
+        whole.add_whole(&material, &mut found);
+        if let Some(detail) = &samples.detail {
+            let added = whole.add_detail(detail, &material, &mut found);
+            added.map_err(|cause| cause.to_string())?;
+        }
+        Ok(Some(found))
+    }
+}
+
+/// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets.
+///
+/// # Errors
+/// The games tell no values.
+pub fn log_odds(
+    samples: &PositionSamples,
+    spec: &RuleSpec,
+    resampling: &BootstrapOptions,
+) -> Result<Vec<Row>, MaterialError> {
+    let material = MaterialFit::of(&samples.material, resampling, MIN_PAIRS)?;
+    let pieces = samples.pieces.iter().enumerate();
+    let rows = pieces.map(|(at, &piece)| Row {
+        n: samples.games,
+        pairs: material.pairs[at],
+        warning: material.warnings[at],
+        ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS).with_estimate(material.log_odds(at))
+    });
+    Ok(rows.collect())
+}
+
+/// For a piece by its column, the coefficient that is its value.
+fn single(at: usize) -> Vec<(usize, f64)> {
+    vec![(at + 1, 1.0)]
+}
+
+/// The games of a rule set that began level.
+struct Regression<'g> {
+    games: &'g PieceGames<'g>,
+    samples: &'g PositionSamples,
+}
+
+impl<'g> Regression<'g> {
+    fn material(&self) -> Result<MaterialFit, MaterialError> {
+        let resampling = BootstrapOptions {
+            replicates: self.games.replicates,
+            seed: self.games.seed,
+        };
+        MaterialFit::of(&self.samples.material, &resampling, MIN_PAIRS)
+    }
+
+    fn view<'v>(&'v self, rows: &Samples, fit: &RegressionFit, material: &MaterialFit) -> View<'v> {
+        View {
+            games: self.games,
+            pieces: &self.samples.pieces,
+            coefficients: sandwich(rows, fit, None),
+            penalty_share: fit.penalty_share.clone(),
+            pairs: material.pairs.clone(),
+            played: self.samples.games,
+        }
+    }
+
+    /// Adds values over all positions, with intervals of the bootstrap and of the sandwich.
+    fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
+        let PieceGames { spec, unit, .. } = *self.games;
+        let samples = self.samples;
+        let view = self.view(&samples.material, &material.fit, material);
+        found
+            .joints
+            .push(view.joint(&[(RowCondition::All, &single)]));
+        let clear = |piece: Option<PieceType>| material.clear_unit(view.column(piece?)?);
+        let to_unit = clear(Some(unit));
+        let to_knight = view.clear(knight(spec), &single);
+        for (at, &piece) in samples.pieces.iter().enumerate() {
+            let value = PieceEstimate {
+                piece,
+                condition: RowCondition::All,
+                units: to_unit.and_then(|to| material.ratio(at, to)),
+                knights: to_knight.and_then(|to| material.ratio(at, to)),
+                log_odds: material.log_odds(at),
+                games: samples.games,
+                pairs: material.pairs[at],
+                warning: material.warnings[at],
+            };
+            found.rows.extend(value.rows(NAME, spec, unit));
+        }
+        found.rows.push(Row {
+            n: samples.games,
+            pairs: samples.material.pair_count() as u64,
+            ..Row::new(NAME, Subject::FirstMove, LOG_ODDS).with_estimate(material.first_move())
+        });
+        let by_sandwich = view.values(&RowCondition::Sandwich, &single, &single);
+        found.notes = self.notes(material, &found.rows, &by_sandwich);
+        found.rows.extend(by_sandwich);
+    }
+
+    /// Adds values by phase, of promoting, and by array.
+    fn add_detail(
+        &self,
+        detail: &Detail,
+        material: &MaterialFit,
+        found: &mut MethodValues,
+    ) -> Result<(), FitError> {
+        let options = FitOptions::default();
+        let size = self.samples.pieces.len();
+        let fitted = fit(&detail.by_phase, &options)?;
+        let view = self.view(&detail.by_phase, &fitted, material);
+        let at_share =
+            |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
+        let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
+        found.joints.push(view.joint(&[
+            (RowCondition::Middlegame, &middlegame),
+            (RowCondition::Endgame, &endgame),
+        ]));
+        let middle = view.values(&RowCondition::Middlegame, &middlegame, &middlegame);
+        let end = view.values(&RowCondition::Endgame, &endgame, &endgame);
+        found.rows.extend(middle.into_iter().chain(end));
+
+        let fitted = fit(&detail.by_prospect, &options)?;
+        let view = self.view(&detail.by_prospect, &fitted, material);
+        let prospect = |at: usize| self.prospect(detail, at);
+        let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
+        let premium = |at: usize| prospect(at).into_iter().collect();
+        found.joints.push(view.joint(&[
+            (RowCondition::All, &whole),
+            (RowCondition::WithoutPromotion, &single),
+            (RowCondition::PromotionPremium, &premium),
+        ]));
+        let of: [(RowCondition, CoefficientSums<'_>); 2] = [
+            (RowCondition::WithoutPromotion, &single),
+            (RowCondition::PromotionPremium, &premium),
+        ];
+        for (condition, sums) in of {
+            for at in (0..size).filter(|&at| prospect(at).is_some()) {
+                found.rows.extend(view.value(at, &condition, sums, &whole));
+            }
+        }
+
+        if (0..size).any(|at| prospect(at).is_some()) {
+            found.notes.push(
+                "Regression, promotion premium: the worth of a piece's nearness to promotion (¾ to the power of \
+                 the ranks between), at the nearness that it has on average; of a piece that stands where it \
+                 can always promote this tells little."
+                    .to_string(),
+            );
+        }
+
+        for family in self
+            .games
+            .families
+            .iter()
+            .filter(|_| self.games.families.len() > 1)
+        {
+            if let Some(rows) = self.of_arrays(detail, *family) {
+                found.rows.extend(rows);
+            }
+        }
+        Ok(())
+    }
+
+    /// Values from the games of a family of arrays; `None` when these are too few.
+    fn of_arrays(&self, detail: &Detail, family: ArrayFamily) -> Option<Vec<Row>> {
+        let material = &self.samples.material;
+        let weights = of_family(self.samples, detail, family);
+        let fitted = fit_weighted(material, &weights, &FitOptions::default()).ok()?;
+        let own = detail.origins.iter().filter(|one| one.family == family);
+        let view = View {
+            games: self.games,
+            pieces: &self.samples.pieces,
+            coefficients: sandwich(material, &fitted, Some(&weights)),
+            penalty_share: fitted.penalty_share,
+            pairs: (material.support(Some(&weights)).iter())
+                .map(|support| support.pairs)
+                .collect(),
+            played: own.map(|origin| u64::from(origin.games)).sum(),
+        };
+        let condition = RowCondition::Arrays(self.games.spec.family_name(family));
+        Some(view.values(&condition, &single, &single))
+    }
+
+    /// The coefficient of a piece's prospect of promoting, and the prospect that it has on average.
+    fn prospect(&self, detail: &Detail, at: usize) -> Option<(usize, f64)> {
+        let piece = self.samples.pieces[at];
+        let place = detail.promoting.iter().position(|known| *known == piece)?;
+        let (sum, count) = detail.prospects[place];
+        let index = self.samples.pieces.len() + place + 1;
+        (count > 0.0).then(|| (index, sum / count))
+    }
+
+    fn notes(&self, material: &MaterialFit, rows: &[Row], by_sandwich: &[Row]) -> Vec<String> {
+        let samples = self.samples;
+        let mut notes = vec![format!(
+            "Regression: {} quiet positions of {} games in {} pairs.",
+            samples.material.row_count(),
+            samples.games,
+            samples.material.pair_count()
+        )];
+        let (used, failed) = material.replicates();
+        if failed > 0 {
+            notes.push(format!(
+                "{failed} of {} bootstrap replicates could not be fitted and are left out.",
+                used + failed
+            ));
+        }
+        let unit = unit_of(self.games.spec, self.games.unit);
+        let width = |estimate: Estimate| estimate.high - estimate.low;
+        let own = rows
+            .iter()
+            .filter(|row| row.unit == unit && row.low < row.high);
+        let different: Vec<String> = own
+            .filter_map(|row| {
+                let same = |other: &&Row| other.unit == unit && other.subject == row.subject;
+                let other = by_sandwich.iter().find(same)?;
+                let (one, other) = (row.reliable()?, other.reliable()?);
+                let factor = width(one) / width(other);
+                let is_different = !(1.0 / DIFFERENT..=DIFFERENT).contains(&factor);
+                is_different.then(|| {
+                    format!(
+                        "{} [{:.2}, {:.2}] and [{:.2}, {:.2}]",
+                        row.subject, one.low, one.high, other.low, other.high
+                    )
+                })
+            })
+            .collect();
+        if !different.is_empty() {
+            notes.push(format!(
+                "Bootstrap and sandwich intervals of the regression differ: {}.",
+                different.join("; ")
+            ));
+        }
+        notes
+    }
+}
+
+/// One for each pair of samples that comes from an array of a family, 0 for others.
+fn of_family(samples: &PositionSamples, detail: &Detail, family: ArrayFamily) -> Vec<f64> {
+    let known = &detail.origins;
+    let pairs = samples.material.pair_numbers();
+    pairs
+        .map(|pair| {
+            let at = known.binary_search_by_key(&pair, |PairOrigin { pair, .. }| *pair);
+            let is_own = at.is_ok_and(|at| known[at].family == family);
+            f64::from(u8::from(is_own))
+        })
+        .collect()
+}

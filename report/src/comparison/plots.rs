@@ -1,0 +1,140 @@
+//! A comparison as plots.
+
+use super::tables::{metric, of_effect};
+use crate::document::Figure;
+use crate::plot::{self, Curve, Floor, PlotError, Series};
+use crate::wide::Wide;
+use tradewind_analysis::compare::{Comparison, EFFECT_SIZE};
+use tradewind_analysis::metric::{Family, Metric};
+use tradewind_analysis::outcomes::MEAN;
+use tradewind_analysis::row::{Row, RowCondition, Subject};
+
+/// How many effects a plot shows beside each other.
+const EFFECTS_A_PLOT: usize = 3;
+
+/// What the rules change: effect sizes, a few main effects a plot.
+pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError> {
+    let main: Vec<&str> = (comparison.effects.iter())
+        .filter(|effect| effect.order == 1)
+        .map(|effect| effect.name.as_str())
+        .collect();
+    let mut figures = Vec::new();
+    for (number, names) in (1..).zip(main.chunks(EFFECTS_A_PLOT)) {
+        let rows = names
+            .iter()
+            .flat_map(|name| of_effect(comparison, name, EFFECT_SIZE));
+        let rows = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
+        let words = [
+            "What the rules change",
+            &comparison.name,
+            "Effect size: Cohen's h of shares of games, d of other metrics",
+        ];
+        figures.extend(series_figure(
+            rows,
+            |row| row.subject.name(),
+            |row| row.condition.to_string(),
+            words,
+            &format!("effects-{number}"),
+            "What the rules change: effect sizes with 95 % intervals",
+        )?);
+    }
+    Ok(figures)
+}
+
+/// Values of some lines by series; `None` when there are none.
+fn series_figure<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    line: fn(&Row) -> String,
+    series: fn(&Row) -> String,
+    words: [&str; 3],
+    file: &str,
+    caption: &str,
+) -> Result<Option<Figure>, PlotError> {
+    let wide = Wide::of(rows, line, series);
+    let all: Vec<Series> = (wide.columns.iter())
+        .map(|(name, cells)| Series {
+            name: name.clone(),
+            values: cells
+                .iter()
+                .map(|cell| cell.and_then(Row::estimate))
+                .collect(),
+        })
+        .collect();
+    let drawn = plot::if_any(plot::method_values(&wide.lines, &all, words))?;
+    Ok(drawn.map(|drawn| Figure {
+        file: file.to_string(),
+        caption: caption.to_string(),
+        drawn,
+    }))
+}
+
+/// How much more nodes win, how long games last, how the board empties.
+pub(super) fn of_games(comparison: &Comparison) -> Result<Vec<Figure>, PlotError> {
+    let is_gap = |row: &&Row| row.method == MEAN && metric(row) == Some(&Metric::SkillGap);
+    let words = [
+        "Skill gap",
+        &comparison.name,
+        "The stronger player's score, %",
+    ];
+    let gap = series_figure(
+        comparison.rows.iter().filter(is_gap),
+        |row| row.rules.clone(),
+        |row| row.player.clone(),
+        words,
+        "skill-gap",
+        "Skill gap: what more nodes score, with 95 % intervals",
+    )?;
+    let mut figures: Vec<Figure> = gap.into_iter().collect();
+    for (number, player) in (1..).zip(comparison.selves()) {
+        for (file, title, axes, subject) in [
+            (
+                "games-running",
+                "Games still going on",
+                ["Plies", "Games still going on, %"],
+                Subject::Running,
+            ),
+            (
+                "pieces-left",
+                "Pieces left on the board",
+                ["Part of the game played, %", "Pieces left, %"],
+                Subject::PiecesLeft,
+            ),
+        ] {
+            let rows = comparison.rows.iter();
+            let rows = rows.filter(|row| row.player == player && row.subject == subject);
+            let caption = format!("{title}, {player}");
+            let words = [caption.as_str(), &comparison.name];
+            let drawn = plot::curves(&curves(rows), words, axes, Floor::Zero);
+            figures.extend(plot::if_any(drawn)?.map(|drawn| Figure {
+                file: format!("{file}-{number}"),
+                caption: caption.clone(),
+                drawn,
+            }));
+        }
+    }
+    Ok(figures)
+}
+
+/// A line for each rule set, along plies or parts of the game.
+fn curves<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for row in rows {
+        let across = match row.condition {
+            RowCondition::Ply(number) | RowCondition::Played(number) => f64::from(number),
+            _ => continue,
+        };
+        let Some(estimate) = row.estimate() else {
+            continue;
+        };
+        let known = curves.iter().position(|curve| curve.name == row.rules);
+        let at = known.unwrap_or_else(|| {
+            curves.push(Curve {
+                name: row.rules.clone(),
+                points: Vec::new(),
+            });
+            curves.len() - 1
+        });
+        curves[at].points.push((across, estimate));
+    }
+    curves
+}

@@ -1,0 +1,305 @@
+//! Recorded games for the board of a page: positions as numbers, so that the page need not know any
+//! rules.
+
+use serde::Serialize;
+use tradewind_analysis::dataset::DatasetError;
+use tradewind_engine::board::Square;
+use tradewind_engine::{Color, Game, Replay};
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, Names};
+
+/// Games of one rule set.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RulesGames {
+    title: String,
+    /// The names of the files, left to right.
+    files: String,
+    ranks: i32,
+    first_rank: i32,
+    /// Whether the outermost squares are edge squares.
+    edge: bool,
+    pieces: Vec<PieceData>,
+    games: Vec<GameData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct PieceData {
+    name: String,
+    text: String,
+    royal: bool,
+    pawn: bool,
+}
+
+/// A game. A square is its rank times the number of files plus its file, from 0; a piece is twice its
+/// type, plus one when it is Black's, or −1 for none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct GameData {
+    number: u64,
+    white: String,
+    black: String,
+    array: u32,
+    odds: String,
+    result: &'static str,
+    ending: &'static str,
+    /// How many plies were drawn at random.
+    opening: u32,
+    /// 1 when Black moves first.
+    black_begins: u8,
+    /// Square and piece.
+    start: Vec<[i32; 2]>,
+    moves: Vec<String>,
+    /// By ply: square, piece, square, piece …
+    changes: Vec<Vec<i32>>,
+    /// By ply: what the player thought, in centipawns for White.
+    scores: Vec<Option<i16>>,
+}
+
+/// Games to step through, chosen while the games of an archive are read: of every rule set some that are
+/// spread over the experiment, with the shortest and the longest among them.
+pub struct Gallery<'e> {
+    experiment: &'e Experiment,
+    names: Names,
+    /// By rule set: all of its games.
+    all: Vec<Shelf>,
+    /// By rule set: those of the strongest player against itself.
+    best: Vec<Shelf>,
+}
+
+impl<'e> Gallery<'e> {
+    /// No games yet, of `most` a rule set.
+    pub fn new(archive: &Archive<'e>, most: usize) -> Gallery<'e> {
+        let experiment = archive.experiment();
+        let rules = experiment.rules.len();
+        let of_meeting = 2 * experiment.pairs;
+        let meetings_each = (experiment.meetings().len() / rules.max(1)) as u64;
+        let shelves = |planned: u64| -> Vec<Shelf> {
+            (0..rules).map(|_| Shelf::new(planned, most)).collect()
+        };
+        Gallery {
+            experiment,
+            names: archive.names(),
+            all: shelves(of_meeting * meetings_each),
+            best: shelves(of_meeting),
+        }
+    }
+
+    /// Looks at games, in their order.
+    pub fn add(&mut self, games: &[GameRecord]) {
+        let nodes = |player: usize| self.experiment.players[player].nodes;
+        let strongest = (0..self.experiment.players.len()).map(nodes).max();
+        for game in games {
+            let [white, black] = game.players;
+            if white == black && Some(nodes(white)) == strongest {
+                self.best[game.rules].add(game);
+            }
+            self.all[game.rules].add(game);
+        }
+    }
+
+    /// The games of every rule set, of the strongest player against itself where it has some.
+    ///
+    /// # Errors
+    /// A game cannot be played again.
+    pub fn games(&self) -> Result<Vec<RulesGames>, DatasetError> {
+        let mut found = Vec::new();
+        let shelves = self.best.iter().zip(&self.all);
+        for (rules, (best, all)) in self.experiment.rules.iter().zip(shelves) {
+            let shelf = if best.seen > 0 { best } else { all };
+            found.extend(self.data(rules, shelf)?);
+        }
+        Ok(found)
+    }
+
+    fn data(&self, rules: &RulesPlan, shelf: &Shelf) -> Result<Option<RulesGames>, DatasetError> {
+        let mut games = Vec::new();
+        for record in shelf.chosen() {
+            games.push(data(record, rules, &self.names, self.experiment)?);
+        }
+        Ok((!games.is_empty()).then(|| of_rules(rules, games)))
+    }
+}
+
+/// Games among which to choose.
+struct Shelf {
+    /// Every game with a number that this divides, counted among those seen, is one of the spread.
+    step: u64,
+    most: usize,
+    seen: u64,
+    spread: Vec<GameRecord>,
+    shortest: Option<GameRecord>,
+    longest: Option<GameRecord>,
+}
+
+impl Shelf {
+    fn new(planned: u64, most: usize) -> Shelf {
+        Shelf {
+            step: planned.div_ceil(most.max(1) as u64).max(1),
+            most,
+            seen: 0,
+            spread: Vec::new(),
+            shortest: None,
+            longest: None,
+        }
+    }
+
+    fn add(&mut self, game: &GameRecord) {
+        let is_spread = self.seen.is_multiple_of(self.step);
+        if is_spread && self.spread.len() < self.most.saturating_sub(2) {
+            self.spread.push(game.clone());
+        }
+        self.seen += 1;
+        if (self.shortest.as_ref()).is_none_or(|known| game.plies < known.plies) {
+            self.shortest = Some(game.clone());
+        }
+        if (self.longest.as_ref()).is_none_or(|known| game.plies >= known.plies) {
+            self.longest = Some(game.clone());
+        }
+    }
+
+    /// The chosen games in their order.
+    fn chosen(&self) -> Vec<&GameRecord> {
+        let ends = self.shortest.iter().chain(&self.longest);
+        let mut chosen: Vec<&GameRecord> = self.spread.iter().chain(ends).take(self.most).collect();
+        chosen.sort_by_key(|game| game.number);
+        chosen.dedup_by_key(|game| game.number);
+        chosen
+    }
+}
+
+fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
+    let spec = rules.game.spec();
+    let pieces = spec.pieces.iter().map(|piece| PieceData {
+        name: piece.name.clone(),
+        text: piece.text.clone(),
+        royal: piece.royal,
+        pawn: piece.pawn,
+    });
+    RulesGames {
+        title: format!("{} ({})", spec.name, rules.name),
+        files: spec.files.iter().collect(),
+        ranks: i32::from(spec.ranks),
+        first_rank: i32::from(spec.first_rank),
+        edge: spec.edge,
+        pieces: pieces.collect(),
+        games,
+    }
+}
+
+fn data(
+    record: &GameRecord,
+    rules: &RulesPlan,
+    names: &Names,
+    experiment: &Experiment,
+) -> Result<GameData, DatasetError> {
+    let game = &rules.game;
+    let missing = DatasetError::Start {
+        game: record.number,
+        array: record.array,
+    };
+    let mut replay = record.replay(game).ok_or(missing)?;
+    let mut board = looked_at(game, &replay);
+    let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
+    let start = start.map(|(square, &piece)| [square, piece]).collect();
+    let black_begins = u8::from(replay.side() == Color::Black);
+    let mut changes = Vec::new();
+    for text in record.moves.split_ascii_whitespace() {
+        replay.step(text).map_err(|cause| DatasetError::Replay {
+            game: record.number,
+            cause,
+        })?;
+        let next = looked_at(game, &replay);
+        let changed = (0..).zip(board.iter().zip(&next));
+        let changed = changed.filter(|(_, (before, after))| before != after);
+        changes.push(
+            changed
+                .flat_map(|(square, (_, &after))| [square, after])
+                .collect(),
+        );
+        board = next;
+    }
+    let opening = vec![None; record.opening_plies as usize];
+    let scores = record.evaluations.clone().unwrap_or_default();
+    let name = |player: usize| experiment.players[player].name.clone();
+    Ok(GameData {
+        number: record.number,
+        white: name(record.players[0]),
+        black: name(record.players[1]),
+        array: record.array,
+        odds: names.odds_of(record).to_string(),
+        result: record.result.text(),
+        ending: record.end.text(),
+        opening: record.opening_plies,
+        black_begins,
+        start,
+        moves: record
+            .moves
+            .split_ascii_whitespace()
+            .map(str::to_string)
+            .collect(),
+        changes,
+        scores: opening.into_iter().chain(scores).collect(),
+    })
+}
+
+/// The board as numbers, rank by rank from the lowest.
+fn looked_at(game: &Game, replay: &Replay) -> Vec<i32> {
+    let board = game.geometry();
+    let piece = |square: Option<Square>| {
+        let piece = square.and_then(|square| replay.at(square));
+        piece.map_or(-1, |(color, piece)| {
+            2 * i32::from(piece.0) + i32::from(color == Color::Black)
+        })
+    };
+    let squares =
+        (0..board.ranks()).flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
+    squares
+        .map(|(file, rank)| piece(board.at(file, rank)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// The changes of every ply lead from the first position to the last, in a game with swaps,
+    /// withdrawals and promotions too.
+    #[test]
+    fn changes_lead_through_a_game() {
+        let text = "name = \"x\"\nseed = 5\npairs = 2\nply_cap = 200\n[rules]\nid = \"rococo\"\n\
+                    [player]\nnodes = 30\n[opening]\nplies = 6\n";
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let archive = Archive::new(&experiment, folder.path());
+        let stop = std::sync::Arc::default();
+        let control = tradewind_selfplay::run::Control::new(&stop);
+        tradewind_selfplay::run::play(&archive, 0..2, &control, &|_| {}).expect("it plays");
+        let mut gallery = Gallery::new(&archive, 10);
+        gallery.add(&archive.read(0).expect("games"));
+        let all = gallery.games().expect("games");
+        let [rules] = &all[..] else {
+            panic!("one rule set")
+        };
+        assert_eq!(rules.games.len(), 4);
+        for (record, data) in archive.read(0).expect("games").iter().zip(&rules.games) {
+            let mut board = vec![-1; 100];
+            data.start
+                .iter()
+                .for_each(|&[square, piece]| board[square as usize] = piece);
+            for changes in &data.changes {
+                for change in changes.chunks(2) {
+                    board[change[0] as usize] = change[1];
+                }
+            }
+            let game = &experiment.rules[0].game;
+            let mut replay = record.replay(game).expect("a start");
+            for text in record.moves.split_ascii_whitespace() {
+                replay.step(text).expect("a move");
+            }
+            assert_eq!(board, looked_at(game, &replay));
+            assert_eq!(data.moves.len(), data.changes.len());
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! A document as a self-contained HTML page: tables that sort, plots, games to step through.
+//!
+//! A page needs no network; plots are inline SVG whose colours follow the reader's choice of light or
+//! dark, and every row of the document is embedded as JSON besides.
+
+use super::{Document, DocumentBlock, Figure, Format, OutputError, Sentence};
+use crate::plot::colour::ALL;
+use crate::table::{Kind, Mark, Table};
+use std::fmt::Write;
+use tradewind_selfplay::escape;
+use tradewind_selfplay::files::Files;
+
+/// The page to open.
+pub const PAGE: &str = "report.html";
+
+/// A page of HTML.
+pub struct Html;
+
+impl Format for Html {
+    fn files(&self, document: &Document) -> Result<Files, OutputError> {
+        Ok(vec![(PAGE.to_string(), page(document).into_bytes())])
+    }
+}
+
+/// The page.
+pub fn page(document: &Document) -> String {
+    let title = escape::html(&document.title);
+    let mut body = format!("<h1>{title}</h1>\n");
+    let mut headings = 0;
+    for (at, block) in document.blocks.iter().enumerate() {
+        if document.has_contents && at == 1 {
+            body += &contents(document);
+        }
+        body += &match block {
+            DocumentBlock::Heading(text) => {
+                headings += 1;
+                format!("<h2 id=\"part-{headings}\">{}</h2>\n", escape::html(text))
+            }
+            DocumentBlock::Subheading(text) => format!("<h3>{}</h3>\n", escape::html(text)),
+            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => {
+                format!("<p>{}</p>\n", escape::html(text))
+            }
+            DocumentBlock::Facts(facts) => facts_html(facts),
+            DocumentBlock::Sentences(sentences) => sentences_html(sentences),
+            DocumentBlock::Table(table) => table_html(table),
+            DocumentBlock::Figure(figure) => figure_html(figure),
+            DocumentBlock::FoldBegins(summary) => {
+                format!("<details><summary>{}</summary>\n", escape::html(summary))
+            }
+            DocumentBlock::FoldEnds => "</details>\n".to_string(),
+            DocumentBlock::Pieces(rules, html) => format!(
+                "<details><summary>How the pieces move in {}</summary>\n{html}</details>\n",
+                escape::html(rules)
+            ),
+            DocumentBlock::Games(_) => {
+                format!("<h2>Games to step through</h2>\n{PLAYER}")
+            }
+        };
+    }
+    // Inside HTML no text of a script may look like a tag.
+    let data = data(document).to_string().replace('<', "\\u003c");
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n\
+         {body}</main>\n<script type=\"application/json\" id=\"data\">\n{data}\n</script>\n\
+         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        dark_plots()
+    )
+}
+
+/// The rows and the games, for the page's script and for readers' own programs.
+fn data(document: &Document) -> serde_json::Value {
+    let games = document.blocks.iter().find_map(|block| match block {
+        DocumentBlock::Games(games) => Some(games.as_slice()),
+        _ => None,
+    });
+    serde_json::json!({
+        "title": document.title,
+        "rows": document.rows,
+        "games": games.unwrap_or_default(),
+    })
+}
+
+fn contents(document: &Document) -> String {
+    let headings = document.blocks.iter().filter_map(|block| match block {
+        DocumentBlock::Heading(text) => Some(text),
+        _ => None,
+    });
+    let lines = (1..).zip(headings).map(|(number, text)| {
+        format!(
+            "<li><a href=\"#part-{number}\">{}</a></li>\n",
+            escape::html(text)
+        )
+    });
+    format!("<nav><ul>\n{}</ul></nav>\n", lines.collect::<String>())
+}
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Where the script draws games.
+const PLAYER: &str = "\
+<div class=\"player\" tabindex=\"-1\">
+<div class=\"choice\"><select class=\"rules\" aria-label=\"rules\"></select>
+<select class=\"game\" aria-label=\"game\"></select></div>
+<div><div class=\"board\"></div>
+<div class=\"keys\"><button data-step=\"first\" aria-label=\"to the start\">«</button>
+<button data-step=\"back\" aria-label=\"a ply back\">◀</button>
+<button data-step=\"on\" aria-label=\"a ply on\">▶</button>
+<button data-step=\"last\" aria-label=\"to the end\">»</button></div>
+<input type=\"range\" min=\"0\" value=\"0\" aria-label=\"ply\"></div>
+<div><div class=\"now-at\" aria-live=\"polite\"></div><p class=\"about\"></p><div class=\"moves\"></div></div>
+</div>
+<p class=\"note\">The arrow keys step through the game.</p>
+";
+
+/// Style rules that give the colours of plots their counterparts on a dark page.
+fn dark_plots() -> String {
+    let mut rules = String::from("@media (prefers-color-scheme:dark){\n");
+    for colour in ALL {
+        let (light, dark) = (colour.in_svg(), colour.on_dark_page());
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            rules,
+            "svg [fill=\"{light}\"]{{fill:{dark}}}svg [stroke=\"{light}\"]{{stroke:{dark}}}"
+        );
+    }
+    rules + "}\n"
+}
+
+fn facts_html(facts: &[(String, String)]) -> String {
+    let lines = facts.iter().map(|(name, value)| {
+        let (name, value) = (escape::html(name), escape::html(value));
+        format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")
+    });
+    format!("<dl>\n{}</dl>\n", lines.collect::<String>())
+}
+
+fn sentences_html(sentences: &[Sentence]) -> String {
+    let lines = sentences.iter().map(|sentence| {
+        let class = if sentence.is_clear {
+            ""
+        } else {
+            " class=\"quiet\""
+        };
+        format!("<li{class}>{}</li>\n", escape::html(&sentence.text))
+    });
+    format!("<ul class=\"words\">\n{}</ul>\n", lines.collect::<String>())
+}
+
+/// The class of a cell with a mark.
+fn mark_class(mark: Mark) -> &'static str {
+    match mark {
+        Mark::For => "for",
+        Mark::Against => "against",
+        Mark::Open => "open",
+    }
+}
+
+/// Texts longer than this may be broken into lines.
+const LONG: usize = 28;
+
+fn table_html(table: &Table) -> String {
+    let mut html = format!(
+        "<figure><div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
+        escape::html(&table.title)
+    );
+    for (text, kind) in table.headings() {
+        let text = format!("<button>{}</button>", escape::html(text));
+        html += &match kind {
+            Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
+            Kind::Count | Kind::Number => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
+            Kind::Estimate => format!(
+                "<th scope=\"col\" class=\"number main\">{text}</th><th scope=\"col\" \
+                 class=\"number\">95 % interval</th>"
+            ),
+        };
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for (row, numbers) in table.printed("–").iter().zip(table.numbers()) {
+        html += "<tr>";
+        let cells = row.iter().zip(numbers).zip(table.headings());
+        for ((cell, number), (_, kind)) in cells {
+            let main = escape::html(&cell.main);
+            let number = number.map_or(String::new(), |n| format!(" data-value=\"{n}\""));
+            html += &match (kind, &cell.interval) {
+                (Kind::Text | Kind::CsvText, _) => {
+                    let is_long = cell.main.chars().count() > LONG;
+                    let class = cell.mark.map(mark_class).or(is_long.then_some("long"));
+                    match class {
+                        None => format!("<td>{main}</td>"),
+                        Some(class) => format!("<td class=\"{class}\">{main}</td>"),
+                    }
+                }
+                (Kind::Count | Kind::Number, _) => {
+                    format!("<td class=\"number\"{number}>{main}</td>")
+                }
+                (Kind::Estimate, interval) => {
+                    let interval = interval.as_ref();
+                    let interval = interval.map_or(String::new(), |[l, h]| format!("[{l}, {h}]"));
+                    format!(
+                        "<td class=\"number main\"{number}>{main}</td><td class=\"number \
+                         interval\">{interval}</td>"
+                    )
+                }
+            };
+        }
+        html += "</tr>\n";
+    }
+    html += "</tbody>\n</table></div>\n";
+    for note in &table.notes {
+        html += &format!("<p class=\"note\">{}</p>\n", escape::html(note));
+    }
+    html + "</figure>\n"
+}
+
+fn figure_html(figure: &Figure) -> String {
+    // Inside HTML the prolog of an SVG file has no place.
+    let (svg, _) = &figure.drawn;
+    let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
+    let caption = escape::html(&figure.caption);
+    let svg = svg.replacen(
+        "<svg ",
+        &format!("<svg class=\"plot\" role=\"img\" aria-label=\"{caption}\" "),
+        1,
+    );
+    format!(
+        "<figure><div class=\"wide\">\n{svg}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Column;
+
+    fn an_example() -> String {
+        let columns: [Column<&str>; 1] = [Column::text("piece", "piece", |row| (*row).to_owned())];
+        let mut document = Document::new("Lions & Tigers");
+        document.facts(vec![("rules".to_owned(), "<script>".to_owned())]);
+        document.heading("Values");
+        document.table(Table::new("Pieces", &columns, &["K\"N\""]));
+        document.figure(Figure {
+            file: "plot".to_owned(),
+            caption: "A \"plot\"".to_owned(),
+            drawn: (
+                "<?xml version=\"1.0\"?><svg width=\"1\"></svg>".to_owned(),
+                Vec::new(),
+            ),
+        });
+        document.guide("they are no draws.");
+        page(&document)
+    }
+    #[test]
+    fn text_is_escaped_and_blocks_keep_their_order() {
+        let page = an_example();
+        let parts = [
+            "<title>Lions &amp; Tigers</title>",
+            "<dt>rules</dt><dd>&lt;script&gt;</dd>",
+            "<h2 id=\"part-1\">Values</h2>",
+            "<caption>Pieces</caption>",
+            "<td>K&quot;N&quot;</td>",
+            "<svg class=\"plot\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
+            "<figcaption>A &quot;plot&quot;</figcaption>",
+            "they are no draws.</p>",
+        ];
+        let places: Vec<Option<usize>> = parts.iter().map(|part| page.find(part)).collect();
+        assert!(places.iter().all(Option::is_some), "{places:?}\n{page}");
+        assert!(places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
+    fn the_page_needs_nothing_else() {
+        let page = an_example();
+        for foreign in ["http", "src=", "<link", "@import", "url(", "<?xml"] {
+            assert!(!page.contains(foreign), "{foreign}");
+        }
+        assert!(page.contains("svg [fill=\"#0072B2\"]{fill:#56B4E9}"));
+    }
+}

@@ -1,0 +1,144 @@
+//! How the pieces of a rule set move, drawn for a page.
+
+use std::fmt::Write;
+use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::tables::{Diagram, diagram};
+use tradewind_selfplay::escape;
+
+/// The side of a square.
+const SQUARE: usize = 16;
+
+/// Drawings of all pieces, and what the signs in them mean.
+pub fn pieces(spec: &RuleSpec) -> String {
+    let mut html = String::from("<div class=\"pieces\">\n");
+    let mut signs: Vec<&'static str> = Vec::new();
+    for piece in spec.piece_types() {
+        let drawn = diagram(spec, piece);
+        for &sign in drawn.iter().flat_map(|one| &one.legend) {
+            if !signs.contains(&sign) {
+                signs.push(sign);
+            }
+        }
+        let piece = spec.piece(piece);
+        let boards: String = drawn.iter().enumerate().map(board).collect();
+        let promotion = piece.promotion.as_ref();
+        let promotion = promotion.map(|one| format!("promotion: {}", spec.promotion_text(one)));
+        let royal = piece.royal.then(|| "royal".to_string());
+        let moves = piece.moves.as_ref().map(ToString::to_string);
+        let powers = piece.powers.iter().map(|power| spec.power_text(power));
+        let words: Vec<String> = (royal.into_iter().chain(moves))
+            .chain(powers)
+            .chain(promotion)
+            .collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            html,
+            "<div class=\"piece\"><h4>{} ({})</h4>{boards}<p>{}</p></div>",
+            escape::html(&piece.name),
+            escape::html(&piece.text),
+            escape::html(&words.join("; "))
+        );
+    }
+    let list: String = (signs.iter())
+        .map(|sign| format!("<li>{}</li>\n", escape::html(sign)))
+        .collect();
+    format!("{html}</div>\n<ul class=\"signs\">\n{list}</ul>\n")
+}
+
+/// A drawing; those after the first say what they are about.
+fn board((at, diagram): (usize, &Diagram)) -> String {
+    match at {
+        0 => svg(diagram),
+        _ => format!("<p>{}</p>{}", escape::html(&diagram.title), svg(diagram)),
+    }
+}
+
+/// A drawing of squares, from the rows of characters of a diagram: two a square, of which the first is
+/// its sign; letters are the piece itself.
+fn svg(diagram: &Diagram) -> String {
+    let rows: Vec<Vec<char>> = diagram
+        .rows
+        .iter()
+        .map(|row| row.chars().collect())
+        .collect();
+    let files = rows
+        .iter()
+        .map(|row| row.len().div_ceil(2))
+        .max()
+        .unwrap_or(0);
+    let (width, height) = (files * SQUARE, rows.len() * SQUARE);
+    let mut svg = format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"{}\">",
+        escape::html(&diagram.title)
+    );
+    for (y, row) in rows.iter().enumerate() {
+        for x in 0..files {
+            let at = |place: usize| row.get(place).copied().unwrap_or(' ');
+            let sign = at(2 * x);
+            let is_piece = sign.is_alphabetic();
+            let shade = if (x + y) % 2 == 0 {
+                "--light"
+            } else {
+                "--tint"
+            };
+            let (left, top) = (x * SQUARE, y * SQUARE);
+            let _ = write!(
+                svg,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
+                 fill=\"var({shade})\" stroke=\"var(--line)\" stroke-width=\".5\"/>"
+            );
+            let text = match is_piece {
+                true => {
+                    // A text of three letters begins in the gap before its square.
+                    let first = if x > 0 && at(2 * x - 1).is_alphabetic() {
+                        2 * x - 1
+                    } else {
+                        2 * x
+                    };
+                    (first..2 * x + 2).map(at).collect::<String>()
+                }
+                false => sign.to_string(),
+            };
+            let text = text.trim();
+            if text.is_empty() || text == "·" {
+                continue;
+            }
+            let (colour, size, weight) = match (is_piece, sign) {
+                (true, _) => ("--ink", if text.len() > 2 { 8 } else { 10 }, 700),
+                (_, '●' | '◆' | '◐' | '∩' | '▲' | '■') => ("--both", 13, 400),
+                (_, '○' | '◇' | '△' | '□' | '◉') => ("--move", 13, 400),
+                _ => ("--take", 13, 700),
+            };
+            let (middle, base) = (left + SQUARE / 2, top + 12);
+            let _ = write!(
+                svg,
+                "<text x=\"{middle}\" y=\"{base}\" text-anchor=\"middle\" font-size=\"{size}\" \
+                 font-weight=\"{weight}\" fill=\"var({colour})\">{}</text>",
+                escape::html(text)
+            );
+        }
+    }
+    svg + "</svg>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::rules::load;
+
+    /// A knight's eight leaps and its own letter, and the sign among those that are explained.
+    #[test]
+    fn a_knight_has_eight_leaps() {
+        let spec = load("chess", &[]).expect("chess");
+        let knight = spec.find("N").expect("a knight");
+        let drawn: Vec<String> = diagram(&spec, knight).iter().map(svg).collect();
+        let [one] = &drawn[..] else {
+            panic!("one board")
+        };
+        assert_eq!(one.matches('●').count(), 8);
+        assert_eq!(one.matches(">N<").count(), 1);
+        assert_eq!(one.matches("<rect").count(), 25);
+        assert!(pieces(&spec).contains("<li>● leap"));
+    }
+}

@@ -1,0 +1,97 @@
+//! What was played, in words.
+
+use tradewind_selfplay::experiment::{
+    Adjudication, Arrays, Experiment, OpeningPlan, PlayerPlan, RulesPlan,
+};
+
+/// The facts of an experiment, as pairs of name and value.
+pub(super) fn facts(experiment: &Experiment) -> Vec<(String, String)> {
+    let fact = |name: &str, value: String| (name.to_string(), value);
+    let mut facts: Vec<(String, String)> = Vec::new();
+    for rules in &experiment.rules {
+        facts.push((format!("Rules: {}", rules.name), rule_set(rules)));
+    }
+    for one in &experiment.players {
+        facts.push((format!("Player: {}", one.name), player(one)));
+    }
+    facts.extend([
+        fact("Meetings", experiment.meetings().len().to_string()),
+        fact("Pairs of games in each", experiment.pairs.to_string()),
+        fact("Opening", opening(&experiment.opening)),
+        fact("Ply cap", experiment.ply_cap.to_string()),
+    ]);
+    if !experiment.adjudication.is_off() {
+        facts.push(fact("Adjudication", adjudication(&experiment.adjudication)));
+    }
+    facts.push(fact("Seed", experiment.seed.to_string()));
+    facts
+}
+
+fn rule_set(rules: &RulesPlan) -> String {
+    let spec = rules.game.spec();
+    let mut parts = vec![
+        spec.title(),
+        format!(
+            "arrays: {}",
+            arrays(&rules.arrays, spec.array_numbers().len())
+        ),
+    ];
+    if let Some(against) = &rules.against {
+        parts.push(format!("against the pieces of {}", against.title));
+    } else if !rules.odds.is_empty() {
+        parts.push(format!("{} kinds of odds, in turn", rules.odds.len()));
+    }
+    parts.join("; ")
+}
+
+fn arrays(arrays: &Arrays, all: usize) -> String {
+    match arrays {
+        Arrays::Drawn => format!("drawn from all {all}"),
+        Arrays::All => format!("all {all} in turn"),
+        Arrays::Listed(listed) if listed.len() == 1 => format!("number {}", listed[0]),
+        Arrays::Listed(listed) => format!("{} of {all}, in turn", listed.len()),
+        Arrays::Family(name) => format!("drawn from those called “{name}”"),
+    }
+}
+
+fn player(player: &PlayerPlan) -> String {
+    if let Some(engine) = &player.engine {
+        return format!("{}, {}", engine.program.display(), player.limits());
+    }
+    let weights = match player.weights_text {
+        Some(_) => ", weights of its own",
+        None => "",
+    };
+    let temperature = match (player.temperature, player.temperature_plies) {
+        (0, _) => String::new(),
+        (degrees, None) => format!(", temperature {degrees}"),
+        (degrees, Some(plies)) => format!(", temperature {degrees} up to ply {plies}"),
+    };
+    format!(
+        "{} a move, noise {} centipawns{temperature}{weights}",
+        player.limits(),
+        player.noise
+    )
+}
+
+fn opening(opening: &OpeningPlan) -> String {
+    let level = opening.level.map_or(String::new(), |level| {
+        format!(", level within {level} centipawns")
+    });
+    format!(
+        "{} random plies{level}, the same for both games of a pair",
+        opening.plies
+    )
+}
+
+fn adjudication(rules: &Adjudication) -> String {
+    let win = rules.win.as_ref().map(|win| {
+        let (score, plies) = (win.score, win.plies);
+        format!("won when {score} centipawns ahead for {plies} plies")
+    });
+    let draw = rules.draw.as_ref().map(|draw| {
+        let (score, plies, from) = (draw.score, draw.plies, draw.from);
+        format!("drawn when within {score} centipawns for {plies} plies from ply {from} on")
+    });
+    win.into_iter().chain(draw).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,265 @@
+//! Folders of games: what they give, and the document about it.
+
+use crate::claims::{judged_figure, judged_table, summary};
+use crate::comparison::tables::score_table;
+use crate::document::{Document, Figure, Gallery, OutputError, pieces};
+use crate::facts::facts;
+use crate::plot::{self, PlotError};
+use crate::table::{Filled, Table};
+use crate::wide::Wide;
+use crate::{comparison, values};
+use tradewind_analysis::claims::Judged;
+use tradewind_analysis::dataset::{self, Dataset, DatasetError};
+use tradewind_analysis::findings::{Findings, FindingsError};
+use tradewind_analysis::metric::Metric;
+use tradewind_analysis::outcomes::{MATCH, MEAN};
+use tradewind_analysis::row::{Row, RowCondition, Subject};
+use tradewind_selfplay::experiment::Meeting;
+use tradewind_selfplay::record::GameRecord;
+use tradewind_selfplay::record::archive::Archive;
+
+/// How to read intervals, warnings and lengths.
+const HOW_TO_READ: &str = "\
+A number in brackets is a 95 % interval: of many such intervals 95 in 100 contain the truth, as far \
+as the games themselves are like those one wants to know about. All intervals take the game pair, \
+two games from one opening with colours exchanged, as the unit; taking single games or positions \
+would make them too narrow. A piece's value is how much having one more of it moves the log-odds of \
+the result between players of equal strength, divided by the same for the unit piece, whose own \
+error is part of the interval. The values hold for the players, rules and openings of this \
+experiment. A value with a warning should not be relied on. Unfinished games were stopped at the ply \
+cap; they are no draws.";
+
+/// How differences are tested.
+const HOW_DIFFERENCES_ARE_TESTED: &str = "\
+Differences are tested together: the chance of a difference where there is none is corrected \
+for the number of all tests of its kind (Holm), and a sentence says no more than its interval \
+allows. Effect sizes are Cohen's h for shares of games and d for other metrics: 0.2 is small, 0.5 \
+medium, 0.8 large. The metrics are explained in docs/metrics.md. A click on a heading sorts a \
+table; all numbers are in this file as JSON, in the element with the id “data”.";
+
+/// Why there is no document.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The games tell nothing.
+    #[error(transparent)]
+    Findings(#[from] FindingsError),
+    /// Games cannot be read or shown.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// The games of a folder.
+pub struct Folder<'e> {
+    /// What they gave.
+    pub dataset: Dataset<'e>,
+    gallery: Gallery<'e>,
+}
+
+impl<'e> Folder<'e> {
+    /// Reads the games of a folder, with `most` of each rule set to step through; `visit` is shown all of them,
+    /// file by file in their order.
+    ///
+    /// # Errors
+    /// A file is wrong, or `visit` fails.
+    pub fn read(
+        archive: &Archive<'e>,
+        most: usize,
+        mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
+    ) -> Result<Folder<'e>, DatasetError> {
+        let experiment = archive.experiment();
+        let wanted = |meeting: Meeting| Findings::wanted(experiment, meeting);
+        let mut gallery = Gallery::new(archive, most);
+        let dataset = dataset::read(archive, wanted, |games| {
+            gallery.add(games);
+            visit(games)
+        })?;
+        Ok(Folder { dataset, gallery })
+    }
+}
+
+/// Puts together the document of some folders of games, with the ledger of claims.
+///
+/// # Errors
+/// Games do not fit together, or a plot cannot be drawn.
+pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, ReportError> {
+    let names: Vec<&str> = folders
+        .iter()
+        .map(|one| one.dataset.experiment().name.as_str())
+        .collect();
+    let program = format!("tradewind {}", env!("CARGO_PKG_VERSION"));
+    let mut document = Document::new(&names.join("; ")).with_contents();
+    document.facts(vec![
+        ("Games".to_string(), games_played(folders)),
+        ("Program".to_string(), program),
+    ]);
+    for Folder { dataset, .. } in folders {
+        document.heading(&dataset.experiment().name);
+        document.facts(facts(dataset.experiment()));
+        let findings = Findings::of(dataset)?;
+        add_findings(&mut document, dataset, &findings)?;
+        document.rows(findings.rows());
+    }
+    if ledger.iter().any(|one| one.judgement.is_some()) {
+        document.heading("What the authors say");
+        document.paragraph(&summary(ledger));
+        document.figure(judged_figure(ledger)?);
+        document.table(judged_table(ledger));
+    }
+    let mut recorded = Vec::new();
+    for folder in folders {
+        recorded.extend(folder.gallery.games()?);
+    }
+    if !recorded.is_empty() {
+        document.games(recorded);
+    }
+    add_pieces(&mut document, folders);
+    document.guide(HOW_TO_READ);
+    document.guide(HOW_DIFFERENCES_ARE_TESTED);
+    Ok(document)
+}
+
+/// How the pieces of every rule set move, each set once.
+fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
+    let mut drawn: Vec<String> = Vec::new();
+    for rules in folders
+        .iter()
+        .flat_map(|folder| &folder.dataset.experiment().rules)
+    {
+        let spec = rules.game.spec();
+        let moves = pieces(spec);
+        if !drawn.contains(&moves) {
+            document.pieces(&format!("{} ({})", spec.name, rules.name), moves.clone());
+            drawn.push(moves);
+        }
+    }
+}
+
+/// How many games there are, and how many there are to be.
+fn games_played(folders: &[Folder<'_>]) -> String {
+    let there: u64 = folders.iter().map(|one| one.dataset.games()).sum();
+    let all: u64 = (folders.iter())
+        .map(|one| one.dataset.archive.games())
+        .sum();
+    if there == all {
+        all.to_string()
+    } else {
+        format!("{there} of {all}")
+    }
+}
+
+fn add_findings(
+    document: &mut Document,
+    dataset: &Dataset<'_>,
+    findings: &Findings,
+) -> Result<(), PlotError> {
+    if dataset.games() == 0 {
+        document.paragraph("Nothing has been played yet.");
+        return Ok(());
+    }
+    let scores: Vec<&Row> = findings
+        .outcomes
+        .iter()
+        .filter(|row| row.method == MATCH)
+        .collect();
+    document.table(score_table(&scores, "What the sides made of each other"));
+    if let Some(comparison) = &findings.comparison {
+        comparison::add(document, comparison)?;
+        for note in &comparison.notes {
+            document.paragraph(note);
+        }
+    }
+    document.table(outcome_table(&findings.outcomes));
+    for figure in length_figures(dataset)? {
+        document.figure(figure);
+    }
+    let rows = findings.rows();
+    document.fold("Terminations by result", |document| {
+        for table in termination_tables(&rows) {
+            document.table(table);
+        }
+        Ok::<(), PlotError>(())
+    })?;
+    for reason in &findings.values.left_out {
+        document.paragraph(&format!("No piece values of {reason}."));
+    }
+    values::add(document, &findings.values, true)
+}
+
+/// How the games ended that are in no comparison, a column for each pairing.
+fn outcome_table(outcomes: &[Row]) -> Table {
+    let is_own = |row: &&Row| row.method == MEAN && row.condition == RowCondition::All;
+    let pairing = |row: &Row| format!("{}, {}", row.rules, row.player);
+    let wide = Wide::of(
+        outcomes.iter().filter(is_own),
+        |row| row.subject.name(),
+        pairing,
+    );
+    let units = wide.some_rows().into_iter().map(|row| row.unit.to_string());
+    let unit = Filled::text("unit", "unit", units.collect());
+    let mut columns = wide.filled("metric");
+    let of_pairings = columns.split_off(1).into_iter().map(Filled::mixed);
+    columns.push(unit);
+    columns.extend(of_pairings);
+    Table::filled("How these games ended", columns)
+}
+
+/// For each rule set and player: the terminations, with the share of all games, and of those with each result.
+fn termination_tables(rows: &[Row]) -> Vec<Table> {
+    let is_own = |row: &&Row| {
+        let is_share = matches!(row.condition, RowCondition::All | RowCondition::Result(_));
+        let is_termination = matches!(row.subject, Subject::Metric(Metric::Ending(_)));
+        row.method == MEAN && is_share && is_termination
+    };
+    let all: Vec<&Row> = rows.iter().filter(is_own).collect();
+    let mut pairings: Vec<(&str, &str)> = Vec::new();
+    for row in &all {
+        let pairing = (row.rules.as_str(), row.player.as_str());
+        if !pairings.contains(&pairing) {
+            pairings.push(pairing);
+        }
+    }
+    let table = |(rules, player): (&str, &str)| {
+        let own = all
+            .iter()
+            .copied()
+            .filter(|row| row.rules == rules && row.player == player);
+        let column = |row: &Row| match row.condition {
+            RowCondition::All => "% of games".to_string(),
+            _ => row.condition.to_string(),
+        };
+        let wide = Wide::of(own, |row| row.subject.name(), column);
+        Table::filled(
+            &format!("Terminations, {rules}, {player}"),
+            wide.filled("termination"),
+        )
+    };
+    pairings.into_iter().map(table).collect()
+}
+
+/// Histograms of the length of games, one for each meeting.
+fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
+    let experiment = dataset.experiment();
+    let mut figures = Vec::new();
+    for (number, data) in (1..).zip(&dataset.meetings) {
+        let name = experiment.meeting_name(data.meeting);
+        let file = if dataset.meetings.len() == 1 {
+            "game-lengths".to_string()
+        } else {
+            format!("game-lengths-{number}")
+        };
+        let caption = format!("Game lengths by termination, {name}");
+        let drawn = plot::if_any(plot::game_lengths(&data.games, &caption))?;
+        figures.extend(drawn.map(|drawn| Figure {
+            file,
+            caption,
+            drawn,
+        }));
+    }
+    Ok(figures)
+}

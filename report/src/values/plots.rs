@@ -1,0 +1,128 @@
+//! Piece values as plots.
+
+use crate::document::Figure;
+use crate::format::grouped;
+use crate::plot::{self, Cross, PlotError, Series};
+use crate::wide::Wide;
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::values::skill::skill_curves;
+use tradewind_analysis::values::{Agreement, ValueSet, agreements};
+use tradewind_engine::rules::PieceType;
+
+/// Values by all methods that have intervals, the most valuable piece first; `None` when there are none.
+pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>, PlotError> {
+    let shown = set.shown_unit();
+    let is_own = |row: &&Row| {
+        row.condition == RowCondition::All
+            && row.unit == shown
+            && row.reliable().is_some()
+            && matches!(row.subject, Subject::Piece(..))
+    };
+    let rows = set.rows.iter().filter(is_own);
+    let games: Vec<String> = (Wide::of(
+        rows.clone(),
+        |_| String::new(),
+        |row| row.method.to_string(),
+    )
+    .columns)
+        .iter()
+        .filter_map(|(method, cells)| Some((method, cells.first().copied().flatten()?)))
+        .filter(|(_, row)| row.n > 0)
+        .map(|(method, row)| format!("{} games for {method}", grouped(row.n)))
+        .collect();
+    let wide = Wide::of(
+        rows,
+        |row| row.subject.to_string(),
+        |row| row.method.to_string(),
+    );
+    let ranked = set.ranked().into_iter();
+    let names: Vec<String> = ranked
+        .map(|piece| Subject::piece(&set.spec, piece).to_string())
+        .collect();
+    let wide = wide.in_order(&names);
+    let series: Vec<Series> = (wide.columns.iter())
+        .map(|(name, cells)| Series {
+            name: name.clone(),
+            values: cells
+                .iter()
+                .map(|cell| cell.and_then(Row::estimate))
+                .collect(),
+        })
+        .collect();
+    let title = format!("Piece values in {}", set.rules);
+    let subtitle = if games.is_empty() {
+        String::new()
+    } else {
+        format!("Player: {}. {}.", set.player, games.join(", "))
+    };
+    let axis = if shown == LOG_ODDS {
+        "Value in log-odds of the result (1 = 174 Elo)".to_string()
+    } else {
+        format!("Value in {shown}")
+    };
+    let drawn = plot::method_values(&wide.lines, &series, [&title, &subtitle, &axis]);
+    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
+        file: file.to_string(),
+        caption: format!("Piece values in {}, with 95 % intervals", set.title()),
+        drawn,
+    }))
+}
+
+/// Every two methods, the one against the other.
+pub(super) fn agreement_figures(set: &ValueSet, file: &str) -> Result<Vec<Figure>, PlotError> {
+    let mut figures = Vec::new();
+    for found in agreements(set) {
+        let [first, second] = found.methods;
+        let drawn = plot::if_any(agreement(set, &found))?;
+        figures.extend(drawn.map(|drawn| Figure {
+            file: format!("{file}-{first}-{second}"),
+            caption: format!("{first} against {second} in {}", set.title()),
+            drawn,
+        }));
+    }
+    Ok(figures)
+}
+
+fn agreement(set: &ValueSet, found: &Agreement) -> Result<plot::Drawn, PlotError> {
+    let unit = set.unit_name();
+    let apart: Vec<PieceType> = found.apart.iter().map(|one| one.piece).collect();
+    let others = set.ranked().into_iter().filter(|piece| *piece != set.unit);
+    let crosses = others.filter_map(|piece| {
+        let of = |method| {
+            set.find(method, &RowCondition::All, piece, &unit)?
+                .reliable()
+        };
+        let [first, second] = found.methods.map(of);
+        Some(Cross {
+            label: set.spec.piece(piece).text.clone(),
+            values: [first?, second?],
+            apart: apart.contains(&piece),
+        })
+    });
+    let crosses: Vec<Cross> = crosses.collect();
+    let title = format!("Do the methods agree in {}?", set.rules);
+    let subtitle = "Bars: 95 % intervals. On the line both say the same; orange pieces differ by \
+                    more than their intervals allow.";
+    let axes = found
+        .methods
+        .map(|method| format!("Value in {unit}, {method}"));
+    plot::agreement(&crosses, [&title, subtitle], axes)
+}
+
+/// Values against the players' nodes.
+pub(super) fn skill_figure(
+    sets: &[&ValueSet],
+    method: &'static str,
+    file: &str,
+) -> Result<Figure, PlotError> {
+    let curves = skill_curves(sets, method);
+    let title = format!("Values by the players' strength in {}", sets[0].rules);
+    let subtitle =
+        format!("By {method}. Bars: 95 % intervals; orange pieces move by more than these allow.");
+    let axis = format!("Value in {}", sets[0].unit_name());
+    Ok(Figure {
+        file: file.to_string(),
+        caption: format!("{title}, {method}"),
+        drawn: plot::skill(&curves, [&title, &subtitle], axis)?,
+    })
+}

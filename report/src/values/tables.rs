@@ -1,0 +1,327 @@
+//! Piece values as tables: selections of their rows.
+
+use crate::format::fixed;
+use crate::table::{Filled, Table};
+use crate::wide::Wide;
+use tradewind_analysis::estimators::knight;
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
+use tradewind_analysis::values::{Agreement, ValueSet, agreements};
+use tradewind_engine::rules::PieceType;
+use tradewind_stats::significance::chance_of_gap;
+
+/// Whether a row is a value that holds for the game as a whole.
+fn is_whole(row: &Row) -> bool {
+    matches!(
+        row.condition,
+        RowCondition::All | RowCondition::Publication(_)
+    )
+}
+
+/// The pieces of a set as its rows name them, the most valuable first.
+fn ranked(set: &ValueSet) -> Vec<String> {
+    let subject = |piece| Subject::piece(&set.spec, piece).to_string();
+    set.ranked().into_iter().map(subject).collect()
+}
+
+/// A table with a line for each piece, the most valuable first.
+fn piece_table(
+    set: &ValueSet,
+    title: &str,
+    rows: &[&Row],
+    column: impl Fn(&Row) -> String,
+) -> Option<Table> {
+    let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
+    let wide = wide.in_order(&ranked(set));
+    let lines = wide.lines.len();
+    let ranks = (1..=lines as u64).collect();
+    let mut columns = wide.filled("piece");
+    columns.insert(0, Filled::count("rank", "", ranks));
+    (lines > 0 && columns.len() > 2).then(|| Table::filled(title, columns))
+}
+
+/// Every method's values for the game as a whole, each in the unit that is shown, and those in knights of the
+/// first method that has some. Without `others`, what was published is left out.
+pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
+    let shown = set.shown_unit();
+    let knights = knight(&set.spec).filter(|&piece| piece != set.unit);
+    let knights = knights.map(|piece| unit_of(&set.spec, piece));
+    let in_knights = |row: &&Row| Some(row.unit.as_ref()) == knights.as_deref();
+    let whole = (set.rows.iter()).filter(|row| is_whole(row) && is_piece(row));
+    let whole = whole.filter(|row| others || row.condition == RowCondition::All);
+    let first_in_knights = whole.clone().find(in_knights).map(|row| row.method.clone());
+    let is_shown = |row: &&Row| {
+        let is_first = Some(&row.method) == first_in_knights.as_ref();
+        row.unit == shown || (row.n == 0 && row.unit == "pawns") || (in_knights(row) && is_first)
+    };
+    let mut rows: Vec<&Row> = whole.clone().filter(is_shown).collect();
+    // Knights after the unit of all methods from games, before those without games.
+    rows.sort_by_key(|row| (row.n == 0, in_knights(row) && row.n > 0));
+    let column = |row: &Row| match &row.condition {
+        RowCondition::Publication(name) => format!("{name} ({})", row.unit),
+        _ => format!("{} ({})", row.method, row.unit),
+    };
+    let title = format!("By every method: {}", set.title());
+    let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
+    let wide = wide.in_order(&ranked(set));
+    let pieces = set.ranked();
+    let mut columns = wide.filled("piece");
+    let numbers = columns.split_off(1);
+    columns.insert(
+        0,
+        Filled::count("rank", "", (1..=pieces.len() as u64).collect()),
+    );
+    let promotes = pieces.iter().map(|&piece| promotions(set, piece)).collect();
+    columns.push(Filled::text("promotes", "promotes", promotes));
+    columns.extend(numbers);
+    if whole.clone().any(|row| row.n > 0) {
+        let pairs = |piece: &PieceType| {
+            let own = whole.clone().filter(|row| row.unit == LOG_ODDS);
+            let own = own.filter(|row| row.subject == Subject::piece(&set.spec, *piece));
+            own.map(|row| row.pairs).sum()
+        };
+        columns.push(Filled::count(
+            "pairs",
+            "pairs",
+            pieces.iter().map(pairs).collect(),
+        ));
+    }
+    let mut table = Table::filled(&title, columns);
+    if shown == LOG_ODDS {
+        table.notes.push(format!(
+            "{} is not clearly worth something here: values stay in log-odds (one is 174 Elo).",
+            set.spec.piece(set.unit).name
+        ));
+    }
+    if whole.clone().any(|row| row.n > 0) {
+        table.notes.push(
+            "Pairs: pairs of games, of all methods, in which the sides differ in the piece."
+                .to_string(),
+        );
+    }
+    let is_told = |method: &str| method.is_empty() || rows.iter().any(|row| row.method == method);
+    let notes = set.notes.iter().filter(|(method, _)| is_told(method));
+    table.notes.extend(notes.map(|(_, note)| note.clone()));
+    table.notes.extend(warning_notes(set));
+    for one in agreements(set) {
+        table.notes.extend(agreement_notes(set, &one));
+    }
+    table
+}
+
+fn is_piece(row: &Row) -> bool {
+    matches!(row.subject, Subject::Piece(..))
+}
+
+/// What a piece promotes to, or is promoted from.
+fn promotions(set: &ValueSet, piece: PieceType) -> String {
+    let spec = set.spec.piece(piece);
+    let mut names: Vec<&str> = Vec::new();
+    for choice in spec.promotion.iter().flat_map(|rule| &rule.to) {
+        let text = set.spec.piece(choice.to).text.as_str();
+        if !names.contains(&text) {
+            names.push(text);
+        }
+    }
+    if !names.is_empty() {
+        return format!("to {}", names.join(" "));
+    }
+    let from = set.spec.pieces.iter().filter(|other| {
+        let mut to = other.promotion.iter().flat_map(|rule| &rule.to);
+        to.any(|choice| choice.to == piece)
+    });
+    let from: Vec<&str> = from.map(|other| other.text.as_str()).collect();
+    if from.is_empty() {
+        String::new()
+    } else {
+        format!("from {}", from.join(" "))
+    }
+}
+
+/// By method: which values are not to be relied on, and why.
+fn warning_notes(set: &ValueSet) -> Vec<String> {
+    let mut notes = Vec::new();
+    for method in set.methods().into_iter().map(|method| method.name()) {
+        let rows = set.of(method, &RowCondition::All, LOG_ODDS);
+        let warned: Vec<String> = rows
+            .filter_map(|(_, row)| Some(format!("{} {}", row.subject, row.warning?.name())))
+            .collect();
+        if !warned.is_empty() {
+            let warned = warned.join(", ");
+            notes.push(format!("Not to be relied on, {method}: {warned}."));
+        }
+    }
+    notes
+}
+
+fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
+    let [first, second] = found.methods;
+    if found.apart.is_empty() {
+        return vec![format!(
+            "The methods {first} and {second} do not contradict each other on any of the {} pieces that both \
+             know (5 %, corrected for their number).",
+            found.compared
+        )];
+    }
+    let words = found.apart.iter().map(|one| {
+        let name = &set.spec.piece(one.piece).name;
+        let [first, second] = one.values.map(|value| fixed(value.value, 2));
+        format!("{name} ({first} against {second})")
+    });
+    let mut notes = vec![format!(
+        "The methods {first} and {second} disagree by more than their intervals allow (5 %, corrected for \
+         the number of pieces) on {} of {} pieces: {}.",
+        found.apart.len(),
+        found.compared,
+        words.collect::<Vec<_>>().join(", ")
+    )];
+    // One method may look at full boards and the other at whole games.
+    let by_phase = found.apart.iter().filter_map(|one| {
+        let middlegame = set.measured(second, &RowCondition::Middlegame, one.piece)?;
+        let gap = chance_of_gap(one.values[0], middlegame);
+        (gap >= 0.05).then(|| set.spec.piece(one.piece).name.clone())
+    });
+    let by_phase: Vec<String> = by_phase.collect();
+    if !by_phase.is_empty() {
+        notes.push(format!(
+            "With a full board {second} does not contradict {first} on {}: see the values by phase.",
+            by_phase.join(", ")
+        ));
+    }
+    notes
+}
+
+/// Values under other conditions: what promoting is worth, by phase, by array, targets.
+pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
+    let mut tables = Vec::new();
+    tables.extend(promotion_table(set));
+    let title = set.title();
+    for method in set.methods().into_iter().map(|method| method.name()) {
+        for kind in &KINDS {
+            let rows = set
+                .rows
+                .iter()
+                .filter(|row| row.method == method && is_piece(row));
+            // The notes below the first table name what is not to be relied on.
+            let rows = rows.filter(|row| (kind.wanted)(&row.condition) && row.warning.is_none());
+            let shown = set.shown_unit();
+            let unit = kind.unit.unwrap_or(&shown);
+            let rows: Vec<&Row> = rows.filter(|row| row.unit == unit).collect();
+            let title = format!("{} in {title}, {method}", kind.name);
+            let table = piece_table(set, &title, &rows, |row| row.condition.to_string());
+            tables.extend(table.map(|mut table| {
+                table.notes.push(kind.note.to_string());
+                table
+            }));
+        }
+    }
+    tables
+}
+
+/// Values under conditions of one kind.
+struct ConditionKind {
+    name: &'static str,
+    wanted: fn(&RowCondition) -> bool,
+    /// The unit, if it is not that in which values are shown.
+    unit: Option<&'static str>,
+    note: &'static str,
+}
+
+const KINDS: [ConditionKind; 3] = [
+    ConditionKind {
+        name: "Values by phase",
+        wanted: |one| matches!(one, RowCondition::Middlegame | RowCondition::Endgame),
+        unit: None,
+        note: "Middlegame: four fifths of the pieces on the board; endgame: three tenths. In units of the \
+               same phase.",
+    },
+    ConditionKind {
+        name: "Values by array",
+        wanted: |one| matches!(one, RowCondition::Arrays(_)),
+        unit: None,
+        note: "In units from the same arrays.",
+    },
+    ConditionKind {
+        name: "Targets by how full the board is",
+        wanted: |one| matches!(one, RowCondition::Crowded(_)),
+        unit: Some("targets"),
+        note: "How many squares a piece can go to on average.",
+    },
+];
+
+/// Unpromoted and promoted side by side, and what being able to promote is worth, by every method that says so.
+fn promotion_table(set: &ValueSet) -> Option<Table> {
+    let shown = set.shown_unit();
+    let is_premium = |row: &Row| row.condition == RowCondition::PromotionPremium;
+    let promoting = set.rows.iter().filter(|row| is_premium(row));
+    let subjects: Vec<&Subject> = promoting.clone().map(|row| &row.subject).collect();
+    let methods: Vec<&str> = promoting.map(|row| row.method.as_ref()).collect();
+    let is_shown = |row: &&Row| {
+        let is_about = match row.condition {
+            RowCondition::All => true,
+            RowCondition::WithoutPromotion | RowCondition::PromotionPremium => {
+                row.warning.is_none()
+            }
+            _ => false,
+        };
+        is_about
+            && row.unit == shown
+            && methods.contains(&row.method.as_ref())
+            && subjects.contains(&&row.subject)
+    };
+    let rows: Vec<&Row> = set.rows.iter().filter(is_shown).collect();
+    let column = |row: &Row| match row.condition {
+        RowCondition::All => row.method.to_string(),
+        _ => format!("{}, {}", row.condition, row.method),
+    };
+    let title = format!("What promoting is worth in {}", set.title());
+    let mut table = piece_table(set, &title, &rows, column)?;
+    table.notes.push(format!("All in {shown}."));
+    Some(table)
+}
+
+/// Values beside each other by the players' nodes, with a word on those that move; `None` when the sets,
+/// all of one rule set, have but one budget.
+pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Table> {
+    let curves = skill_curves(sets, method);
+    let mut budgets: Vec<u64> = (curves.iter())
+        .flat_map(|curve| curve.points.iter().map(|(nodes, _)| *nodes))
+        .collect();
+    budgets.sort_unstable();
+    budgets.dedup();
+    if budgets.len() < 2 {
+        return None;
+    }
+    let names = curves.iter().map(|curve| curve.name.clone());
+    let moves = curves
+        .iter()
+        .map(|curve| curve.movement().unwrap_or_default().to_string());
+    let mut columns = vec![
+        Filled::count("rank", "", (1..=curves.len() as u64).collect()),
+        Filled::text("piece", "piece", names.collect()),
+        Filled::text("with_more_nodes", "with more nodes", moves.collect()),
+    ];
+    for nodes in budgets {
+        let at = |curve: &SkillCurve| {
+            let point = curve.points.iter().find(|(known, _)| *known == nodes)?;
+            Some(point.1)
+        };
+        let name = format!("{nodes} nodes");
+        columns.push(Filled::estimate(
+            &name,
+            &name,
+            curves.iter().map(at).collect(),
+        ));
+    }
+    let title = format!(
+        "Values by the players' strength in {}, {method}",
+        sets[0].rules
+    );
+    let mut table = Table::filled(&title, columns);
+    table.notes.push(
+        "A word stands where the values differ by more than their intervals allow (5 %, corrected \
+         for the number of pieces)."
+            .to_string(),
+    );
+    Some(table)
+}

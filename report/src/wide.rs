@@ -1,0 +1,126 @@
+//! Rows beside each other: a line for each of something, a column for each of something else.
+
+use crate::table::Filled;
+use tradewind_analysis::row::Row;
+
+/// Some rows, arranged in lines and columns.
+pub struct Wide<'r> {
+    /// What the lines are called.
+    pub lines: Vec<String>,
+    /// What each column is called, and its row in each line.
+    pub columns: Vec<(String, Vec<Option<&'r Row>>)>,
+}
+
+impl<'r> Wide<'r> {
+    /// Arranges rows: `line` and `column` say where each belongs. Lines and columns are in the order in which
+    /// they are first met; of two rows for one place the first counts.
+    pub fn of(
+        rows: impl IntoIterator<Item = &'r Row>,
+        line: impl Fn(&Row) -> String,
+        column: impl Fn(&Row) -> String,
+    ) -> Wide<'r> {
+        let mut wide = Wide {
+            lines: Vec::new(),
+            columns: Vec::new(),
+        };
+        for row in rows {
+            let (line, column) = (line(row), column(row));
+            let at = wide.line(&line).unwrap_or_else(|| {
+                wide.lines.push(line);
+                wide.lines.len() - 1
+            });
+            let known = wide.columns.iter().position(|(name, _)| *name == column);
+            let place = known.unwrap_or_else(|| {
+                wide.columns.push((column, Vec::new()));
+                wide.columns.len() - 1
+            });
+            let cells = &mut wide.columns[place].1;
+            cells.resize(cells.len().max(at + 1), None);
+            cells[at].get_or_insert(row);
+        }
+        let count = wide.lines.len();
+        for (_, cells) in &mut wide.columns {
+            cells.resize(count, None);
+        }
+        wide
+    }
+
+    /// The same with the lines in this order; those that are not named are left out.
+    pub fn in_order(self, order: &[String]) -> Wide<'r> {
+        let places: Vec<usize> = order.iter().filter_map(|name| self.line(name)).collect();
+        let columns = self.columns.into_iter().map(|(name, cells)| {
+            let cells = places.iter().map(|&at| cells[at]).collect();
+            (name, cells)
+        });
+        Wide {
+            lines: places.iter().map(|&at| self.lines[at].clone()).collect(),
+            columns: columns.collect(),
+        }
+    }
+
+    fn line(&self, name: &str) -> Option<usize> {
+        self.lines.iter().position(|known| known == name)
+    }
+
+    /// By line: any row of it.
+    pub fn some_rows(&self) -> Vec<&'r Row> {
+        let of_line = |at: usize| {
+            let mut cells = self.columns.iter().filter_map(|(_, cells)| cells[at]);
+            cells.next().expect("every line has a row")
+        };
+        (0..self.lines.len()).map(of_line).collect()
+    }
+
+    /// The lines and columns of a table; `what` is over the names of the lines.
+    pub fn filled(&self, what: &str) -> Vec<Filled> {
+        let mut all = vec![Filled::text(what, what, self.lines.clone())];
+        all.extend(self.columns.iter().map(|(name, cells)| {
+            let has_interval = cells.iter().flatten().any(|row| row.estimate().is_some());
+            if has_interval {
+                let cells = cells.iter().map(|cell| cell.and_then(Row::estimate));
+                Filled::estimate(name, name, cells.collect())
+            } else {
+                let cells = cells.iter().map(|cell| cell.and_then(|row| row.value));
+                Filled::number(name, name, cells.collect())
+            }
+        }));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_analysis::row::Subject;
+
+    #[test]
+    fn rows_stand_in_their_lines_and_columns() {
+        let row = |rules: &str, subject: &str, value: f64| Row {
+            rules: rules.to_string(),
+            value: Some(value),
+            ..Row::new("mean", Subject::Claim(subject.to_string()), "plies")
+        };
+        let rows = [row("a", "x", 1.0), row("b", "y", 2.0), row("a", "y", 3.0)];
+        let wide = Wide::of(
+            &rows,
+            |row| row.subject.to_string(),
+            |row| row.rules.clone(),
+        );
+        assert_eq!(wide.lines, ["x", "y"]);
+        let values = |at: usize| -> Vec<Option<f64>> {
+            let cells = wide.columns[at].1.iter();
+            cells.map(|cell| cell.and_then(|row| row.value)).collect()
+        };
+        assert_eq!(
+            (wide.columns[0].0.as_str(), values(0)),
+            ("a", vec![Some(1.0), Some(3.0)])
+        );
+        assert_eq!(
+            (wide.columns[1].0.as_str(), values(1)),
+            ("b", vec![None, Some(2.0)])
+        );
+        let turned = wide.in_order(&["y".to_string(), "x".to_string()]);
+        assert_eq!(turned.lines, ["y", "x"]);
+        assert_eq!(turned.some_rows()[0].value, Some(3.0));
+    }
+}
