@@ -93,13 +93,15 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
         .map(|one| one.dataset.experiment().name.as_str())
         .collect();
     let program = format!("tradewind {}", env!("CARGO_PKG_VERSION"));
-    let mut document = Document::new(&names.join("; ")).with_contents();
+    let mut document = Document::new(&names.join("; "));
     document.facts(vec![
         ("Games".to_string(), games_played(folders)),
         ("Program".to_string(), program),
     ]);
     for Folder { dataset, .. } in folders {
-        document.heading(&dataset.experiment().name);
+        if folders.len() > 1 {
+            document.heading(&dataset.experiment().name);
+        }
         document.facts(facts(dataset.experiment()));
         let findings = Findings::of(dataset)?;
         add_findings(&mut document, dataset, &findings)?;

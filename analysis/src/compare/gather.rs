@@ -88,7 +88,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
                 });
             } else if plan.against.is_none() {
                 notes.push(format!(
-                    "{} begins with odds and is left out; `tradewind values` says what odds tell.",
+                    "{} begins with odds: it is compared with nothing, and tells piece values.",
                     plan.name
                 ));
             }

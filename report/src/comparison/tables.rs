@@ -167,9 +167,18 @@ pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
     let mut columns = vec![
         Filled::text("rules", "rules", texts(|row| row.rules.clone())),
         Filled::text("sides", "sides", texts(|row| row.condition.to_string())),
-        Filled::text("player", "player", texts(|row| row.player.clone())),
-        Filled::count("pairs", "pairs", pairs),
     ];
+    if lines
+        .iter()
+        .any(|row| row.condition.to_string() != row.player)
+    {
+        columns.push(Filled::text(
+            "player",
+            "player",
+            texts(|row| row.player.clone()),
+        ));
+    }
+    columns.push(Filled::count("pairs", "pairs", pairs));
     let headings = |heading: &str| match heading {
         "%" => "score in %".to_string(),
         other => other.to_string(),

@@ -28,7 +28,7 @@ pub fn page(document: &Document) -> String {
     let mut body = format!("<h1>{title}</h1>\n");
     let mut headings = 0;
     for (at, block) in document.blocks.iter().enumerate() {
-        if document.has_contents && at == 1 {
+        if at == 1 {
             body += &contents(document);
         }
         body += &match block {
@@ -83,11 +83,17 @@ fn data(document: &Document) -> serde_json::Value {
     })
 }
 
+/// The list of the headings; empty when there is but one.
 fn contents(document: &Document) -> String {
-    let headings = document.blocks.iter().filter_map(|block| match block {
-        DocumentBlock::Heading(text) => Some(text),
-        _ => None,
-    });
+    let headings: Vec<&String> = (document.blocks.iter())
+        .filter_map(|block| match block {
+            DocumentBlock::Heading(text) => Some(text),
+            _ => None,
+        })
+        .collect();
+    if headings.len() < 2 {
+        return String::new();
+    }
     let lines = (1..).zip(headings).map(|(number, text)| {
         format!(
             "<li><a href=\"#part-{number}\">{}</a></li>\n",

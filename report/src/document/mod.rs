@@ -105,8 +105,6 @@ pub struct Document {
     blocks: Vec<DocumentBlock>,
     /// Every number, shown or not.
     rows: Vec<Row>,
-    /// Whether a page has a list of its headings.
-    has_contents: bool,
 }
 
 impl Document {
@@ -116,14 +114,7 @@ impl Document {
             title: title.to_owned(),
             blocks: Vec::new(),
             rows: Vec::new(),
-            has_contents: false,
         }
-    }
-
-    /// Adds a list of the headings after the first block.
-    pub fn with_contents(mut self) -> Document {
-        self.has_contents = true;
-        self
     }
 
     /// Adds numbers for programs, whether or not a table shows them.
