@@ -2,10 +2,10 @@
 
 use crate::compare::{CompareError, Comparison, compare, wanted_by_comparison};
 use crate::dataset::{Dataset, Wanted};
-use crate::outcomes::{MATCH, meeting_rows};
+use crate::outcomes::{MATCH, pairing_rows};
 use crate::row::Row;
 use crate::values::{GatherError, Gathered, gather, wanted_by_values};
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 
 /// Why games tell nothing.
 #[derive(Debug, thiserror::Error)]
@@ -23,16 +23,16 @@ pub enum FindingsError {
 pub struct Findings {
     /// The metrics of its rule sets, and what differs between them; `None` when nothing was played.
     pub comparison: Option<Comparison>,
-    /// How the games of the other meetings ended: those of two players or sides, and those with odds.
+    /// How the games of the other pairings ended: those of two players or sides, and those with odds.
     pub outcomes: Vec<Row>,
     /// Piece values.
     pub values: Gathered,
 }
 
 impl Findings {
-    /// What is asked of the games of a meeting for it.
-    pub fn wanted(experiment: &Experiment, meeting: Meeting) -> Wanted {
-        wanted_by_comparison(experiment, meeting).and(wanted_by_values(experiment, meeting))
+    /// What is asked of the games of a pairing for it.
+    pub fn wanted(experiment: &Experiment, pairing: Pairing) -> Wanted {
+        wanted_by_comparison(experiment, pairing).and(wanted_by_values(experiment, pairing))
     }
 
     /// What the games of a folder tell.
@@ -47,21 +47,21 @@ impl Findings {
             Err(CompareError::NoGames) => None,
             Err(cause) => return Err(cause.into()),
         };
-        let is_compared = |meeting: Meeting| {
-            meeting.players[0] == meeting.players[1] && experiment.rules_of(meeting).odds.is_empty()
+        let is_compared = |pairing: Pairing| {
+            pairing.players[0] == pairing.players[1] && experiment.rules_of(pairing).odds.is_empty()
         };
         // What pieces made of each other is told by the comparison.
-        let is_told = |meeting: Meeting, row: &Row| {
-            let is_mixed = experiment.rules_of(meeting).against.is_some();
-            is_mixed && meeting.players[0] == meeting.players[1] && row.method == MATCH
+        let is_told = |pairing: Pairing, row: &Row| {
+            let is_mixed = experiment.rules_of(pairing).against.is_some();
+            is_mixed && pairing.players[0] == pairing.players[1] && row.method == MATCH
         };
         let others = dataset
-            .meetings
+            .pairings
             .iter()
-            .filter(|data| !is_compared(data.meeting));
+            .filter(|data| !is_compared(data.pairing));
         let outcomes = others.flat_map(|data| {
-            let mut rows = meeting_rows(dataset, data);
-            rows.retain(|row| !is_told(data.meeting, row));
+            let mut rows = pairing_rows(dataset, data);
+            rows.retain(|row| !is_told(data.pairing, row));
             rows
         });
         Ok(Findings {

@@ -3,12 +3,12 @@
 //! An unfinished game counts with the length at which it was stopped; so the mean length is a lower bound if
 //! there are any, while a quantile below the ply cap is not affected.
 
-use crate::dataset::{Dataset, GameOutcome, MeetingData};
+use crate::dataset::{Dataset, GameOutcome, PairingData};
 use crate::metric::{GameSample, Metric};
 use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{RIVAL_MARK, RuleSpec};
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_stats::pair_estimates::quantile;
 use tradewind_stats::{Estimate, Mean, PairSums, Tally};
 
@@ -134,7 +134,7 @@ pub fn score_rows(tally: &Tally) -> Vec<Row> {
         row("Elo", Some(Estimate::around(elo.elo, elo.error))),
         row("normalized Elo", Some(normalized)),
         Row {
-            value: Some(100.0 * elo.superiority),
+            value: Some(100.0 * elo.los),
             ..row("LOS, %", None)
         },
     ]
@@ -151,29 +151,29 @@ fn percent(tally: &Tally) -> Option<Estimate> {
     sums.share().map(|share| share.scaled(100.0))
 }
 
-/// The two sides of a meeting; `None` when one player meets itself with the same pieces.
-pub fn sides(experiment: &Experiment, meeting: Meeting) -> Option<[String; 2]> {
-    let rules = experiment.rules_of(meeting);
+/// The two sides of a pairing; `None` when one player meets itself with the same pieces.
+pub fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
+    let rules = experiment.rules_of(pairing);
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
-        Some(against) if meeting.players[0] == meeting.players[1] => {
+        Some(against) if pairing.players[0] == pairing.players[1] => {
             [rules.game.spec().title(), against.title.clone()]
         }
         _ => experiment
-            .players_of(meeting)
+            .players_of(pairing)
             .map(|player| player.name.clone()),
     };
     (names[0] != names[1]).then_some(names)
 }
 
-/// How the games of a meeting ended, and what two sides made of each other.
-pub fn meeting_rows(dataset: &Dataset<'_>, data: &MeetingData) -> Vec<Row> {
+/// How the games of a pairing ended, and what two sides made of each other.
+pub fn pairing_rows(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
-    let rules = experiment.rules_of(data.meeting);
-    let [first, second] = experiment.players_of(data.meeting);
+    let rules = experiment.rules_of(data.pairing);
+    let [first, second] = experiment.players_of(data.pairing);
     let mut rows = outcome_rows(&data.games, rules.game.spec());
-    if let Some([one, other]) = sides(experiment, data.meeting) {
-        let warning = pieces_warning(&rules.player_weights[data.meeting.players[0]].origin);
+    if let Some([one, other]) = sides(experiment, data.pairing) {
+        let warning = pieces_warning(&rules.player_weights[data.pairing.players[0]].origin);
         rows.extend(score_rows(&data.tally).into_iter().map(|row| Row {
             condition: RowCondition::Against(format!("{one} against {other}")),
             warning,

@@ -15,7 +15,7 @@ pub(super) fn facts(experiment: &Experiment) -> Vec<(String, String)> {
         facts.push((format!("Player: {}", one.name), player(one)));
     }
     facts.extend([
-        fact("Meetings", experiment.meetings().len().to_string()),
+        fact("Pairings", experiment.pairings().len().to_string()),
         fact("Pairs of games in each", experiment.pairs.to_string()),
         fact("Opening", opening(&experiment.opening)),
         fact("Ply cap", experiment.ply_cap.to_string()),
@@ -75,7 +75,7 @@ fn player(player: &PlayerPlan) -> String {
 }
 
 fn opening(opening: &OpeningPlan) -> String {
-    let level = opening.level.map_or(String::new(), |level| {
+    let level = opening.max_imbalance_cp.map_or(String::new(), |level| {
         format!(", level within {level} centipawns")
     });
     format!(

@@ -14,7 +14,7 @@ use tradewind_analysis::findings::{Findings, FindingsError};
 use tradewind_analysis::metric::Metric;
 use tradewind_analysis::outcomes::{MATCH, MEAN};
 use tradewind_analysis::row::{Row, RowCondition, Subject};
-use tradewind_selfplay::experiment::Meeting;
+use tradewind_selfplay::experiment::Pairing;
 use tradewind_selfplay::record::GameRecord;
 use tradewind_selfplay::record::archive::Archive;
 
@@ -73,7 +73,7 @@ impl<'e> Folder<'e> {
         mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
     ) -> Result<Folder<'e>, DatasetError> {
         let experiment = archive.experiment();
-        let wanted = |meeting: Meeting| Findings::wanted(experiment, meeting);
+        let wanted = |pairing: Pairing| Findings::wanted(experiment, pairing);
         let mut gallery = Gallery::new(archive, most);
         let dataset = dataset::read(archive, wanted, |games| {
             gallery.add(games);
@@ -244,13 +244,13 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
     pairings.into_iter().map(table).collect()
 }
 
-/// Histograms of the length of games, one for each meeting.
+/// Histograms of the length of games, one for each pairing.
 fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
     let experiment = dataset.experiment();
     let mut figures = Vec::new();
-    for (number, data) in (1..).zip(&dataset.meetings) {
-        let name = experiment.meeting_name(data.meeting);
-        let file = if dataset.meetings.len() == 1 {
+    for (number, data) in (1..).zip(&dataset.pairings) {
+        let name = experiment.pairing_name(data.pairing);
+        let file = if dataset.pairings.len() == 1 {
             "game-lengths".to_string()
         } else {
             format!("game-lengths-{number}")

@@ -66,7 +66,7 @@ impl Claims {
     /// It cannot be read, or every fault of it with its place.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
         let text =
-            text_file::read(path, text_file::MOST).map_err(|cause| ClaimsError::Unreadable {
+            text_file::read(path, text_file::MAX_BYTES).map_err(|cause| ClaimsError::Unreadable {
                 path: path.to_path_buf(),
                 cause,
             })?;

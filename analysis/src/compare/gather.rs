@@ -9,10 +9,10 @@ use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
 use crate::estimators::regression;
 use crate::leads::{Leads, decided, scale};
 use crate::metric::{GameSample, Metric};
-use crate::outcomes::{MATCH, MEAN, length_quantiles, mean_row, meeting_rows, result_rows};
+use crate::outcomes::{MATCH, MEAN, length_quantiles, mean_row, pairing_rows, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::RuleSpec;
-use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, Mean};
 
 /// At how many plies it is counted which games are still going on.
@@ -45,27 +45,27 @@ struct FoundRules<'e> {
 }
 
 impl FoundRules<'_> {
-    /// The meeting of the players that are called so, which every rule set has, and its place among the
-    /// meetings of its experiment.
-    fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Matchup) {
+    /// The pairing of the players that are called so, which every rule set has, and its place among the
+    /// pairings of its experiment.
+    fn pairing(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Matchup) {
         let experiment = datasets[self.dataset].experiment();
-        let meetings = experiment.meetings().into_iter().enumerate();
-        let mut own = meetings.filter(|(_, meeting)| meeting.rules == self.at);
-        let found = own.find_map(|(place, meeting)| {
-            let matchup = Matchup::of(experiment, meeting)?;
+        let pairings = experiment.pairings().into_iter().enumerate();
+        let mut own = pairings.filter(|(_, pairing)| pairing.rules == self.at);
+        let found = own.find_map(|(place, pairing)| {
+            let matchup = Matchup::of(experiment, pairing)?;
             (matchup.name == name).then_some((place, matchup))
         });
         found.expect("every rule set has it")
     }
 }
 
-/// What a comparison asks of the games of a meeting.
-pub fn wanted_by_comparison(experiment: &Experiment, meeting: Meeting) -> Wanted {
-    let rules = experiment.rules_of(meeting);
+/// What a comparison asks of the games of a pairing.
+pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted {
+    let rules = experiment.rules_of(pairing);
     let is_compared = rules.odds.is_empty() && rules.against.is_none();
     Wanted {
         features: rules.odds.is_empty(),
-        positions: is_compared && meeting.players[0] == meeting.players[1],
+        positions: is_compared && pairing.players[0] == pairing.players[1],
         ..Wanted::default()
     }
 }
@@ -189,9 +189,9 @@ fn strata<'e>(
         for name in names {
             let mut played = Vec::new();
             for one in found {
-                let (place, matchup) = one.meeting(datasets, &name);
+                let (place, matchup) = one.pairing(datasets, &name);
                 played.push(PlayedGames {
-                    games: &datasets[one.dataset].meetings[place].features,
+                    games: &datasets[one.dataset].pairings[place].features,
                     is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
                 });
@@ -212,12 +212,12 @@ fn values(
     let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
-        let (place, _) = one.meeting(datasets, &player.name);
+        let (place, _) = one.pairing(datasets, &player.name);
         let resampling = BootstrapOptions {
             replicates: dataset.experiment().estimates.bootstrap,
             seed: dataset.experiment().seed,
         };
-        let samples = dataset.meetings[place].positions.as_ref();
+        let samples = dataset.pairings[place].positions.as_ref();
         let spec = one.plan.game.spec();
         let values = samples.map(|samples| regression::log_odds(samples, spec, &resampling));
         let values = values.and_then(Result::ok);
@@ -242,13 +242,13 @@ fn common(
     for one in found {
         let experiment = datasets[one.dataset].experiment();
         let mut own = Vec::new();
-        for meeting in experiment.meetings() {
-            let is_pair = meeting.players[0] != meeting.players[1];
-            if meeting.rules != one.at || is_pair != is_gap {
+        for pairing in experiment.pairings() {
+            let is_pair = pairing.players[0] != pairing.players[1];
+            if pairing.rules != one.at || is_pair != is_gap {
                 continue;
             }
-            let Some(matchup) = Matchup::of(experiment, meeting) else {
-                let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
+            let Some(matchup) = Matchup::of(experiment, pairing) else {
+                let [first, second] = experiment.players_of(pairing).map(|player| &player.name);
                 left_out.push(format!(
                     "{first} against {second} is left out: nothing but how far they look may differ \
                      between players of whom one is the stronger."
@@ -480,15 +480,15 @@ fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
-        for data in &dataset.meetings {
-            let meeting = data.meeting;
-            let is_mixed = experiment.rules_of(meeting).against.is_some();
-            if !is_mixed || meeting.players[0] != meeting.players[1] {
+        for data in &dataset.pairings {
+            let pairing = data.pairing;
+            let is_mixed = experiment.rules_of(pairing).against.is_some();
+            if !is_mixed || pairing.players[0] != pairing.players[1] {
                 continue;
             }
-            let mut rows = meeting_rows(dataset, data);
+            let mut rows = pairing_rows(dataset, data);
             rows.retain(|row| row.method == MATCH);
-            let [player, _] = experiment.players_of(meeting);
+            let [player, _] = experiment.players_of(pairing);
             all.push(HeadToHead {
                 nodes: player.nodes,
                 rows,

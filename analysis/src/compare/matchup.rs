@@ -1,8 +1,8 @@
 //! Who played whom, whatever the rules.
 
-use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan};
 
-/// The players of a meeting, whatever its rules: one that meets itself, or two that differ in nothing
+/// The players of a pairing, whatever its rules: one that meets itself, or two that differ in nothing
 /// but how far they look.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Matchup {
@@ -18,9 +18,9 @@ pub(super) struct Matchup {
 }
 
 impl Matchup {
-    /// The players of a meeting; `None` when nothing says which player is the stronger one.
-    pub fn of(experiment: &Experiment, meeting: Meeting) -> Option<Matchup> {
-        let players = experiment.players_of(meeting);
+    /// The players of a pairing; `None` when nothing says which player is the stronger one.
+    pub fn of(experiment: &Experiment, pairing: Pairing) -> Option<Matchup> {
+        let players = experiment.players_of(pairing);
         let limits = players.map(|player| (player.nodes, player.depth));
         let [first, second] = players;
         let plan = |player: &PlayerPlan| PlayerPlan {
@@ -30,7 +30,7 @@ impl Matchup {
             weights: None,
             ..player.clone()
         };
-        if meeting.players[0] == meeting.players[1] {
+        if pairing.players[0] == pairing.players[1] {
             return Some(Matchup {
                 name: first.name.clone(),
                 is_gap: false,

@@ -14,7 +14,7 @@ pub const EARLY_PLIES: u32 = 40;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameOutcome {
-    /// The number of its pair within the meeting: pairs of different meetings with the same number
+    /// The number of its pair within the pairing: pairs of different pairings with the same number
     /// have the same randomness.
     pub pair: u64,
     /// White's share of the point; `None` for an unfinished game.
@@ -28,7 +28,7 @@ pub struct GameOutcome {
 }
 
 impl GameOutcome {
-    /// How a recorded game ended; `pair` is the number of its pair within the meeting.
+    /// How a recorded game ended; `pair` is the number of its pair within the pairing.
     pub fn of(record: &GameRecord, pair: u64) -> GameOutcome {
         GameOutcome {
             pair,

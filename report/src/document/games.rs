@@ -71,16 +71,16 @@ impl<'e> Gallery<'e> {
     pub fn new(archive: &Archive<'e>, most: usize) -> Gallery<'e> {
         let experiment = archive.experiment();
         let rules = experiment.rules.len();
-        let of_meeting = 2 * experiment.pairs;
-        let meetings_each = (experiment.meetings().len() / rules.max(1)) as u64;
+        let of_pairing = 2 * experiment.pairs;
+        let pairings_each = (experiment.pairings().len() / rules.max(1)) as u64;
         let shelves = |planned: u64| -> Vec<Shelf> {
             (0..rules).map(|_| Shelf::new(planned, most)).collect()
         };
         Gallery {
             experiment,
             names: archive.names(),
-            all: shelves(of_meeting * meetings_each),
-            best: shelves(of_meeting),
+            all: shelves(of_pairing * pairings_each),
+            best: shelves(of_pairing),
         }
     }
 
