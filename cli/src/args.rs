@@ -419,9 +419,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
     // More than a year is no limit, and would not fit the clock.
-    match duration.is_zero() || duration > Duration::from_secs(31_536_000) {
-        true => Err(wrong()),
-        false => Ok(duration),
+    if duration.is_zero() || duration > Duration::from_secs(31_536_000) {
+        Err(wrong())
+    } else {
+        Ok(duration)
     }
 }
 

@@ -53,9 +53,10 @@ impl Progress {
         let terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(
             Some(games),
-            match terminal {
-                true => ProgressDrawTarget::stderr_with_hz(5),
-                false => ProgressDrawTarget::hidden(),
+            if terminal {
+                ProgressDrawTarget::stderr_with_hz(5)
+            } else {
+                ProgressDrawTarget::hidden()
             },
         );
         let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
@@ -122,9 +123,10 @@ impl Progress {
         let mut state = self.locked();
         let total = points.iter().sum::<usize>() as f64 / 2.0;
         state.score.add(total, points.len() as f64);
-        match found {
-            true => state.found += games,
-            false => state.played += games,
+        if found {
+            state.found += games
+        } else {
+            state.played += games
         }
         self.bar.set_position(state.found + state.played);
         let message = self.message(&state);

@@ -27,10 +27,11 @@ pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let message = "it is no regular file";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    match metadata.len() > limit {
-        true => Err(too_large(limit)),
+    if metadata.len() > limit {
+        Err(too_large(limit))
+    } else {
         // It may grow meanwhile.
-        false => at_most(File::open(path)?, limit),
+        at_most(File::open(path)?, limit)
     }
 }
 
@@ -47,9 +48,10 @@ fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     reader
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_large(limit)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(too_large(limit))
+    } else {
+        Ok(bytes)
     }
 }
 

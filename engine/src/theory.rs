@@ -57,9 +57,10 @@ pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
             .fold(f64::INFINITY, f64::min)
     };
     let pawn = cheapest(&|piece| piece.pawn);
-    let unit = match pawn.is_finite() {
-        true => pawn * 1.3,
-        false => cheapest(&|piece| !piece.royal),
+    let unit = if pawn.is_finite() {
+        pawn * 1.3
+    } else {
+        cheapest(&|piece| !piece.royal)
     };
     let scale = if unit.is_finite() { 1.0 / unit } else { 0.01 };
     values.iter().map(|value| value * scale).collect()

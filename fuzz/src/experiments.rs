@@ -80,9 +80,10 @@ fn files(folder: &Path) -> Vec<String> {
                 "" => name,
                 inner => format!("{inner}/{name}"),
             };
-            match entry.path().is_dir() {
-                true => folders.push(name),
-                false => found.push(name),
+            if entry.path().is_dir() {
+                folders.push(name)
+            } else {
+                found.push(name)
             }
         }
     }

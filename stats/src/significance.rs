@@ -6,14 +6,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
 /// of a lopsided interval the side towards the other estimate counts.
 pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
-    let (low, high) = match one.value <= other.value {
-        true => (one, other),
-        false => (other, one),
+    let (low, high) = if one.value <= other.value {
+        (one, other)
+    } else {
+        (other, one)
     };
     let half = (low.high - low.value).hypot(high.value - high.low);
-    match half > 0.0 {
-        true => two_sided((high.value - low.value) / (half / Z)),
-        false => 1.0,
+    if half > 0.0 {
+        two_sided((high.value - low.value) / (half / Z))
+    } else {
+        1.0
     }
 }
 

@@ -136,9 +136,10 @@ fn measured(
                 if is_played {
                     say(format_args!("{}: {missing}", claim.id));
                 }
-                let known = match known {
-                    true => reference(&claim.id)?,
-                    false => Vec::new(),
+                let known = if known {
+                    reference(&claim.id)?
+                } else {
+                    Vec::new()
                 };
                 found.push((claim.clone(), known, true));
             }
@@ -163,9 +164,10 @@ fn with_judgements(found: Vec<(Claim, Vec<ClaimEstimate>, bool)>) -> Vec<Judged>
     let all = found
         .into_iter()
         .map(|(claim, measured, is_reference)| Judged {
-            judgement: match is_judged(&claim, &measured) {
-                true => judgements.next(),
-                false => None,
+            judgement: if is_judged(&claim, &measured) {
+                judgements.next()
+            } else {
+                None
             },
             is_reference: is_reference && !measured.is_empty(),
             claim,
@@ -226,9 +228,10 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    match arguments.markdown {
-        true => write!(out, "{}", judged_table(all).to_markdown())?,
-        false => write!(out, "{}", judged_text(all))?,
+    if arguments.markdown {
+        write!(out, "{}", judged_table(all).to_markdown())?
+    } else {
+        write!(out, "{}", judged_text(all))?
     }
     Ok(())
 }

@@ -39,13 +39,14 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         let rules = &experiment.rules[game.rules].game;
-        match arguments.json {
-            true => writeln!(
+        if arguments.json {
+            writeln!(
                 out,
                 "{}",
                 serde_json::to_string(&game.whole(&archive.names()))?
-            )?,
-            false => show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?,
+            )?
+        } else {
+            show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?
         }
         out.flush()?;
         return Ok(Verdict::Passed);

@@ -66,9 +66,10 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     }
     let plan = plan(arguments, &experiment, &found)?;
     let mut out = message::out();
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string(&plan)?)?,
-        false => print(&mut out, arguments, &plan)?,
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&plan)?)?
+    } else {
+        print(&mut out, arguments, &plan)?
     }
     Ok(Verdict::Passed)
 }

@@ -39,9 +39,12 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| source(name));
     let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let stop = stop_signal()?;
-    on_threads(arguments.threads, || match arguments.iterate {
-        true => iterate(arguments, &sources, &stop),
-        false => values(arguments, &sources, &stop),
+    on_threads(arguments.threads, || {
+        if arguments.iterate {
+            iterate(arguments, &sources, &stop)
+        } else {
+            values(arguments, &sources, &stop)
+        }
     })?
 }
 
@@ -100,9 +103,10 @@ fn values(
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     let has_something = !gathered.measured.is_empty() || datasets.is_empty();
-    match has_something {
-        true => Ok(Verdict::Passed),
-        false => anyhow::bail!("there are no values: {}", gathered.left_out.join("; ")),
+    if has_something {
+        Ok(Verdict::Passed)
+    } else {
+        anyhow::bail!("there are no values: {}", gathered.left_out.join("; "))
     }
 }
 
@@ -151,9 +155,10 @@ fn print(
     tables.extend(rules.iter().map(|spec| theory_table(spec)));
     for (at, table) in tables.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
-        let text = match arguments.markdown {
-            true => table.to_markdown(),
-            false => table.to_text(),
+        let text = if arguments.markdown {
+            table.to_markdown()
+        } else {
+            table.to_text()
         };
         write!(out, "{gap}{text}")?;
     }
@@ -220,9 +225,10 @@ fn iterate(
         let stands_still = !before.is_empty() && changes.is_empty();
         if stands_still || round == arguments.rounds {
             print(arguments, &gathered, &[])?;
-            let (words, verdict) = match stands_still {
-                true => ("the values stand still after", Verdict::Passed),
-                false => ("the values still change after", Verdict::Failed),
+            let (words, verdict) = if stands_still {
+                ("the values stand still after", Verdict::Passed)
+            } else {
+                ("the values still change after", Verdict::Failed)
             };
             say(format_args!(
                 "{words} {round} rounds: in {}",

@@ -37,9 +37,10 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
-        match has_examples(path) {
-            true => check_examples(path, &text, &mut games, &mut tally, &mut out)?,
-            false => check_cases(path, &text, &mut games, &mut tally, &mut out)?,
+        if has_examples(path) {
+            check_examples(path, &text, &mut games, &mut tally, &mut out)?
+        } else {
+            check_cases(path, &text, &mut games, &mut tally, &mut out)?
         }
     }
     writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;

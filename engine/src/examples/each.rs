@@ -84,9 +84,10 @@ fn rows(text: &str) -> Result<Vec<Vec<(String, String)>>, String> {
         return Err(form.to_string());
     }
     let words: Vec<&str> = values.split_whitespace().collect();
-    let rows: Vec<&[&str]> = match names.len() == 1 && !words.contains(&"/") {
-        true => words.chunks(1).collect(),
-        false => words.split(|word| *word == "/").collect(),
+    let rows: Vec<&[&str]> = if names.len() == 1 && !words.contains(&"/") {
+        words.chunks(1).collect()
+    } else {
+        words.split(|word| *word == "/").collect()
     };
     rows.into_iter().map(|row| pairs(&names, row)).collect()
 }

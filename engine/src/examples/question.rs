@@ -232,9 +232,10 @@ fn over(rest: &str) -> Result<Option<(String, Option<String>)>, String> {
 
 fn spaced(rest: &str, parts: usize, example: &str) -> Result<String, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    match words.len() == parts {
-        true => Ok(words.join(" ")),
-        false => Err(format!("{parts} parts are needed here, as in `{example}`")),
+    if words.len() == parts {
+        Ok(words.join(" "))
+    } else {
+        Err(format!("{parts} parts are needed here, as in `{example}`"))
     }
 }
 

@@ -69,12 +69,13 @@ fn read_board(notation: Notation, board: &str) -> Result<FenSquares, String> {
         }
         ranks.push(rank);
     }
-    match ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
-        true => Ok(ranks),
-        false => Err(format!(
+    if ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
+        Ok(ranks)
+    } else {
+        Err(format!(
             "{} is no board of 8 ranks with 8 squares each",
             quote(board)
-        )),
+        ))
     }
 }
 

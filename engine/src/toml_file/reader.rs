@@ -59,9 +59,10 @@ impl<'s> Reader<'s> {
     /// A part of a string of a file: the whole of it when it is written in a way that moves its
     /// letters about.
     pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
-        match self.sources.is_plain_string(place) {
-            true => place.within_string(start, length),
-            false => place.clone(),
+        if self.sources.is_plain_string(place) {
+            place.within_string(start, length)
+        } else {
+            place.clone()
         }
     }
 

@@ -33,9 +33,10 @@ impl<'a> Adjudicator<'a> {
                     Color::Black => -score,
                 });
                 let run = &mut self.ahead[side.index()];
-                *run = match own.is_some_and(|own| own >= win.score as i32) {
-                    true => *run + 1,
-                    false => 0,
+                *run = if own.is_some_and(|own| own >= win.score as i32) {
+                    *run + 1
+                } else {
+                    0
                 };
                 if *run >= win.plies {
                     return Some(GameResult::win(side));
@@ -44,9 +45,10 @@ impl<'a> Adjudicator<'a> {
         }
         if let Some(draw) = &self.rules.draw {
             let is_level = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
-            self.level = match is_level && ply >= draw.from {
-                true => self.level + 1,
-                false => 0,
+            self.level = if is_level && ply >= draw.from {
+                self.level + 1
+            } else {
+                0
             };
             if self.level >= draw.plies {
                 return Some(GameResult::Draw);

@@ -69,9 +69,10 @@ impl BuiltInPlayer {
     /// The move that it plays; `None` when there is none.
     pub fn choose(&mut self, play: &Play) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
-        let temperature = match play.ply() < last {
-            true => self.plan.temperature,
-            false => 0,
+        let temperature = if play.ply() < last {
+            self.plan.temperature
+        } else {
+            0
         };
         self.searcher.set_temperature(temperature, self.seed);
         let found = self.searcher.search(play, &self.limits, |_| {});

@@ -66,9 +66,10 @@ impl<'e> Openings<'e> {
                 }
             }
         };
-        let arrays = match rules.odds.is_empty() {
-            true => vec![all],
-            false => rules.odds.iter().map(&mut shared).collect(),
+        let arrays = if rules.odds.is_empty() {
+            vec![all]
+        } else {
+            rules.odds.iter().map(&mut shared).collect()
         };
         let known: BTreeMap<&str, usize> = (rules.odds.iter().enumerate().rev())
             .map(|(at, odds)| (odds.text.as_str(), at))
@@ -186,20 +187,17 @@ impl Draft {
 fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(String, [Play; 2])> {
     let [first, second] = games;
     let legal = first.legal_moves().iter();
-    let (text, moves) = match alike {
-        true => {
-            let &one = legal.as_slice().choose(random)?;
-            (first.move_text(one), [one, one])
-        }
-        false => {
-            let shared = legal.filter_map(|&one| {
-                let text = first.move_text(one);
-                let other = second.find(&text)?;
-                Some((text, [one, other]))
-            });
-            let shared: Vec<_> = shared.collect();
-            shared.choose(random)?.clone()
-        }
+    let (text, moves) = if alike {
+        let &one = legal.as_slice().choose(random)?;
+        (first.move_text(one), [one, one])
+    } else {
+        let shared = legal.filter_map(|&one| {
+            let text = first.move_text(one);
+            let other = second.find(&text)?;
+            Some((text, [one, other]))
+        });
+        let shared: Vec<_> = shared.collect();
+        shared.choose(random)?.clone()
     };
     let mut next = games.clone();
     for (play, one) in next.iter_mut().zip(moves) {

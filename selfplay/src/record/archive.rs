@@ -46,9 +46,10 @@ pub enum ArchiveError {
 /// There is none, or it is damaged.
 pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     let path = folder.join(KEPT);
-    match path.exists() {
-        true => Ok(Experiment::load(&path)?),
-        false => Err(ArchiveError::None(folder.to_path_buf())),
+    if path.exists() {
+        Ok(Experiment::load(&path)?)
+    } else {
+        Err(ArchiveError::None(folder.to_path_buf()))
     }
 }
 

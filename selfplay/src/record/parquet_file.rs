@@ -278,12 +278,11 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let row = |at: usize| {
-        let scores = match evaluations.is_valid(at) {
-            true => {
-                let list = evaluations.value(at);
-                Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
-            }
-            false => None,
+        let scores = if evaluations.is_valid(at) {
+            let list = evaluations.value(at);
+            Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
+        } else {
+            None
         };
         let rules = find(&names.rules, rules.value(at))?;
         let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());

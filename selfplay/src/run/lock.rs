@@ -92,12 +92,13 @@ pub fn lock_for_plan(
         return Ok(lock);
     }
     let known = read_own(&path)?;
-    match known == text {
-        true => Ok(lock),
-        false => Err(LockError::OtherPlan {
+    if known == text {
+        Ok(lock)
+    } else {
+        Err(LockError::OtherPlan {
             folder: folder.to_path_buf(),
             what,
-        }),
+        })
     }
 }
 

@@ -32,9 +32,10 @@ impl Present {
         stop: &AtomicBool,
         event: &(impl Fn(Event<'_>) + Sync),
     ) -> Result<Present, RunError> {
-        let parts = match pairs.is_empty() {
-            true => 0..0,
-            false => archive.part_of(2 * pairs.start)..archive.part_of(2 * pairs.end - 1) + 1,
+        let parts = if pairs.is_empty() {
+            0..0
+        } else {
+            archive.part_of(2 * pairs.start)..archive.part_of(2 * pairs.end - 1) + 1
         };
         let mut there = archive.parts()?;
         there.retain(|part| parts.contains(part));

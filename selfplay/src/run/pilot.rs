@@ -111,9 +111,10 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
 /// when a game was not finished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
     let points = games.each_ref().map(|game| {
-        let side = match game.players[0] == game.players[1] {
-            true => Color::White,
-            false => game.first_side(),
+        let side = if game.players[0] == game.players[1] {
+            Color::White
+        } else {
+            game.first_side()
         };
         game.result.half_points(side)
     });

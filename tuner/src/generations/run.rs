@@ -259,9 +259,10 @@ impl<W: LoopObserver> Loop<'_, W> {
         let folder = self.folder.generation(number);
         self.folder.make(&folder)?;
         self.observer.fitted(&folder, &positions, &found)?;
-        let mut of = match first == number {
-            true => format!("self-play of generation {number}"),
-            false => format!("self-play of generations {first} to {number}"),
+        let mut of = if first == number {
+            format!("self-play of generation {number}")
+        } else {
+            format!("self-play of generations {first} to {number}")
         };
         for experiment in &experiments[..self.plan.games.len()] {
             of.push_str("; ");
@@ -284,17 +285,16 @@ impl<W: LoopObserver> Loop<'_, W> {
             None => (self.name(0), self.plan.start()),
         };
         let is_same = own.parent == 0 && self.plan.test == *test && *other == *self.plan.start();
-        let tally = match is_same {
-            true => Some(own.tally),
-            false => {
-                let sides = Sides {
-                    names: [self.name(champion), other_name.clone()],
-                    weights: [present, other],
-                };
-                let matched = weights_match(self.plan, test, &sides, 0);
-                let folder = self.folder.proof(champion);
-                self.play_match(&matched, &folder)?
-            }
+        let tally = if is_same {
+            Some(own.tally)
+        } else {
+            let sides = Sides {
+                names: [self.name(champion), other_name.clone()],
+                weights: [present, other],
+            };
+            let matched = weights_match(self.plan, test, &sides, 0);
+            let folder = self.folder.proof(champion);
+            self.play_match(&matched, &folder)?
         };
         Ok(tally.map(|tally| Proof {
             champion,

@@ -30,9 +30,12 @@ pub(super) fn lazy(
     };
     let terms = begin.terms.iter().zip(slots.chunks(2));
     let active: Vec<f64> = terms
-        .flat_map(|((term, _), pair)| match does(term) {
-            true => [pair[0], pair[1]],
-            false => [0.0, 0.0],
+        .flat_map(|((term, _), pair)| {
+            if does(term) {
+                [pair[0], pair[1]]
+            } else {
+                [0.0, 0.0]
+            }
         })
         .collect();
     let model = Model::new(&active, 1.0, 1.0);

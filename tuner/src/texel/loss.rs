@@ -99,9 +99,10 @@ impl Model {
         let power = libm::exp(-odds.abs());
         // ln(1 + e^odds) without overflow.
         let both = odds.max(0.0) + libm::log1p(power);
-        let chance = match odds >= 0.0 {
-            true => 1.0 / (1.0 + power),
-            false => power / (1.0 + power),
+        let chance = if odds >= 0.0 {
+            1.0 / (1.0 + power)
+        } else {
+            power / (1.0 + power)
         };
         (chance, both - self.target(block, at) * odds)
     }

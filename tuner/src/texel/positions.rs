@@ -120,9 +120,10 @@ impl Positions {
             return Ok(());
         }
         self.held += (block.rows() * RowBlock::row_bytes(block.width)) as u64;
-        let blocks = match is_aside {
-            true => &mut self.aside,
-            false => &mut self.fitted,
+        let blocks = if is_aside {
+            &mut self.aside
+        } else {
+            &mut self.fitted
         };
         Ok(blocks.push(block, self.held <= self.memory)?)
     }
@@ -201,9 +202,10 @@ pub fn collect(
                     positions.tally.games += 1;
                     positions.tally.used_games += u64::from(!samples.is_empty());
                     for Sample { key, row } in samples {
-                        match known.insert(key) {
-                            true => rows.push(PositionRow { pair, ..row }),
-                            false => positions.tally.repeated += 1,
+                        if known.insert(key) {
+                            rows.push(PositionRow { pair, ..row })
+                        } else {
+                            positions.tally.repeated += 1
                         }
                     }
                 }
@@ -235,9 +237,12 @@ fn of_part(
         .par_iter()
         .map_init(
             || Searcher::new(game, &own_weights, 0.01),
-            |searcher, record| match record.rules == source.rules {
-                true => sampling::of_game(record, source, searcher, plan, terms),
-                false => Vec::new(),
+            |searcher, record| {
+                if record.rules == source.rules {
+                    sampling::of_game(record, source, searcher, plan, terms)
+                } else {
+                    Vec::new()
+                }
             },
         )
         .collect()

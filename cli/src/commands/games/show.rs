@@ -136,9 +136,10 @@ pub fn game(
         play.play(one);
         if is_wanted(at) {
             let score = score_text(game, at);
-            let opening = match at <= game.opening_plies {
-                true => " (opening)",
-                false => "",
+            let opening = if at <= game.opening_plies {
+                " (opening)"
+            } else {
+                ""
             };
             show(&play, &format!("{at}. {side} {text}{opening}{score}\n"))?;
         }

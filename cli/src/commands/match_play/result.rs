@@ -11,9 +11,10 @@ use tradewind_stats::Tally;
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
     let (tally, files) = write_match(archive)?;
     let mut out = message::out();
-    match as_json {
-        true => writeln!(out, "{}", json_of(archive, &tally))?,
-        false => print(&mut out, archive, &tally)?,
+    if as_json {
+        writeln!(out, "{}", json_of(archive, &tally))?
+    } else {
+        print(&mut out, archive, &tally)?
     }
     say(format_args!(
         "in {}: {}",

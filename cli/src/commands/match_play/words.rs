@@ -74,12 +74,13 @@ pub fn experiment(
 /// Different names for the players.
 fn names(players: [&PlayerWords; 2]) -> [String; 2] {
     let names = players.map(|player| player.name.clone().unwrap_or_else(|| player.usual_name()));
-    match names[0] == names[1] {
-        false => names,
-        true => [
+    if names[0] == names[1] {
+        [
             format!("first, {}", names[0]),
             format!("second, {}", names[1]),
-        ],
+        ]
+    } else {
+        names
     }
 }
 

@@ -102,9 +102,10 @@ fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::
     if let Some(mirrored) = changes.mirrored {
         let bit = changes.exchanges.len();
         let value = number >> bit & 1;
-        let said = match mirrored {
-            true => "mirrors White's, on the same files",
-            false => "is White's turned by half",
+        let said = if mirrored {
+            "mirrors White's, on the same files"
+        } else {
+            "is White's turned by half"
         };
         writeln!(out, "  {bit:>2} = {value}  Black's array {said}")?;
     }

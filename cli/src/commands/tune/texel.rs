@@ -126,34 +126,31 @@ fn write(
     files.push("weights.toml".to_string());
     tell_unseen(found);
     let mut out = message::out();
-    match arguments.json {
-        true => {
-            let told = json!({
-                "weights": path,
-                "provenance": provenance,
-                "unseen": found.unseen(),
-                "epochs": found.epochs,
-            });
-            writeln!(out, "{told}")?;
-        }
-        false => {
-            let [fitted, aside] = positions.counts();
-            let [before, after] = [found.before, found.after];
-            writeln!(
-                out,
-                "positions: {fitted} and {aside} kept aside, of {} games\n\
+    if arguments.json {
+        let told = json!({
+            "weights": path,
+            "provenance": provenance,
+            "unseen": found.unseen(),
+            "epochs": found.epochs,
+        });
+        writeln!(out, "{told}")?;
+    } else {
+        let [fitted, aside] = positions.counts();
+        let [before, after] = [found.before, found.after];
+        writeln!(
+            out,
+            "positions: {fitted} and {aside} kept aside, of {} games\n\
                  loss of those fitted to: {:.6} before, {:.6} after\n\
                  loss of those kept aside: {:.6} before, {:.6} after pass {}\n\
                  weights: {}",
-                positions.tally.games,
-                before[0],
-                after[0],
-                before[1],
-                after[1],
-                found.best,
-                path.display()
-            )?;
-        }
+            positions.tally.games,
+            before[0],
+            after[0],
+            before[1],
+            after[1],
+            found.best,
+            path.display()
+        )?;
     }
     let folder = arguments.out.display();
     say(format_args!("in {folder}: {}", files.join(", ")));

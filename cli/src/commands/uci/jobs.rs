@@ -61,9 +61,10 @@ impl SearchedPosition {
             inform(position::explain(over))?;
         }
         let begin = Instant::now();
-        let time = match go.infinite {
-            true => Time::default(),
-            false => Time::of(go, self.play.side().index()),
+        let time = if go.infinite {
+            Time::default()
+        } else {
+            Time::of(go, self.play.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,

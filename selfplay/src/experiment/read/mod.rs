@@ -211,13 +211,17 @@ impl<'r> ReadParts<'r> {
     /// A name: not empty, on one line; `plain` when it is also to name files.
     fn name(&self, node: &Node, plain: bool) -> Option<String> {
         let text = self.reader.text(node)?;
-        let fits = |letter: char| match plain {
-            true => letter.is_ascii_alphanumeric() || "._+=-".contains(letter),
-            false => true,
+        let fits = |letter: char| {
+            if plain {
+                letter.is_ascii_alphanumeric() || "._+=-".contains(letter)
+            } else {
+                true
+            }
         };
-        let remedy = match plain {
-            true => "use letters, digits and . _ + = -, not beginning with a dot",
-            false => "write a few words on one line",
+        let remedy = if plain {
+            "use letters, digits and . _ + = -, not beginning with a dot"
+        } else {
+            "write a few words on one line"
         };
         let hidden = plain && text.starts_with('.');
         if text.trim().is_empty() || hidden || text.len() > 100 || !text.chars().all(fits) {

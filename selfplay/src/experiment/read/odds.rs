@@ -147,12 +147,13 @@ fn listed(text: &str, rules: &RulesPlan, arrays: &[u32]) -> Result<Odds, (String
             "change only pieces that both sides begin with",
         ));
     }
-    match can_begin(&rules.game, &odds, &possible) {
-        true => Ok(odds),
-        false => Err((
+    if can_begin(&rules.game, &odds, &possible) {
+        Ok(odds)
+    } else {
+        Err((
             format!("with {text} a royal stands attacked, or a side wins, before the first move"),
             "put another piece there",
-        )),
+        ))
     }
 }
 

@@ -78,9 +78,10 @@ impl<'r> ReadParts<'r> {
         let settings: Vec<(String, String)> = (options.iter())
             .map(|(name, value)| (name.clone(), value.text()))
             .collect();
-        let source = match rules::is_path(id) {
-            true => self.folder.join(id).display().to_string(),
-            false => id.to_string(),
+        let source = if rules::is_path(id) {
+            self.folder.join(id).display().to_string()
+        } else {
+            id.to_string()
         };
         let text = |cause: RuleError| {
             reader.fault(&id_node.place, cause.to_string(), "");
@@ -223,12 +224,11 @@ impl<'r> ReadParts<'r> {
             let found = names.iter().find(|(name, _)| *name == text);
             found.map(|(_, number)| *number)
         };
-        let or_names = match names.is_empty() {
-            true => String::new(),
-            false => {
-                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                format!(" and the names {}", names.join(", "))
-            }
+        let or_names = if names.is_empty() {
+            String::new()
+        } else {
+            let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+            format!(" and the names {}", names.join(", "))
         };
         let remedy = format!(
             "write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}{or_names}"
@@ -309,9 +309,12 @@ fn option_words<'o>(options: impl Iterator<Item = (&'o String, &'o String)>) -> 
 
 /// A name that may also name files.
 fn plain(name: &str) -> String {
-    let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
-        true => letter,
-        false => '-',
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
+            letter
+        } else {
+            '-'
+        }
     };
     name.chars().map(plain).collect()
 }

@@ -184,9 +184,12 @@ impl Sketch {
         from: PieceType,
         to: Option<PieceType>,
     ) {
-        let worth = |piece: PieceType| match purpose.game.spec().piece(piece).royal {
-            true => 0.0,
-            false => purpose.guess[piece.index()],
+        let worth = |piece: PieceType| {
+            if purpose.game.spec().piece(piece).royal {
+                0.0
+            } else {
+                purpose.guess[piece.index()]
+            }
         };
         let gain = to.map_or(0.0, worth) - worth(from);
         self.balance += if side == 0 { gain } else { -gain };

@@ -150,9 +150,12 @@ impl Picked {
         // equal changes count but once.
         let changes: BTreeSet<&MaterialChange> = candidate.odds.changes.iter().flatten().collect();
         let misfit = MISFIT * changes.len() as f64;
-        let after = |picks: f64| match picks > 0.0 {
-            true => 1.0 / (misfit + 1.0 / (picks * GAMES * result)),
-            false => 0.0,
+        let after = |picks: f64| {
+            if picks > 0.0 {
+                1.0 / (misfit + 1.0 / (picks * GAMES * result))
+            } else {
+                0.0
+            }
         };
         let picks = f64::from(candidate.picks);
         after(picks + 1.0) - after(picks)
