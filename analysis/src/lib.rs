@@ -16,7 +16,7 @@
 //!
 //! let folder = Path::new("out/scirocco-revision");
 //! let experiment = experiment_of(folder)?;
-//! let wanted = |meeting| wanted_by_comparison(&experiment, meeting);
+//! let wanted = |pairing| wanted_by_comparison(&experiment, pairing);
 //! let games = dataset::read(&Archive::new(&experiment, folder), wanted, |_| Ok(()))?;
 //! for difference in compare(&[games])?.differences.all {
 //!     println!("{:?} p = {}", difference.estimate, difference.corrected);

@@ -1,20 +1,20 @@
-//! What the games of a meeting came to: results, terminations, lengths, players, piece values.
+//! What the games of a pairing came to: results, terminations, lengths, players, piece values.
 
-use crate::dataset::{Dataset, MeetingData, column_name};
+use crate::dataset::{Dataset, PairingData, column_name};
 use crate::outcomes::{Outcomes, OutcomesError, summarise};
 use crate::piece_values::{PieceValues, ValueError, ValueOptions, piece_values};
 use crate::players::Players;
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_stats::Tally;
 use tradewind_stats::bootstrap::{BootstrapError, BootstrapOptions, bootstrap};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::regression::fit;
 
-/// What a meeting has come to.
+/// What a pairing has come to.
 #[derive(Debug)]
 pub struct Results {
-    /// The meeting.
-    pub meeting: Meeting,
+    /// The pairing.
+    pub pairing: Pairing,
     /// Results, endings and lengths.
     pub outcomes: Outcomes,
     /// How the players did against each other, when there are two.
@@ -40,44 +40,44 @@ pub enum ValuesError {
     Odds,
 }
 
-/// Works out the results of a meeting.
+/// Works out the results of a pairing.
 ///
 /// # Errors
 /// Its games cannot be summarised.
-pub fn estimate(dataset: &Dataset<'_>, data: &MeetingData) -> Result<Results, OutcomesError> {
+pub fn estimate(dataset: &Dataset<'_>, data: &PairingData) -> Result<Results, OutcomesError> {
     let experiment = dataset.experiment();
     Ok(Results {
-        meeting: data.meeting,
+        pairing: data.pairing,
         outcomes: summarise(&data.games)?,
-        players: players(data.tally, experiment, data.meeting),
+        players: players(data.tally, experiment, data.pairing),
         values: piece_values_of(data, experiment),
     })
 }
 
 /// How the players did against each other; `None` when one has played itself.
-fn players(tally: Tally, experiment: &Experiment, meeting: Meeting) -> Option<Players> {
-    let rules = experiment.rules_of(meeting);
+fn players(tally: Tally, experiment: &Experiment, pairing: Pairing) -> Option<Players> {
+    let rules = experiment.rules_of(pairing);
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
-        Some(against) if meeting.players[0] == meeting.players[1] => {
+        Some(against) if pairing.players[0] == pairing.players[1] => {
             [rules.game.spec().title(), against.title.clone()]
         }
         _ => experiment
-            .players_of(meeting)
+            .players_of(pairing)
             .map(|player| player.name.clone()),
     };
     (names[0] != names[1]).then(|| Players::of(names, tally))
 }
 
-/// The piece values that the games of a meeting tell.
+/// The piece values that the games of a pairing tell.
 ///
 /// # Errors
 /// Why they tell none.
 pub(crate) fn piece_values_of(
-    data: &MeetingData,
+    data: &PairingData,
     experiment: &Experiment,
 ) -> Result<PieceValues, ValuesError> {
-    let rules = experiment.rules_of(data.meeting);
+    let rules = experiment.rules_of(data.pairing);
     let Some(positions) = data.positions.as_ref().filter(|_| rules.odds.is_empty()) else {
         return Err(ValuesError::Odds);
     };

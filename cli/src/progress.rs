@@ -64,7 +64,7 @@ impl Progress {
             bar.set_style(style);
         }
         let player = match (
-            experiment.meetings().as_slice(),
+            experiment.pairings().as_slice(),
             experiment.players.as_slice(),
         ) {
             ([_], [first, _]) => Some(first.name.clone()),
@@ -89,7 +89,7 @@ impl Progress {
         match event {
             Event::Found(pair) => self.add(pair, true),
             Event::Played(pair) => self.add(pair, false),
-            Event::SetAside { fault, to } => self.say(format_args!(
+            Event::Quarantined { fault, to } => self.say(format_args!(
                 "{fault}; it is now {}, and its games are played again",
                 to.display()
             )),

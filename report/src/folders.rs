@@ -13,7 +13,7 @@ use tradewind_analysis::compare::{
 use tradewind_analysis::dataset::{self, Dataset, DatasetError};
 use tradewind_analysis::results::estimate;
 use tradewind_analysis::values::{GatherError, gather, wanted_by_values};
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::Archive;
 
 /// Why there is no page.
@@ -48,10 +48,10 @@ impl<'e> Folder<'e> {
     pub fn read(archive: &Archive<'e>, most: usize) -> Result<Folder<'e>, DatasetError> {
         let experiment = archive.experiment();
         let has_values = tells_values(experiment);
-        let wanted = |meeting: Meeting| {
-            let compared = wanted_by_comparison(experiment, meeting);
+        let wanted = |pairing: Pairing| {
+            let compared = wanted_by_comparison(experiment, pairing);
             if has_values {
-                compared.and(wanted_by_values(experiment, meeting))
+                compared.and(wanted_by_values(experiment, pairing))
             } else {
                 compared
             }
@@ -160,7 +160,7 @@ fn experiment_facts(experiment: &Experiment, folder: &Path) -> Vec<(String, Stri
     let list = |names: Vec<String>| names.join(", ");
     let rules = experiment.rules.iter().map(|rules| rules.name.clone());
     let players = experiment.players.iter().map(|player| player.name.clone());
-    let opening = match experiment.opening.level {
+    let opening = match experiment.opening.max_imbalance_cp {
         Some(level) => format!(
             "{} random plies, level within {level} hundredths of a pawn",
             experiment.opening.plies
@@ -170,7 +170,7 @@ fn experiment_facts(experiment: &Experiment, folder: &Path) -> Vec<(String, Stri
     let facts = [
         ("Rules", list(rules.collect())),
         ("Players", list(players.collect())),
-        ("Meetings", experiment.meetings().len().to_string()),
+        ("Pairings", experiment.pairings().len().to_string()),
         ("Pairs of games in each", experiment.pairs.to_string()),
         ("Opening", opening),
         ("Ply cap", experiment.ply_cap.to_string()),
@@ -276,7 +276,7 @@ fn add_match(report: &mut Report, dataset: &Dataset<'_>) {
     if experiment.matched.is_none() {
         return;
     }
-    for data in &dataset.meetings {
+    for data in &dataset.pairings {
         match estimate(dataset, data) {
             Ok(results) => {
                 let tables = results.players.iter().map(players::table);

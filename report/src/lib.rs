@@ -3,7 +3,7 @@
 //!
 //! | module | shows |
 //! |---|---|
-//! | [`run`] | an experiment: a folder of tables, plots and a page for each meeting |
+//! | [`run`] | an experiment: a folder of tables, plots and a page for each pairing |
 //! | [`comparison`] | rule sets compared |
 //! | [`values`] | piece values by several methods |
 //! | [`claims`] | claims and verdicts |

@@ -23,7 +23,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, POINTS);
     let ((), list) = games_csv::write(archive, |visit| {
-        archive.for_each_part(|games| {
+        archive.for_each_chunk(|games| {
             recorder.add(&games);
             visit(&games)
         })

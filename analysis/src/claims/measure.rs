@@ -293,5 +293,5 @@ fn of_score(
     });
     Ok(found
         .map(|one| vec![one])
-        .ok_or_else(|| format!("{} has no such meeting", own.name)))
+        .ok_or_else(|| format!("{} has no such pairing", own.name)))
 }

@@ -20,7 +20,7 @@ pub use verdict::{ClaimVerdict, Judgement, judge};
 use crate::compare::wanted_by_comparison;
 use crate::dataset::Wanted;
 use crate::values::wanted_by_values;
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 
 /// What somebody says about a game, and how to find out.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,8 +46,8 @@ pub struct Claim {
 }
 
 impl Claims {
-    /// What the claims that an experiment tests ask of the games of a meeting.
-    pub fn wanted(&self, name: &str, experiment: &Experiment, meeting: Meeting) -> Wanted {
+    /// What the claims that an experiment tests ask of the games of a pairing.
+    pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
         let own = self.claims.iter().filter(|claim| {
             let than = match &claim.statistic {
                 Statistic::Value(value) => value.than.as_deref(),
@@ -57,9 +57,9 @@ impl Claims {
         });
         own.fold(Wanted::default(), |wanted, claim| {
             wanted.and(match claim.statistic {
-                Statistic::Value(_) => wanted_by_values(experiment, meeting),
+                Statistic::Value(_) => wanted_by_values(experiment, pairing),
                 Statistic::Metric(_) | Statistic::Score { .. } => {
-                    wanted_by_comparison(experiment, meeting)
+                    wanted_by_comparison(experiment, pairing)
                 }
             })
         })

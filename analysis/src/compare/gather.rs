@@ -4,18 +4,18 @@ use super::design::Design;
 use super::leads::{Leads, decided, scale};
 use super::mean::Mean;
 use super::metric::{GameSample, Metric};
-use super::pairing::Pairing;
+use super::pairing::PlayerPairing;
 use super::values::{PieceChanges, ValuesOf};
 use super::weights::head_to_head_warning;
 use super::{
     Comparison, Differences, HeadToHead, Lengths, Measurement, RulesCell, Stratum, difference,
 };
-use crate::dataset::{Dataset, GameFeatures, MeetingData, TENTHS, Wanted};
+use crate::dataset::{Dataset, GameFeatures, PairingData, TENTHS, Wanted};
 use crate::outcomes::LENGTH_QUANTILES;
 use crate::players::Players;
 use crate::results::piece_values_of;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_stats::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
 
@@ -46,27 +46,27 @@ struct FoundRules<'e> {
 }
 
 impl FoundRules<'_> {
-    /// The meeting of the pairing that is called so, which every rule set has, and its place among the
-    /// meetings of its experiment.
-    fn meeting(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Pairing) {
+    /// The pairing of the player pairing that is called so, which every rule set has, and its place among the
+    /// pairings of its experiment.
+    fn pairing(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, PlayerPairing) {
         let experiment = datasets[self.dataset].experiment();
-        let meetings = experiment.meetings().into_iter().enumerate();
-        let mut own = meetings.filter(|(_, meeting)| meeting.rules == self.at);
-        let found = own.find_map(|(place, meeting)| {
-            let pairing = Pairing::of(experiment, meeting)?;
-            (pairing.name == name).then_some((place, pairing))
+        let pairings = experiment.pairings().into_iter().enumerate();
+        let mut own = pairings.filter(|(_, pairing)| pairing.rules == self.at);
+        let found = own.find_map(|(place, pairing)| {
+            let player_pairing = PlayerPairing::of(experiment, pairing)?;
+            (player_pairing.name == name).then_some((place, player_pairing))
         });
         found.expect("every rule set has it")
     }
 }
 
-/// What a comparison asks of the games of a meeting.
-pub fn wanted_by_comparison(experiment: &Experiment, meeting: Meeting) -> Wanted {
-    let rules = experiment.rules_of(meeting);
+/// What a comparison asks of the games of a pairing.
+pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted {
+    let rules = experiment.rules_of(pairing);
     let is_compared = rules.odds.is_empty() && rules.against.is_none();
     Wanted {
         features: rules.odds.is_empty(),
-        positions: is_compared && meeting.players[0] == meeting.players[1],
+        positions: is_compared && pairing.players[0] == pairing.players[1],
         ..Wanted::default()
     }
 }
@@ -164,10 +164,10 @@ fn strata<'e>(
         for name in names {
             let mut played = Vec::new();
             for one in found {
-                let (place, pairing) = one.meeting(datasets, &name);
+                let (place, player_pairing) = one.pairing(datasets, &name);
                 played.push(PlayedGames {
-                    games: &datasets[one.dataset].meetings[place].features,
-                    is_turned: pairing.is_turned,
+                    games: &datasets[one.dataset].pairings[place].features,
+                    is_turned: player_pairing.is_turned,
                     spec: one.plan.game.spec(),
                 });
             }
@@ -187,8 +187,8 @@ fn values(
     let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
-        let (place, _) = one.meeting(datasets, &player.name);
-        piece_values_of(&dataset.meetings[place], dataset.experiment()).ok()
+        let (place, _) = one.pairing(datasets, &player.name);
+        piece_values_of(&dataset.pairings[place], dataset.experiment()).ok()
     });
     Some(ValuesOf {
         player: player.name.clone(),
@@ -196,46 +196,49 @@ fn values(
     })
 }
 
-/// The names of the pairings that every rule set has games of, the weakest first; and what is left
+/// The names of the player pairings that every rule set has games of, the weakest first; and what is left
 /// out, in words.
 fn common(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
     is_gap: bool,
 ) -> Result<(Vec<String>, Vec<String>), CompareError> {
-    let mut known: Vec<Pairing> = Vec::new();
+    let mut known: Vec<PlayerPairing> = Vec::new();
     let mut by_rules: Vec<Vec<String>> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for one in found {
         let experiment = datasets[one.dataset].experiment();
         let mut own = Vec::new();
-        for meeting in experiment.meetings() {
-            let is_pair = meeting.players[0] != meeting.players[1];
-            if meeting.rules != one.at || is_pair != is_gap {
+        for pairing in experiment.pairings() {
+            let is_pair = pairing.players[0] != pairing.players[1];
+            if pairing.rules != one.at || is_pair != is_gap {
                 continue;
             }
-            let Some(pairing) = Pairing::of(experiment, meeting) else {
-                let [first, second] = experiment.players_of(meeting).map(|player| &player.name);
+            let Some(player_pairing) = PlayerPairing::of(experiment, pairing) else {
+                let [first, second] = experiment.players_of(pairing).map(|player| &player.name);
                 left_out.push(format!(
                     "{first} against {second} is left out: nothing but how far they look may differ \
                      between players of whom one is the stronger."
                 ));
                 continue;
             };
-            own.push(pairing.name.clone());
-            match known.iter().find(|other| other.name == pairing.name) {
-                Some(other) if (&other.limits, &other.plan) != (&pairing.limits, &pairing.plan) => {
-                    return Err(CompareError::Players(pairing.name));
+            own.push(player_pairing.name.clone());
+            match known.iter().find(|other| other.name == player_pairing.name) {
+                Some(other)
+                    if (&other.limits, &other.plan)
+                        != (&player_pairing.limits, &player_pairing.plan) =>
+                {
+                    return Err(CompareError::Players(player_pairing.name));
                 }
                 Some(_) => {}
-                None => known.push(pairing),
+                None => known.push(player_pairing),
             }
         }
         by_rules.push(own);
     }
-    known.sort_by_key(|pairing| pairing.limits);
+    known.sort_by_key(|player_pairing| player_pairing.limits);
     let (names, missing): (Vec<String>, Vec<String>) = (known.into_iter())
-        .map(|pairing| pairing.name)
+        .map(|player_pairing| player_pairing.name)
         .partition(|name| by_rules.iter().all(|own| own.contains(name)));
     left_out.extend(
         missing
@@ -437,22 +440,22 @@ fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
-        for MeetingData { meeting, tally, .. } in &dataset.meetings {
-            let rules = experiment.rules_of(*meeting);
+        for PairingData { pairing, tally, .. } in &dataset.pairings {
+            let rules = experiment.rules_of(*pairing);
             let Some(against) = &rules.against else {
                 continue;
             };
-            if meeting.players[0] != meeting.players[1] {
+            if pairing.players[0] != pairing.players[1] {
                 continue;
             }
-            let [player, _] = experiment.players_of(*meeting);
+            let [player, _] = experiment.players_of(*pairing);
             let own = rules.game.spec().title();
             all.push(HeadToHead {
                 rules: rules.name.clone(),
                 player: player.name.clone(),
                 nodes: player.nodes,
                 players: Players::of([own, against.title.clone()], *tally),
-                warning: head_to_head_warning(&rules.player_weights[meeting.players[0]].origin),
+                warning: head_to_head_warning(&rules.player_weights[pairing.players[0]].origin),
             });
         }
     }

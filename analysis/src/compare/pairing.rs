@@ -1,11 +1,11 @@
 //! Who played whom, whatever the rules.
 
-use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan};
 
-/// The players of a meeting, whatever its rules: one that meets itself, or two that differ in nothing
+/// The players of a pairing, whatever its rules: one that meets itself, or two that differ in nothing
 /// but how far they look.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Pairing {
+pub(super) struct PlayerPairing {
     /// What it is called: the player, or the stronger one against the weaker one.
     pub name: String,
     pub is_gap: bool,
@@ -17,10 +17,10 @@ pub(super) struct Pairing {
     pub plan: PlayerPlan,
 }
 
-impl Pairing {
-    /// The pairing of a meeting; `None` when nothing says which player is the stronger one.
-    pub fn of(experiment: &Experiment, meeting: Meeting) -> Option<Pairing> {
-        let players = experiment.players_of(meeting);
+impl PlayerPairing {
+    /// The player pairing of a pairing; `None` when nothing says which player is the stronger one.
+    pub fn of(experiment: &Experiment, pairing: Pairing) -> Option<PlayerPairing> {
+        let players = experiment.players_of(pairing);
         let limits = players.map(|player| (player.nodes, player.depth));
         let [first, second] = players;
         let plan = |player: &PlayerPlan| PlayerPlan {
@@ -30,8 +30,8 @@ impl Pairing {
             weights: None,
             ..player.clone()
         };
-        if meeting.players[0] == meeting.players[1] {
-            return Some(Pairing {
+        if pairing.players[0] == pairing.players[1] {
+            return Some(PlayerPairing {
                 name: first.name.clone(),
                 is_gap: false,
                 is_turned: false,
@@ -56,7 +56,7 @@ impl Pairing {
         } else {
             (first, second)
         };
-        Some(Pairing {
+        Some(PlayerPairing {
             name: format!("{} against {}", strong.name, weak.name),
             is_gap: true,
             is_turned,

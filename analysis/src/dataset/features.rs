@@ -14,7 +14,7 @@ pub const EARLY_PLIES: u32 = 40;
 /// What happened in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFeatures {
-    /// The number of its pair within the meeting: pairs of different meetings with the same number
+    /// The number of its pair within the pairing: pairs of different pairings with the same number
     /// have the same randomness.
     pub pair: u64,
     /// White's share of the point; `None` for an unfinished game.

@@ -14,7 +14,7 @@ use features::FeatureObserver;
 use positions::{Look, Sampler};
 use rayon::prelude::*;
 use tradewind_engine::{Game, ReplayError};
-use tradewind_selfplay::experiment::{Experiment, Meeting, seat};
+use tradewind_selfplay::experiment::{Experiment, Pairing, scheduled_pair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
@@ -54,7 +54,7 @@ pub enum DatasetError {
     Samples(#[from] SamplesError),
 }
 
-/// What is asked of the games of a meeting.
+/// What is asked of the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Their features.
@@ -67,11 +67,11 @@ pub struct Wanted {
     pub odds: bool,
 }
 
-/// What the games of a meeting gave.
+/// What the games of a pairing gave.
 #[derive(Debug)]
-pub struct MeetingData {
-    /// The meeting.
-    pub meeting: Meeting,
+pub struct PairingData {
+    /// The pairing.
+    pub pairing: Pairing,
     /// A row a game, in the order of the games.
     pub games: Vec<GameRow>,
     /// What the pairs came to for the first player.
@@ -89,41 +89,41 @@ pub struct MeetingData {
 pub struct Dataset<'e> {
     /// The archive.
     pub archive: Archive<'e>,
-    /// By meeting of the experiment.
-    pub meetings: Vec<MeetingData>,
+    /// By pairing of the experiment.
+    pub pairings: Vec<PairingData>,
     /// The SHA-256 of each file of games, by the number of its part.
     pub checksums: Vec<(u64, String)>,
 }
 
-/// Reads an archive: `wanted` says what is asked of the games of each meeting, and `visit` is shown all
+/// Reads an archive: `wanted` says what is asked of the games of each pairing, and `visit` is shown all
 /// games besides, file by file in their order.
 ///
 /// # Errors
 /// A file is wrong, or holds a game that cannot be played again; or `visit` fails.
 pub fn read<'e>(
     archive: &Archive<'e>,
-    wanted: impl Fn(Meeting) -> Wanted,
+    wanted: impl Fn(Pairing) -> Wanted,
     mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
 ) -> Result<Dataset<'e>, DatasetError> {
     let reader = DatasetReader::new(archive, wanted);
     let mut dataset = Dataset {
         archive: archive.clone(),
-        meetings: reader.empty()?,
+        pairings: reader.empty()?,
         checksums: Vec::new(),
     };
-    let parts = archive.parts().map_err(RecordError::File)?;
+    let parts = archive.chunks().map_err(RecordError::File)?;
     for some in parts.chunks(FILES_AT_A_TIME) {
         let read: Result<Vec<_>, DatasetError> = some
             .par_iter()
             .map(|&part| {
                 let (records, checksum) = archive.read_with_checksum(part)?;
-                let meetings = reader.meetings_of(&records)?;
-                Ok((part, records, checksum, meetings))
+                let pairings = reader.pairings_of(&records)?;
+                Ok((part, records, checksum, pairings))
             })
             .collect();
-        for (part, records, checksum, meetings) in read? {
+        for (part, records, checksum, pairings) in read? {
             visit(&records)?;
-            for (all, own) in dataset.meetings.iter_mut().zip(meetings) {
+            for (all, own) in dataset.pairings.iter_mut().zip(pairings) {
                 all.append(own)?;
             }
             dataset.checksums.extend(checksum.map(|sum| (part, sum)));
@@ -132,28 +132,28 @@ pub fn read<'e>(
     Ok(dataset)
 }
 
-/// A meeting, what is asked of its games, and how positions are sampled from them.
+/// A pairing, what is asked of its games, and how positions are sampled from them.
 struct Asked<'e> {
-    meeting: Meeting,
+    pairing: Pairing,
     wanted: Wanted,
     sampler: Option<Sampler<'e>>,
 }
 
 struct DatasetReader<'a, 'e> {
     archive: &'a Archive<'e>,
-    meetings: Vec<Meeting>,
+    pairings: Vec<Pairing>,
     asked: Vec<Asked<'e>>,
 }
 
 impl<'a, 'e> DatasetReader<'a, 'e> {
-    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Meeting) -> Wanted) -> DatasetReader<'a, 'e> {
+    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Pairing) -> Wanted) -> DatasetReader<'a, 'e> {
         let experiment = archive.experiment();
-        let meetings = experiment.meetings();
-        let asked = meetings.iter().map(|&meeting| {
-            let wanted = wanted(meeting);
-            let game = &experiment.rules_of(meeting).game;
+        let pairings = experiment.pairings();
+        let asked = pairings.iter().map(|&pairing| {
+            let wanted = wanted(pairing);
+            let game = &experiment.rules_of(pairing).game;
             Asked {
-                meeting,
+                pairing,
                 wanted,
                 sampler: (wanted.positions).then(|| Sampler::new(experiment, game, wanted.detail)),
             }
@@ -161,15 +161,15 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         DatasetReader {
             archive,
             asked: asked.collect(),
-            meetings,
+            pairings,
         }
     }
 
-    fn empty(&self) -> Result<Vec<MeetingData>, SamplesError> {
+    fn empty(&self) -> Result<Vec<PairingData>, SamplesError> {
         let empty = |asked: &Asked<'_>| {
-            let rules = self.archive.experiment().rules_of(asked.meeting);
-            Ok(MeetingData {
-                meeting: asked.meeting,
+            let rules = self.archive.experiment().rules_of(asked.pairing);
+            Ok(PairingData {
+                pairing: asked.pairing,
                 games: Vec::new(),
                 tally: Tally::default(),
                 features: Vec::new(),
@@ -180,20 +180,20 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         self.asked.iter().map(empty).collect()
     }
 
-    /// What the games of a file give, by meeting.
-    fn meetings_of(&self, records: &[GameRecord]) -> Result<Vec<MeetingData>, DatasetError> {
+    /// What the games of a file give, by pairing.
+    fn pairings_of(&self, records: &[GameRecord]) -> Result<Vec<PairingData>, DatasetError> {
         let experiment = self.archive.experiment();
-        let place = |pair: u64| seat(&self.meetings, pair).place;
+        let place = |pair: u64| scheduled_pair(&self.pairings, pair).place;
         let replayed: Result<Vec<Replayed>, DatasetError> = records
             .par_iter()
             .map(|record| {
-                let seat = seat(&self.meetings, record.pair());
-                let game = &experiment.rules_of(seat.meeting).game;
-                let asked = &self.asked[seat.place];
+                let scheduled = scheduled_pair(&self.pairings, record.pair());
+                let game = &experiment.rules_of(scheduled.pairing).game;
+                let asked = &self.asked[scheduled.place];
                 Replayed::of(
                     record,
                     game,
-                    seat.number,
+                    scheduled.number,
                     asked.wanted.features,
                     asked.sampler.as_ref(),
                 )
@@ -218,7 +218,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             let data = &mut all[place(pair[0].pair())];
             data.tally.join(&sprt_tracker::tally(pair));
             if let Some(odds) = &mut data.odds {
-                let spec = experiment.rules_of(data.meeting).game.spec();
+                let spec = experiment.rules_of(data.pairing).game.spec();
                 odds.add(spec, [&pair[0], &pair[1]]);
             }
         }
@@ -247,15 +247,15 @@ impl<'e> Dataset<'e> {
     /// How many games are there.
     pub fn games(&self) -> u64 {
         let games = self
-            .meetings
+            .pairings
             .iter()
-            .map(|meeting| meeting.games.len() as u64);
+            .map(|pairing| pairing.games.len() as u64);
         games.sum()
     }
 }
 
-impl MeetingData {
-    fn append(&mut self, later: MeetingData) -> Result<(), SamplesError> {
+impl PairingData {
+    fn append(&mut self, later: PairingData) -> Result<(), SamplesError> {
         self.games.extend(later.games);
         self.tally.join(&later.tally);
         self.features.extend(later.features);
@@ -270,7 +270,7 @@ impl MeetingData {
 }
 
 impl GameFeatures {
-    /// The features of a game; `pair` is the number of its pair within the meeting.
+    /// The features of a game; `pair` is the number of its pair within the pairing.
     ///
     /// # Errors
     /// The game cannot be played again.
@@ -288,7 +288,7 @@ struct Replayed {
 }
 
 impl Replayed {
-    /// Replays a game, if anything is asked of it; `number` is that of its pair within the meeting.
+    /// Replays a game, if anything is asked of it; `number` is that of its pair within the pairing.
     fn of(
         record: &GameRecord,
         game: &Game,

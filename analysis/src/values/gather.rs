@@ -3,12 +3,12 @@
 use super::odds::OddsPart;
 use super::regression::RegressionPart;
 use super::{ValueSet, odds, regression};
-use crate::dataset::{Dataset, MeetingData, OddsByArray, PositionSamples, Wanted};
+use crate::dataset::{Dataset, OddsByArray, PairingData, PositionSamples, Wanted};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{ArrayFamily, RuleSpec};
-use tradewind_selfplay::experiment::{Experiment, Meeting, PlayerPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan};
 use tradewind_stats::samples::SamplesError;
 
 /// Why values cannot be gathered.
@@ -70,16 +70,16 @@ struct GamesOfRules<'e> {
     key: String,
     alike: String,
     experiment: &'e Experiment,
-    meeting: Meeting,
+    pairing: Pairing,
     families: Vec<ArrayFamily>,
     odds: Option<OddsFound>,
     level: Option<Cow<'e, PositionSamples>>,
 }
 
-/// What piece values ask of the games of a meeting.
-pub fn wanted_by_values(experiment: &Experiment, meeting: Meeting) -> Wanted {
-    let rules = experiment.rules_of(meeting);
-    let tells = meeting.players[0] == meeting.players[1] && rules.against.is_none();
+/// What piece values ask of the games of a pairing.
+pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
+    let rules = experiment.rules_of(pairing);
+    let tells = pairing.players[0] == pairing.players[1] && rules.against.is_none();
     let is_level = rules.odds.is_empty();
     Wanted {
         positions: tells && is_level,
@@ -110,32 +110,32 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     let mut left_out = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
-        for data in &dataset.meetings {
-            let meeting = data.meeting;
-            if meeting.players[0] != meeting.players[1] {
+        for data in &dataset.pairings {
+            let pairing = data.pairing;
+            if pairing.players[0] != pairing.players[1] {
                 left_out.push(format!(
                     "{}: two players met; values need a player that meets itself",
-                    experiment.meeting_name(meeting)
+                    experiment.pairing_name(pairing)
                 ));
                 continue;
             }
-            if experiment.rules_of(meeting).against.is_some() {
+            if experiment.rules_of(pairing).against.is_some() {
                 left_out.push(format!(
                     "{}: pieces of two rule sets met; `tradewind compare` says what they did",
-                    experiment.meeting_name(meeting)
+                    experiment.pairing_name(pairing)
                 ));
                 continue;
             }
-            let (key, alike) = keys(experiment, meeting);
+            let (key, alike) = keys(experiment, pairing);
             let at = match all.iter().position(|games| games.key == key) {
                 Some(at) => at,
                 None => {
-                    let spec = experiment.rules_of(meeting).game.spec();
+                    let spec = experiment.rules_of(pairing).game.spec();
                     all.push(GamesOfRules {
                         key,
                         alike,
                         experiment,
-                        meeting,
+                        pairing,
                         families: spec.array_families(),
                         odds: None,
                         level: None,
@@ -164,9 +164,9 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
 
 /// What games must have in common to tell of the same values, and what they have in common apart
 /// from the player's nodes.
-fn keys(experiment: &Experiment, meeting: Meeting) -> (String, String) {
-    let rules = experiment.rules_of(meeting);
-    let [player, _] = experiment.players_of(meeting);
+fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
+    let rules = experiment.rules_of(pairing);
+    let [player, _] = experiment.players_of(pairing);
     let course = serde_json::to_string(&(
         &experiment.opening,
         &experiment.adjudication,
@@ -176,7 +176,7 @@ fn keys(experiment: &Experiment, meeting: Meeting) -> (String, String) {
         "{}\n{}\n{}\n{}",
         rules.game.spec().without_twins().fingerprint_text(),
         traits(player),
-        rules.weights_hash(meeting.players[0]),
+        rules.weights_hash(pairing.players[0]),
         course.expect("a plan is made of texts and numbers"),
     );
     (format!("{}\n{alike}", player.limits()), alike)
@@ -221,12 +221,12 @@ impl OddsFound {
 }
 
 impl<'e> GamesOfRules<'e> {
-    fn add(&mut self, experiment: &Experiment, data: &'e MeetingData) -> Result<(), GatherError> {
-        let meeting = data.meeting;
+    fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), GatherError> {
+        let pairing = data.pairing;
         let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);
         if first != second {
             return Err(GatherError::Units {
-                rules: experiment.rules_of(meeting).name.clone(),
+                rules: experiment.rules_of(pairing).name.clone(),
                 first: first.clone(),
                 second: second.clone(),
             });
@@ -241,7 +241,7 @@ impl<'e> GamesOfRules<'e> {
             return Ok(());
         };
         let found = OddsFound {
-            spec: experiment.rules_of(meeting).game.spec().clone(),
+            spec: experiment.rules_of(pairing).game.spec().clone(),
             games: games.clone(),
         };
         match &mut self.odds {
@@ -253,12 +253,12 @@ impl<'e> GamesOfRules<'e> {
 
     /// What tells its player apart from others with the same limits.
     fn details(&self) -> String {
-        let rules = self.experiment.rules_of(self.meeting);
-        let [player, _] = self.experiment.players_of(self.meeting);
-        let weights = rules.weights_hash(self.meeting.players[0]);
+        let rules = self.experiment.rules_of(self.pairing);
+        let [player, _] = self.experiment.players_of(self.pairing);
+        let weights = rules.weights_hash(self.pairing.players[0]);
         let opening = &self.experiment.opening;
         let level = opening
-            .level
+            .max_imbalance_cp
             .map_or("any".to_string(), |level| level.to_string());
         format!(
             "{}, weights {}, openings of {} plies, level {level}",
@@ -269,8 +269,8 @@ impl<'e> GamesOfRules<'e> {
     }
 
     fn measure(self, left_out: &mut Vec<String>) -> ValueSet {
-        let rules = self.experiment.rules_of(self.meeting);
-        let [player, _] = self.experiment.players_of(self.meeting);
+        let rules = self.experiment.rules_of(self.pairing);
+        let [player, _] = self.experiment.players_of(self.pairing);
         let spec = rules.game.spec().without_twins();
         let unit = spec.find(&self.experiment.estimates.unit);
         let mut measured = ValueSet {
@@ -285,7 +285,7 @@ impl<'e> GamesOfRules<'e> {
             odds: Vec::new(),
             notes: vec![format!(
                 "Where the player's weights come from: {}.",
-                rules.player_weights[self.meeting.players[0]].origin
+                rules.player_weights[self.pairing.players[0]].origin
             )],
         };
         let title = measured.title();

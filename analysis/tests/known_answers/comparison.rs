@@ -383,7 +383,7 @@ fn a_rule_set_does_not_differ_from_itself() {
         ..Wanted::default()
     };
     let mut read = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
-    let all = read.meetings.remove(0).features;
+    let all = read.pairings.remove(0).features;
     let game = &experiment.rules[0].game;
     let metrics = [
         Metric::FirstPlayer,

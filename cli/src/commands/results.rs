@@ -10,13 +10,13 @@ use tradewind_selfplay::record::archive::Archive;
 pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
     let experiment = archive.experiment();
     let folder = archive.folder();
-    let several = experiment.meetings().len() > 1;
+    let several = experiment.pairings().len() > 1;
     let mut shown = String::new();
     let files = run::write_all(archive, |results: &Results| {
         if several {
-            let meeting = experiment.meeting_name(results.meeting);
-            let line = "=".repeat(meeting.chars().count());
-            shown.push_str(&format!("{meeting}\n{line}\n\n"));
+            let pairing = experiment.pairing_name(results.pairing);
+            let line = "=".repeat(pairing.chars().count());
+            shown.push_str(&format!("{pairing}\n{line}\n\n"));
         }
         for table in run::tables(results) {
             shown.push_str(&table.to_text());

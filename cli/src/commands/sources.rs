@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::text_file;
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Games, there or to be played.
@@ -40,18 +40,18 @@ impl Games {
         }))
     }
 
-    /// What is asked of the games of each meeting as they lie in their folder, after what is missing has
+    /// What is asked of the games of each pairing as they lie in their folder, after what is missing has
     /// been played; `None` when that was stopped.
     pub fn read(
         &self,
         stop: &Arc<AtomicBool>,
-        wanted: impl Fn(&Experiment, Meeting) -> Wanted,
+        wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     ) -> anyhow::Result<Option<Dataset<'_>>> {
         let archive = Archive::new(&self.experiment, &self.folder);
         if self.is_plan && !play_missing(&archive, stop)? {
             return Ok(None);
         }
-        let wanted = |meeting| wanted(&self.experiment, meeting);
+        let wanted = |pairing| wanted(&self.experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         if !self.is_plan {
             tell_missing(&dataset);

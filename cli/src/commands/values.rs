@@ -198,7 +198,7 @@ fn iterate(
         if !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
-        let wanted = |meeting| wanted_by_values(&experiment, meeting);
+        let wanted = |pairing| wanted_by_values(&experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let gathered = gather(std::slice::from_ref(&dataset))?;
         make_inside(&place, Path::new("values"))?;

@@ -47,7 +47,7 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
             "game-lengths.png",
             "game-lengths.svg",
             "games.csv",
-            "games/part-000000.parquet",
+            "games/chunk-000000.parquet",
             "lengths.csv",
             "manifest.json",
             "report.html",

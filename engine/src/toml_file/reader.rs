@@ -1,5 +1,6 @@
 //! Reading values out of a tree while collecting every fault.
 
+use super::renamed::Renamed;
 use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
 use crate::visible::{is_hidden, visible};
@@ -75,8 +76,29 @@ impl<'s> Reader<'s> {
         faults
     }
 
+    /// Notes a name of an earlier version as a fault; whether it is one.
+    pub fn is_renamed(&self, place: &Place, name: &str, renamed: Renamed<'_>) -> bool {
+        let (Some(message), Some(new)) = (renamed.message(name), renamed.new_name(name)) else {
+            return false;
+        };
+        self.fault(place, message, format!("write {new}"));
+        true
+    }
+
     /// A table whose keys are among `known`; unknown keys are faults.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
+        self.table_renamed(node, what, known, Renamed::NONE)
+    }
+
+    /// A table of which some keys had other names in earlier versions. An old name is a fault too; its value is
+    /// read as that of the new name, so that nothing else is said of it.
+    pub fn table_renamed<'n>(
+        &'n self,
+        node: &'n Node,
+        what: &'n str,
+        known: &[&str],
+        renamed: Renamed<'n>,
+    ) -> TableReader<'n> {
         if !matches!(node.value, Value::Table(_)) {
             self.fault(
                 &node.place,
@@ -85,7 +107,8 @@ impl<'s> Reader<'s> {
             );
         }
         for entry in node.entries() {
-            if !known.contains(&entry.key.as_str()) {
+            let is_known = known.contains(&entry.key.as_str());
+            if !is_known && !self.is_renamed(&entry.key_place, &entry.key, renamed) {
                 let guess = closest(&entry.key, known.iter().copied());
                 let remedy = match guess {
                     Some(guess) => format!("did you mean `{guess}`?"),
@@ -99,6 +122,7 @@ impl<'s> Reader<'s> {
             reader: self,
             node,
             what,
+            renamed,
         }
     }
 
@@ -273,12 +297,14 @@ pub struct TableReader<'n> {
     /// The table.
     pub node: &'n Node,
     what: &'n str,
+    renamed: Renamed<'n>,
 }
 
 impl<'n> TableReader<'n> {
     /// The value under a key, if there is one.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
-        self.node.get(key)
+        let old = || self.node.get(self.renamed.old_name(key)?);
+        self.node.get(key).or_else(old)
     }
 
     /// The value under a key that must be there.
@@ -297,19 +323,19 @@ impl<'n> TableReader<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
-    /// The whole number under a key, at least `low`, which is not negative; what is usual when it is left
+    /// The whole number under a key, at least `low`, which is not negative; `default` when it is left
     /// out.
-    pub fn number_or(&self, key: &str, usual: u64, low: i64, high: i64) -> u64 {
+    pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.number(node, low, high));
-        found.map_or(usual, i64::cast_unsigned)
+        found.map_or(default, i64::cast_unsigned)
     }
 
-    /// The number under a key; what is usual when it is left out.
-    pub fn fraction_or(&self, key: &str, usual: f64, low: f64, high: f64) -> f64 {
+    /// The number under a key; `default` when it is left out.
+    pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.fraction(node, low, high));
-        found.unwrap_or(usual)
+        found.unwrap_or(default)
     }
 
     /// The texts of the list under a key; none when it is left out.

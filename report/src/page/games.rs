@@ -5,7 +5,7 @@ use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Replay};
-use tradewind_selfplay::experiment::{Experiment, Meeting, RulesPlan, seat};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan, scheduled_pair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -56,13 +56,13 @@ struct GameData {
 }
 
 /// Games to step through, chosen while the games of an archive are read: of every rule set, or of every
-/// meeting, some that are spread over the experiment, with the shortest and the longest among them.
+/// pairing, some that are spread over the experiment, with the shortest and the longest among them.
 pub(crate) struct Gallery<'e> {
     experiment: &'e Experiment,
-    meetings: Vec<Meeting>,
+    pairings: Vec<Pairing>,
     names: Names,
     by: By,
-    /// By meeting or rule set: all of its games.
+    /// By pairing or rule set: all of its games.
     all: Vec<Shelf>,
     /// By rule set: those of the strongest player against itself.
     best: Vec<Shelf>,
@@ -71,33 +71,33 @@ pub(crate) struct Gallery<'e> {
 /// What games are chosen from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
-    /// From those of each meeting.
-    Meeting,
+    /// From those of each pairing.
+    Pairing,
     /// From those of each rule set, of the strongest player against itself where it has some.
     Rules,
 }
 
 impl<'e> Gallery<'e> {
-    /// No games yet, of `most` a meeting or a rule set.
+    /// No games yet, of `most` a pairing or a rule set.
     pub fn new(archive: &Archive<'e>, by: By, most: usize) -> Gallery<'e> {
         let experiment = archive.experiment();
-        let meetings = experiment.meetings();
+        let pairings = experiment.pairings();
         let rules = experiment.rules.len();
-        let of_meeting = 2 * experiment.pairs;
+        let of_pairing = 2 * experiment.pairs;
         let shelves = |number: usize, planned: u64| -> Vec<Shelf> {
             (0..number).map(|_| Shelf::new(planned, most)).collect()
         };
         let (all, best) = match by {
-            By::Meeting => (shelves(meetings.len(), of_meeting), Vec::new()),
+            By::Pairing => (shelves(pairings.len(), of_pairing), Vec::new()),
             By::Rules => {
-                let meetings_each = (meetings.len() / rules.max(1)) as u64;
-                let all = shelves(rules, of_meeting * meetings_each);
-                (all, shelves(rules, of_meeting))
+                let pairings_each = (pairings.len() / rules.max(1)) as u64;
+                let all = shelves(rules, of_pairing * pairings_each);
+                (all, shelves(rules, of_pairing))
             }
         };
         Gallery {
             experiment,
-            meetings,
+            pairings,
             names: archive.names(),
             by,
             all,
@@ -111,7 +111,9 @@ impl<'e> Gallery<'e> {
         let strongest = (0..self.experiment.players.len()).map(nodes).max();
         for game in games {
             match self.by {
-                By::Meeting => self.all[seat(&self.meetings, game.pair()).place].add(game),
+                By::Pairing => {
+                    self.all[scheduled_pair(&self.pairings, game.pair()).place].add(game)
+                }
                 By::Rules => {
                     let [white, black] = game.players;
                     if white == black && Some(nodes(white)) == strongest {
@@ -123,9 +125,9 @@ impl<'e> Gallery<'e> {
         }
     }
 
-    /// The games of a meeting, by its place among the meetings.
-    pub fn of_meeting(&self, at: usize) -> Result<Vec<RulesGames>, DatasetError> {
-        let rules = self.experiment.rules_of(self.meetings[at]);
+    /// The games of a pairing, by its place among the pairings.
+    pub fn of_pairing(&self, at: usize) -> Result<Vec<RulesGames>, DatasetError> {
+        let rules = self.experiment.rules_of(self.pairings[at]);
         Ok(self.data(rules, &self.all[at])?.into_iter().collect())
     }
 

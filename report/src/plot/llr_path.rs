@@ -34,23 +34,23 @@ impl LlrPathPlot {
         let last = path.last().filter(|(pairs, _)| *pairs > 0);
         let &(pairs, ratio) = last.ok_or(PlotError::Empty("no pair was played"))?;
         let bounds = sprt.bounds();
-        let scale = match sprt.scale {
+        let scale = match sprt.model {
             SprtModel::Logistic => "Elo",
             SprtModel::Normalized => "normalized Elo",
         };
         let subtitle = vec![
             format!(
                 "Is the first player {} or {} {scale} stronger? The ratio is {} after {} pairs.",
-                sprt.lower,
-                sprt.upper,
+                sprt.elo0,
+                sprt.elo1,
                 fixed(ratio, 2),
                 grouped(pairs),
             ),
             format!(
                 "The upper line says {}, wrongly in at most {} % of matches; the lower line {}, wrongly in at most {} %.",
-                sprt.upper,
+                sprt.elo1,
                 sprt.alpha * 100.0,
-                sprt.lower,
+                sprt.elo0,
                 sprt.beta * 100.0
             ),
         ];

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::dataset::Dataset;
-use tradewind_selfplay::experiment::{Experiment, KEPT};
+use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::{FileError, sha256_of, write_whole};
 
 pub(super) const FILE: &str = "manifest.json";
@@ -32,10 +32,10 @@ pub(super) fn write(dataset: &Dataset<'_>, results: &[String]) -> Result<(), Res
     let experiment = archive.experiment();
     let folder = archive.folder();
     let mut files: Vec<String> = results.to_vec();
-    files.push(KEPT.to_string());
+    files.push(SNAPSHOT.to_string());
     let mut checksums = BTreeMap::new();
     for (part, checksum) in &dataset.checksums {
-        if let Ok(name) = archive.part_path(*part).strip_prefix(folder) {
+        if let Ok(name) = archive.chunk_path(*part).strip_prefix(folder) {
             checksums.insert(name.display().to_string(), checksum.clone());
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn write(dataset: &Dataset<'_>, results: &[String]) -> Result<(), Res
     let manifest = Manifest {
         program: "tradewind",
         version: env!("CARGO_PKG_VERSION"),
-        experiment: &experiment.kept(),
+        experiment: &experiment.snapshot(),
         fingerprint: experiment.fingerprint(),
         rules: rules
             .map(|rules| (rules.name.as_str(), rules.hash()))

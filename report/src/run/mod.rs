@@ -1,4 +1,4 @@
-//! The folder that an experiment leaves: tables, plots and a report of each meeting, the list of
+//! The folder that an experiment leaves: tables, plots and a report of each pairing, the list of
 //! its games (`games_csv`), and a manifest of it all (`manifest`).
 
 pub(crate) mod games_csv;
@@ -17,7 +17,7 @@ use tradewind_analysis::GameRow;
 use tradewind_analysis::dataset::{self, DatasetError, Wanted};
 use tradewind_analysis::outcomes::OutcomesError;
 use tradewind_analysis::results::{Results, estimate};
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::files::{FileError, make_inside, write_all as write_files};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
@@ -54,8 +54,8 @@ pub enum ResultsError {
     Manifest(#[from] serde_json::Error),
 }
 
-/// Works out the results of every meeting of a finished experiment and writes them into its folder,
-/// those of several meetings into a folder each. `each` hears of the results of one meeting after
+/// Works out the results of every pairing of a finished experiment and writes them into its folder,
+/// those of several pairings into a folder each. `each` hears of the results of one pairing after
 /// another. Returns the names of the files written, seen from the experiment's folder.
 ///
 /// # Errors
@@ -66,12 +66,12 @@ pub fn write_all(
     mut each: impl FnMut(&Results),
 ) -> Result<Vec<String>, ResultsError> {
     let experiment = archive.experiment();
-    let several = experiment.meetings().len() > 1;
-    let wanted = |meeting: Meeting| Wanted {
-        positions: experiment.rules_of(meeting).odds.is_empty(),
+    let several = experiment.pairings().len() > 1;
+    let wanted = |pairing: Pairing| Wanted {
+        positions: experiment.rules_of(pairing).odds.is_empty(),
         ..Wanted::default()
     };
-    let mut gallery = Gallery::new(archive, By::Meeting, SHOWN_GAMES);
+    let mut gallery = Gallery::new(archive, By::Pairing, SHOWN_GAMES);
     let (dataset, list) = games_csv::write(archive, |visit| {
         dataset::read(archive, wanted, |games| {
             gallery.add(games);
@@ -79,10 +79,10 @@ pub fn write_all(
         })
     })?;
     let mut files = Vec::new();
-    for (at, data) in dataset.meetings.iter().enumerate() {
+    for (at, data) in dataset.pairings.iter().enumerate() {
         let results = estimate(&dataset, data)?;
         let place = if several {
-            folder_of(at + 1, &experiment.meeting_name(data.meeting))
+            folder_of(at + 1, &experiment.pairing_name(data.pairing))
         } else {
             String::new()
         };
@@ -90,7 +90,7 @@ pub fn write_all(
         let shown = Shown {
             results: &results,
             games: &data.games,
-            gallery: gallery.of_meeting(at)?,
+            gallery: gallery.of_pairing(at)?,
         };
         let names = write(shown, experiment, &archive.folder().join(&place))?;
         files.extend(names.into_iter().map(|name| format!("{place}{name}")));
@@ -102,7 +102,7 @@ pub fn write_all(
     Ok(files)
 }
 
-/// The folder of one of several meetings, with a slash at its end: its number and as much of its name
+/// The folder of one of several pairings, with a slash at its end: its number and as much of its name
 /// as every file system takes.
 fn folder_of(number: usize, name: &str) -> String {
     let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
@@ -115,7 +115,7 @@ fn folder_of(number: usize, name: &str) -> String {
         .map(plain)
         .take(60)
         .collect();
-    format!("meetings/{number:02}-{name}/")
+    format!("pairings/{number:02}-{name}/")
 }
 
 /// The tables that are printed at the end of a run.
@@ -132,7 +132,7 @@ pub fn tables(results: &Results) -> Vec<Table> {
     tables
 }
 
-/// What a meeting's page is made of.
+/// What a pairing's page is made of.
 struct Shown<'r> {
     results: &'r Results,
     games: &'r [GameRow],
@@ -156,18 +156,18 @@ fn write(
     files.push(("shares.csv", csv(share_table(&results.outcomes))?));
     files.push(("endings.csv", csv(ending_table(&results.outcomes))?));
     files.push(("lengths.csv", csv(length_table(&results.outcomes))?));
-    let name = &experiment.rules_of(results.meeting).game.spec().name;
+    let name = &experiment.rules_of(results.pairing).game.spec().name;
     let values_title = format!("Piece values in {name}");
     let lengths_title = format!("Game lengths in {name}");
     let lengths = plot::game_lengths_svg(shown.games, &lengths_title)?;
-    let title = match experiment.meetings().len() {
+    let title = match experiment.pairings().len() {
         1 => experiment.name.clone(),
         _ => {
-            let meeting = experiment.meeting_name(results.meeting);
-            format!("{}: {meeting}", experiment.name)
+            let pairing = experiment.pairing_name(results.pairing);
+            format!("{}: {pairing}", experiment.name)
         }
     };
-    let mut report = Report::new(&title, &words::facts(experiment, results.meeting, games));
+    let mut report = Report::new(&title, &words::facts(experiment, results.pairing, games));
     if let Some(both) = &results.players {
         report.table(&players::table(both));
     }
@@ -193,7 +193,7 @@ fn write(
     report.games(shown.gallery);
     report.heading("How the pieces move");
     report.fold(name);
-    report.pieces(pieces(experiment.rules_of(results.meeting).game.spec()));
+    report.pieces(pieces(experiment.rules_of(results.pairing).game.spec()));
     report.end_fold();
     report.heading("How to read this");
     report.paragraph(HOW_TO_READ);

@@ -1,19 +1,19 @@
 //! What was played, in words.
 
 use tradewind_selfplay::experiment::{
-    Adjudication, Arrays, Experiment, Meeting, OpeningPlan, PlayerPlan,
+    Adjudication, Arrays, Experiment, OpeningPlan, Pairing, PlayerPlan,
 };
 
 /// The facts at the head of a report.
 pub(super) fn facts(
     experiment: &Experiment,
-    meeting: Meeting,
+    pairing: Pairing,
     games: u64,
 ) -> Vec<(String, String)> {
-    let rules = experiment.rules_of(meeting);
+    let rules = experiment.rules_of(pairing);
     let spec = rules.game.spec();
     let options = spec.chosen_options();
-    let [first, second] = experiment.players_of(meeting);
+    let [first, second] = experiment.players_of(pairing);
     let mut facts = vec![
         ("Rules", format!("{} ({})", spec.name, rules.name)),
         (
@@ -29,7 +29,7 @@ pub(super) fn facts(
     if !rules.odds.is_empty() {
         facts.push(("Odds", format!("{} kinds, in turn", rules.odds.len())));
     }
-    let origin = |at: usize| rules.player_weights[meeting.players[at]].origin.to_string();
+    let origin = |at: usize| rules.player_weights[pairing.players[at]].origin.to_string();
     facts.push((
         "Weights",
         match origin(0) == origin(1) {
@@ -95,7 +95,7 @@ fn player(player: &PlayerPlan) -> String {
 }
 
 fn opening(opening: &OpeningPlan) -> String {
-    let level = match opening.level {
+    let level = match opening.max_imbalance_cp {
         Some(level) => format!(", level within {level} hundredths of a pawn"),
         None => String::new(),
     };

@@ -45,7 +45,7 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
     let columns: [Column<Epoch>; 3] = [
         Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
         Column::number("loss_fitted", "fitted", |one| Some(one.fitted)),
-        Column::number("loss_kept_aside", "kept aside", |one| Some(one.aside)),
+        Column::number("loss_kept_aside", "kept aside", |one| Some(one.validation)),
     ];
     let losses = Table::new("Mean logarithmic loss", &columns, &fit.epochs);
     let mut files = vec![
@@ -108,6 +108,6 @@ fn loss_curves(fit: &TexelFit) -> [Curve; 2] {
     };
     [
         curve("fitted to", |one| one.fitted),
-        curve("kept aside", |one| one.aside),
+        curve("kept aside", |one| one.validation),
     ]
 }

@@ -57,21 +57,21 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
         "Elo above the start: Bradley and Terry, from all matches together, 95 % intervals from pairs. A test that stops when it is sure makes a promoted generation look a little stronger, and a rejected one a little weaker, than it is."
             .to_string(),
     );
-    if let Some(proof) = &lineage.proof {
-        let elo = proof.tally.elo();
+    if let Some(verification) = &lineage.verification {
+        let elo = verification.tally.elo();
         table.notes.push(format!(
             "Generation {} against {}: {} pairs, Elo {:.1} ± {:.1}, LLR {:.2} for [{}, {}]: {}.",
-            proof.champion,
-            proof.against.as_deref().unwrap_or(start),
-            proof.tally.count(),
+            verification.champion,
+            verification.against.as_deref().unwrap_or(start),
+            verification.tally.count(),
             elo.elo,
             elo.error,
-            proof.llr,
-            proof.sprt.lower,
-            proof.sprt.upper,
-            match proof.verdict {
-                SprtVerdict::Upper => "stronger",
-                SprtVerdict::Lower => "not stronger",
+            verification.llr,
+            verification.sprt.elo0,
+            verification.sprt.elo1,
+            match verification.verdict {
+                SprtVerdict::H1 => "stronger",
+                SprtVerdict::H0 => "not stronger",
                 SprtVerdict::Open => "open",
             }
         ));
@@ -81,8 +81,8 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
 
 fn verdict(one: &Generation) -> &'static str {
     match one.verdict {
-        SprtVerdict::Upper => "promoted",
-        SprtVerdict::Lower => "rejected",
+        SprtVerdict::H1 => "promoted",
+        SprtVerdict::H0 => "rejected",
         SprtVerdict::Open => "rejected, open",
     }
 }

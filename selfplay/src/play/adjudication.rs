@@ -23,8 +23,8 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Hears what the player of ply `ply` says the position is worth to White, in hundredths of a
-    /// pawn; the result, if the game ends with that.
+    /// Hears what the player of ply `ply` says the position is worth to White, in
+    /// centipawns; the result, if the game ends with that.
     pub fn hear(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {

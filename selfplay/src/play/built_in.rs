@@ -23,7 +23,7 @@ pub struct BuiltInPlayer {
 pub struct Choice {
     /// The move.
     pub one: Move,
-    /// What it says the position is worth to its side, in hundredths of a pawn; wins beyond all
+    /// What it says the position is worth to its side, in centipawns; wins beyond all
     /// others. A player from elsewhere may not say.
     pub score: Option<i32>,
 }
@@ -82,7 +82,7 @@ impl BuiltInPlayer {
         })
     }
 
-    /// What a position is worth to the side to move, in hundredths of a pawn.
+    /// What a position is worth to the side to move, in centipawns.
     pub fn worth(&mut self, play: &Play) -> i32 {
         self.searcher.set_temperature(0, 0);
         self.searcher.search(play, &self.limits, |_| {}).score.cp()

@@ -3,15 +3,15 @@
 //! moved at once, each up or down by chance; the two players that this makes meet in a few pairs of
 //! games; and all numbers go a little towards the one that won more.
 //!
-//! `climb` is the method and knows no games; [`SpsaPlan`] is a file; [`run()`] plays what is missing of
+//! `optimizer` is the method and knows no games; [`SpsaPlan`] is a file; [`run()`] plays what is missing of
 //! it in a folder and goes on from the last iteration there to the same bytes.
 
-mod climb;
+mod optimizer;
 mod path;
 mod plan;
 mod run;
 
-pub use climb::{Gains, Scale};
+pub use optimizer::{Gains, Scale};
 pub use path::{Path, SpsaStep};
 pub use plan::{SpsaPlan, Tuned};
 pub use run::{SpsaError, SpsaObserver, run};

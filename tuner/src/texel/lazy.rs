@@ -7,7 +7,7 @@ use tradewind_engine::evaluation::{DEFAULT_LAZY, Term, Weights};
 
 /// The share of positions in which what the pieces do may be worth more than the margin.
 const BEYOND: f64 = 0.002;
-/// The largest margin looked at, in hundredths of a pawn.
+/// The largest margin looked at, in centipawns.
 const MOST: usize = 5_000;
 
 /// The margin of [`Weights::lazy`] for the weights of some slots: what the pieces do is worth more in one
@@ -39,7 +39,7 @@ pub(super) fn lazy(
         })
         .collect();
     let model = Model::new(&active, 1.0, 1.0);
-    // By size in hundredths of a pawn: how many positions.
+    // By size in centipawns: how many positions.
     let mut sizes = vec![0_u64; MOST + 1];
     positions.fitted.for_each(|block| {
         for row in 0..block.rows() {

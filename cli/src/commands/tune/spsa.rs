@@ -22,8 +22,8 @@ const SAY_EVERY: Duration = Duration::from_secs(15);
 /// Plays what is missing of a search for numbers.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
-    let usual = || own_folder("spsa", &arguments.file);
-    let folder = arguments.out.clone().unwrap_or_else(usual);
+    let default = || own_folder("spsa", &arguments.file);
+    let folder = arguments.out.clone().unwrap_or_else(default);
     let stop = stop_signal()?;
     let teller = SpsaTeller {
         iterations: plan.iterations,
@@ -48,7 +48,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     )?;
     let mut out = message::out();
     writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
-    if let (Some(tally), Some(test)) = (tally, &plan.proof) {
+    if let (Some(tally), Some(test)) = (tally, &plan.verification) {
         let pairs = tally.count();
         let text = standing(&tally, Some(test.sprt));
         writeln!(
