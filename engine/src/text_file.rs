@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// More bytes than any text file of this program needs, rule files, weights and experiments among them.
-pub const MOST: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// The text of a regular file of at most so many bytes.
 ///
@@ -89,7 +89,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for path in [folder.path(), Path::new("/dev/zero")] {
             if path.exists() {
-                let said = read(path, MOST).expect_err("no file").to_string();
+                let said = read(path, MAX_BYTES).expect_err("no file").to_string();
                 assert_eq!(said, "it is no regular file", "{}", path.display());
             }
         }
@@ -104,7 +104,7 @@ mod tests {
         let path = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.expect("mkfifo is there").success());
-        let said = read(&path, MOST).expect_err("no file").to_string();
+        let said = read(&path, MAX_BYTES).expect_err("no file").to_string();
         assert_eq!(said, "it is no regular file");
     }
 }

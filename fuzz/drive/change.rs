@@ -73,9 +73,9 @@ fn any<'a>(all: &'a [Vec<u8>], random: &mut ChaCha8Rng) -> &'a [u8] {
 }
 
 /// Some bytes in a row, or none.
-fn range(data: &[u8], most: usize, random: &mut ChaCha8Rng) -> Range<usize> {
+fn range(data: &[u8], max: usize, random: &mut ChaCha8Rng) -> Range<usize> {
     let from = random.random_range(0..=data.len());
-    from..(from + random.random_range(0..=most)).min(data.len())
+    from..(from + random.random_range(0..=max)).min(data.len())
 }
 
 fn flip(data: &mut [u8], random: &mut ChaCha8Rng) {
@@ -89,8 +89,8 @@ fn flip(data: &mut [u8], random: &mut ChaCha8Rng) {
     }
 }
 
-fn replace(data: &mut Vec<u8>, by: Vec<u8>, most: usize, random: &mut ChaCha8Rng) {
-    let place = range(data, most, random);
+fn replace(data: &mut Vec<u8>, by: Vec<u8>, max: usize, random: &mut ChaCha8Rng) {
+    let place = range(data, max, random);
     data.splice(place, by);
 }
 

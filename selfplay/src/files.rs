@@ -190,7 +190,7 @@ pub fn refuse_link(path: &Path) -> Result<(), FileError> {
 /// # Errors
 /// What the system reports, with the path; or it is no regular file, or too large for one of ours.
 pub fn read_own(path: &Path) -> Result<String, FileError> {
-    text_file::read(path, text_file::MOST).map_err(FileError::new("read", path))
+    text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))
 }
 
 #[cfg(test)]

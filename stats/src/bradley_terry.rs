@@ -29,10 +29,10 @@ pub enum BradleyTerryError {
 const ADDED_PAIRS: f64 = 1.0;
 /// The least square that an added pair counts for, so that a match in which every pair was 1 : 1 leaves a
 /// doubt: that of one pair in four decided by half a point.
-const LEAST_SQUARE: f64 = 0.0625;
+const MIN_SQUARE: f64 = 0.0625;
 
 /// The strengths of so many players in Elo above the first, with 95 % intervals. The pair of games is
-/// the unit: the intervals are from the scatter of pairs around what the strengths foretell (the
+/// the unit: the intervals are from the scatter of pairs around what the strengths predict (the
 /// sandwich of P. J. Huber, 1967).
 ///
 /// # Errors
@@ -65,7 +65,7 @@ pub fn bradley_terry(
         let square = outcomes.map(|(half_points, &pairs)| {
             pairs as f64 * (half_points as f64 / 2.0 - expected).powi(2)
         });
-        let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(LEAST_SQUARE);
+        let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(MIN_SQUARE);
         scatter.add_square(&signs(played), square.sum::<f64>() + added);
     }
     let covariance = found.information.sandwich(scatter);

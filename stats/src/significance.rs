@@ -29,11 +29,11 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
     let mut corrected = vec![1.0; chances.len()];
-    let mut most: f64 = 0.0;
+    let mut max: f64 = 0.0;
     for (place, &at) in order.iter().enumerate() {
         let times = (chances.len() - place) as f64;
-        most = most.max((times * chances[at]).min(1.0));
-        corrected[at] = most;
+        max = max.max((times * chances[at]).min(1.0));
+        corrected[at] = max;
     }
     corrected
 }

@@ -84,10 +84,10 @@ fn ledger(
 fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<ClaimFolder>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
     let whole = arguments.games.join(&name);
-    let usual = default_folder(&file);
+    let default = default_folder(&file);
     let short = arguments
         .games
-        .join(usual.file_name().unwrap_or(usual.as_os_str()));
+        .join(default.file_name().unwrap_or(default.as_os_str()));
     // Where `run` and `compare` play when they are not told.
     let is_short = !whole.join(SNAPSHOT).exists() && short.join(SNAPSHOT).exists();
     let folder = if is_short { short } else { whole };

@@ -26,8 +26,10 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     let archives: Vec<Archive<'_>> = both
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
-    let most = arguments.games as usize;
-    let folders = archives.iter().map(|archive| Folder::read(archive, most));
+    let max_games = arguments.games as usize;
+    let folders = archives
+        .iter()
+        .map(|archive| Folder::read(archive, max_games));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
         tell_missing(&folder.dataset);

@@ -71,7 +71,7 @@ pub fn tell_missing(dataset: &Dataset<'_>) {
 
 /// Whether a file says what is played, and not how a game is played.
 fn is_experiment(file: &Path) -> bool {
-    let table = text_file::read(file, text_file::MOST).ok();
+    let table = text_file::read(file, text_file::MAX_BYTES).ok();
     let table = table.and_then(|text| text.parse::<toml::Table>().ok());
     table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
 }

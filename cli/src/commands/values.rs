@@ -174,7 +174,7 @@ fn iterate(
 ) -> anyhow::Result<Verdict> {
     let [
         ValueSource::Games(Games {
-            folder: usual,
+            folder: default,
             experiment,
             is_plan: true,
         }),
@@ -187,7 +187,7 @@ fn iterate(
             "--iterate gives the measured values to one player: write one [player] without weights"
         );
     }
-    let folder = arguments.out.as_ref().unwrap_or(usual);
+    let folder = arguments.out.as_ref().unwrap_or(default);
     let mut experiment = (**experiment).clone();
     let mut before: Vec<ValueSet> = Vec::new();
     for round in 1..=arguments.rounds {

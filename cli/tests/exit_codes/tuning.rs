@@ -29,7 +29,7 @@ const TEXEL: &[&str] = &[
 fn weights_are_fitted_to_games_and_can_be_played_with() {
     let folder = played();
     let said = folder.passes(TEXEL);
-    assert!(said.contains("loss of those kept aside: "), "{said}");
+    assert!(said.contains("loss of the validation set: "), "{said}");
     let weights = fs::read_to_string(folder.path("tuned/weights.toml")).expect("weights");
     for part in ["[provenance]", "games = 300", "[material]", "begun_with"] {
         assert!(weights.contains(part), "{weights}");
@@ -269,7 +269,7 @@ fn search_parameters_are_tuned() {
     let said = folder.passes(&["tune", "spsa", "search.toml"]);
     assert!(said.contains("search = { rfp_margin = "), "{said}");
     assert!(
-        said.contains("against the numbers of the beginning, 3 pairs"),
+        said.contains("against the first parameters, 3 pairs"),
         "{said}"
     );
     for name in [

@@ -23,10 +23,10 @@ struct FoundFaults {
 }
 
 /// The most bytes of a text.
-const MOST_TEXT: usize = 2_000;
+const MAX_TEXT: usize = 2_000;
 
 /// How many faults are told; where there are more, the last one says how many.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 impl<'s> Reader<'s> {
     /// For these files.
@@ -44,13 +44,13 @@ impl<'s> Reader<'s> {
         if !(found.known).insert((place.file, place.span.start, message.clone())) {
             return;
         }
-        let more = found.known.len().saturating_sub(MOST_FAULTS);
+        let more = found.known.len().saturating_sub(MAX_FAULTS);
         let (message, remedy) = match more {
             0 => (message, remedy.into()),
             more => (and_more(more), String::new()),
         };
         if more > 1 {
-            found.faults[MOST_FAULTS].message = message;
+            found.faults[MAX_FAULTS].message = message;
         } else {
             let fault = self.sources.fault(place, message, remedy);
             found.faults.push(fault);
@@ -70,7 +70,7 @@ impl<'s> Reader<'s> {
     /// The faults so far, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.found.into_inner().faults;
-        let told = faults.len().min(MOST_FAULTS);
+        let told = faults.len().min(MAX_FAULTS);
         faults[..told]
             .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         faults
@@ -205,9 +205,9 @@ impl<'s> Reader<'s> {
         if !self.is_visible(text, &node.place) {
             return None;
         }
-        if text.len() > MOST_TEXT {
+        if text.len() > MAX_TEXT {
             let message = format!("a text of {} bytes is too long", text.len());
-            self.fault(&node.place, message, format!("at most {MOST_TEXT}"));
+            self.fault(&node.place, message, format!("at most {MAX_TEXT}"));
             return None;
         }
         Some(text)

@@ -19,7 +19,7 @@ use tradewind_engine::text_file;
 pub(crate) const GAMES: &str = "games";
 
 /// The most bytes of a file of games: more than the largest chunks of the longest games take.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_CHUNK_BYTES: u64 = 4 << 30;
 
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
         return Err(ArchiveError::None(folder.to_path_buf()));
     }
     // Before its keys, some of which other versions call otherwise.
-    let text = text_file::read(&path, text_file::MOST).unwrap_or_default();
+    let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
     match version_of(&text) {
         Some(version) if version != env!("CARGO_PKG_VERSION") => Err(ArchiveError::Version {
             folder: folder.to_path_buf(),
@@ -127,9 +127,9 @@ impl<'e> Archive<'e> {
 
     /// The games of a chunk.
     pub fn chunk_games(&self, chunk: u64) -> Range<u64> {
-        let most = self.experiment.record.games_per_file;
-        let start = chunk * most;
-        start..(start + most).min(self.games())
+        let per_chunk = self.experiment.record.games_per_file;
+        let start = chunk * per_chunk;
+        start..(start + per_chunk).min(self.games())
     }
 
     /// The file of a chunk.
@@ -165,7 +165,7 @@ impl<'e> Archive<'e> {
 
     fn bytes_of(&self, chunk: u64) -> Result<Option<Vec<u8>>, FileError> {
         let path = self.chunk_path(chunk);
-        match text_file::bytes(&path, MOST_BYTES) {
+        match text_file::bytes(&path, MAX_CHUNK_BYTES) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(FileError::new("read", &path)(error)),
@@ -175,8 +175,8 @@ impl<'e> Archive<'e> {
     fn decode(&self, chunk: u64, bytes: Vec<u8>) -> Result<Vec<GameRecord>, RecordError> {
         let path = self.chunk_path(chunk);
         let mut games = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
-        let most = self.experiment.record.games_per_file;
-        let held = chunk * most..(chunk + 1) * most;
+        let per_chunk = self.experiment.record.games_per_file;
+        let held = chunk * per_chunk..(chunk + 1) * per_chunk;
         let in_order = games.is_sorted_by(|one, next| one.number < next.number);
         if !in_order || !games.iter().all(|game| held.contains(&game.number)) {
             let cause = "it does not hold the games that its name says".to_string();

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The first stream of chance for steps: openings have those from 0 upwards.
 const STEP_STREAMS: u64 = 1 << 60;
 
-/// How gains fall, with the notation and the usual values of J. C. Spall, "Implementation of the
+/// How gains fall, with the notation and the values of J. C. Spall, "Implementation of the
 /// Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998): in step k a number is moved by
 /// c/k^γ to ask, and by a/(A + k)^α times what was seen to go on.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -23,7 +23,7 @@ pub struct Gains {
 }
 
 impl Gains {
-    /// Spall's usual exponents, and fishtest's a_ratio.
+    /// Spall's exponents, and the A ratio of fishtest.
     pub const DEFAULT: Gains = Gains {
         pairs: 0,
         alpha: 0.602,
@@ -46,7 +46,7 @@ pub struct Scale {
     pub max: f64,
 }
 
-/// Numbers on their way.
+/// Parameters and their gains.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Optimizer {
     gains: Gains,
@@ -55,7 +55,7 @@ pub struct Optimizer {
     pub numbers: Vec<f64>,
 }
 
-/// What is asked in a step: which of two sets of numbers plays better.
+/// What is asked in a step: which of two sets of parameters plays better.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perturbation {
     /// By number: up or down in the first set.
@@ -67,7 +67,7 @@ pub struct Perturbation {
 }
 
 impl Optimizer {
-    /// From some numbers.
+    /// From some parameters.
     pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Optimizer {
         Optimizer {
             gains,

@@ -1,5 +1,5 @@
-//! Files of searches for numbers: an experiment of one rule set and one player, and which numbers of
-//! that player are looked for.
+//! Files of SPSA runs: an experiment of one rule set and one player, and which parameters of
+//! that player are tuned.
 
 use super::optimizer::{Gains, Scale};
 use crate::generations::{MatchTest, RENAMED_VERIFICATION};
@@ -10,25 +10,25 @@ use tradewind_engine::search::{RENAMED_PARAMS, SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 
-/// Everything that decides a search for numbers.
+/// Everything that decides an SPSA run.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpsaPlan {
     /// Who plays, what, and from which openings; its pairs are those of an iteration.
     #[serde(skip)]
     pub experiment: Experiment,
-    /// How often numbers are moved.
+    /// How often parameters are moved.
     pub iterations: u64,
     /// How the gains fall.
     pub gains: Gains,
-    /// The numbers.
+    /// The parameters.
     #[serde(rename = "parameter")]
     pub tuned: Vec<Tuned>,
-    /// The match of the numbers found against those of the beginning, if one is wanted.
+    /// The match of the parameters found against the first ones, if one is wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
 }
 
-/// A number that is looked for.
+/// A parameter that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tuned {
     /// Its name among the search parameters.
@@ -41,11 +41,11 @@ pub struct Tuned {
 }
 
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
-/// How far numbers go in the last step for a game won more than lost, in steps: fishtest's usual.
+/// How far parameters go in the last step for a game won more than lost, in steps: the default of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
 
 impl SpsaPlan {
-    /// Reads the file of a search for numbers.
+    /// Reads the file of an SPSA run.
     ///
     /// # Errors
     /// Every fault of it, each with its place.
@@ -79,7 +79,7 @@ impl SpsaPlan {
         })
     }
 
-    /// The names of the numbers.
+    /// The names of the parameters.
     pub fn names(&self) -> Vec<String> {
         self.tuned.iter().map(|one| one.name.clone()).collect()
     }
@@ -90,7 +90,7 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
         let place = top.get("match").or(top.get("player"));
         reader.fault(
             &place.unwrap_or(top.node).place,
-            "numbers are looked for under one rule set, for one player",
+            "SPSA tunes the parameters of one player under one rule set",
             "write one [rules] without odds, one [player], and no [match]",
         );
     }
@@ -113,7 +113,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
     Some((iterations? as u64, gains))
 }
 
-/// The numbers: those that the file names, or all.
+/// The parameters: those that the file names, or all.
 fn tuned(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
@@ -183,8 +183,8 @@ fn tuned(
         });
     }
     if found.is_empty() {
-        let remedy = "name some, or leave [[parameter]] out to look for all";
-        reader.fault(&top.node.place, "no number is looked for", remedy);
+        let remedy = "name some, or leave [[parameter]] out to tune all";
+        reader.fault(&top.node.place, "no parameter is tuned", remedy);
     }
     Some(found)
 }

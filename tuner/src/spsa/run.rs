@@ -1,4 +1,4 @@
-//! Playing what is missing of a search for numbers.
+//! Playing what is missing of an SPSA run.
 
 use super::optimizer::{Optimizer, Perturbation};
 use super::path::{Path, SpsaStep};
@@ -46,7 +46,7 @@ pub enum SpsaError {
     Run(#[from] RunError),
 }
 
-/// Hears of what a search for numbers does.
+/// Hears of what an SPSA run does.
 pub trait SpsaObserver: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
@@ -58,7 +58,7 @@ pub trait SpsaObserver: Sync {
 /// The way and, at its end, what the match has shown.
 pub type Found = (Path, Option<Tally>);
 
-/// Plays what is missing of a search for numbers, on the threads of the current rayon pool; `None`
+/// Plays what is missing of an SPSA run, on the threads of the current rayon pool; `None`
 /// when it was stopped before its end.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     observer: &impl SpsaObserver,
 ) -> Result<Option<Found>, SpsaError> {
-    let _lock = lock_for_plan(folder, "spsa.toml", "search for numbers", &plan_text(plan))?;
+    let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),
@@ -122,13 +122,13 @@ pub fn run(
 /// What decides a search.
 fn plan_text(plan: &SpsaPlan) -> String {
     format!(
-        "# What decides the search for numbers in this folder.\ngames = \"{}\"\n{}",
+        "# What decides the SPSA run in this folder.\ngames = \"{}\"\n{}",
         plan.experiment.sized_fingerprint(),
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
     )
 }
 
-/// The player with some numbers.
+/// The player with some parameters.
 fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
     let base = &plan.experiment.players[0];
     let mut search: BTreeMap<String, i32> = base.search.clone();
@@ -173,7 +173,7 @@ fn games(
     Some(all.games)
 }
 
-/// The match of the numbers found against those of the beginning.
+/// The match of the parameters found against the first ones.
 fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
     let rounded: Vec<i32> = numbers.iter().map(|number| number.round() as i32).collect();
     let first: Vec<i32> = plan

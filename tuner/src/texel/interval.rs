@@ -12,7 +12,7 @@ use tradewind_stats::Symmetric;
 
 /// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000
 /// positions say how much the rest scatter.
-const MOST_BLOCKS: usize = 200;
+const MAX_BLOCKS: usize = 200;
 
 /// The covariance of fitted parameters: the sandwich H⁻¹·G·H⁻¹ of
 /// P. J. Huber (1967), where H is the curvature of the loss, the L2 term included, and G the scatter of the
@@ -21,11 +21,11 @@ pub(super) fn covariance(
     positions: &Positions,
     parameter_map: &ParameterMap,
     model: &Model,
-    pulls: &[f64],
+    l2_slopes: &[f64],
 ) -> Result<DMatrix<f64>, TexelError> {
     let size = parameter_map.bounds.len();
     let blocks = &positions.fitted;
-    let taken = blocks.len().min(MOST_BLOCKS);
+    let taken = blocks.len().min(MAX_BLOCKS);
     let sums: Result<Vec<Matrices>, FileError> = (0..taken)
         .into_par_iter()
         .map(|at| {
@@ -40,7 +40,7 @@ pub(super) fn covariance(
     let times = blocks.rows() as f64 / all.rows.max(1.0);
     all.curvature.scale(times);
     all.scatter.scale(times);
-    for (at, l2) in pulls.iter().enumerate() {
+    for (at, l2) in l2_slopes.iter().enumerate() {
         all.curvature.add_to_diagonal(at, l2 * blocks.rows() as f64);
     }
     for at in 0..size {

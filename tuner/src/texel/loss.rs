@@ -214,7 +214,7 @@ mod tests {
             let largest = found
                 .slope
                 .iter()
-                .fold(0.0_f64, |most, one| most.max(one.abs()));
+                .fold(0.0_f64, |max, one| max.max(one.abs()));
             for at in 0..2 * TERMS {
                 let moved = |by: f64| {
                     let mut moved = slots.clone();

@@ -19,7 +19,7 @@ use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
-/// Plays what is missing of a search for numbers.
+/// Plays what is missing of an SPSA run.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
@@ -51,10 +51,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     if let (Some(tally), Some(test)) = (tally, &plan.verification) {
         let pairs = tally.count();
         let text = standing(&tally, Some(test.sprt));
-        writeln!(
-            out,
-            "against the numbers of the beginning, {pairs} pairs{text}"
-        )?;
+        writeln!(out, "against the first parameters, {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
         let pairs = plan.tuned.iter().zip(&last.numbers);

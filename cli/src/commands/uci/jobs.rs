@@ -69,7 +69,7 @@ impl SearchedPosition {
         let limits = Limits {
             nodes: go.nodes,
             depth: go.depth,
-            time: time.most,
+            time: time.maximum,
             stop: Some(Arc::clone(&self.stop)),
         };
         let mut told = 0;
@@ -79,7 +79,7 @@ impl SearchedPosition {
             if wrong.is_ok() {
                 wrong = say(self.info(report));
             }
-            if time.enough.is_some_and(|enough| begin.elapsed() >= enough) {
+            if time.optimum.is_some_and(|enough| begin.elapsed() >= enough) {
                 self.stop.store(true, Ordering::Relaxed);
             }
         });

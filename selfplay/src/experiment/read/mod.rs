@@ -62,7 +62,7 @@ impl Experiment {
         more_renamed: &[(&'static str, &'static str)],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = text_file::read(path, text_file::MOST).map_err(|cause| {
+        let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
             ExperimentError::Unreadable {
                 path: path.to_path_buf(),
                 cause,

@@ -11,7 +11,7 @@ use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::toml_file::{Node, TableReader, Value, describe};
 
 /// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
-const MOST_RULE_SETS: usize = 256;
+const MAX_RULE_SETS: usize = 256;
 
 impl<'r> ReadParts<'r> {
     pub(super) fn rule_sets(
@@ -31,14 +31,14 @@ impl<'r> ReadParts<'r> {
             // Before they are made: options with many values have more combinations than fit anywhere.
             let sizes = varied.values().map(Vec::len);
             let combined = sizes.fold(1, usize::saturating_mul);
-            if all.len().saturating_add(combined) > MOST_RULE_SETS {
+            if all.len().saturating_add(combined) > MAX_RULE_SETS {
                 let place = &table.get("options").unwrap_or(node).place;
                 let message = match combined {
-                    1 => format!("more than {MOST_RULE_SETS} rule sets are too many"),
+                    1 => format!("more than {MAX_RULE_SETS} rule sets are too many"),
                     _ => format!("{combined} combinations of options are too many"),
                 };
                 let remedy = format!(
-                    "an experiment has at most {MOST_RULE_SETS} rule sets, each combination counted"
+                    "an experiment has at most {MAX_RULE_SETS} rule sets, each combination counted"
                 );
                 self.reader.fault(place, message, remedy);
                 return all;
@@ -123,7 +123,7 @@ impl<'r> ReadParts<'r> {
         let levels = self.levels(table, &factors)?;
         let name = match table.get("name") {
             Some(node) => self.name(node, true)? + &option_words(factors.iter()),
-            None => usual_name(&id, options),
+            None => default_name(&id, options),
         };
         let arrays = self.arrays(table, &game)?;
         let plan = odds::plan(table, reader)?;
@@ -147,7 +147,7 @@ impl<'r> ReadParts<'r> {
             }
             None => game,
         };
-        let (usual, weights_text) = match table.get("weights") {
+        let (default, weights_text) = match table.get("weights") {
             Some(node) => {
                 let text = self.weights_text(node)?;
                 (self.weights(&game, node, &text)?, text)
@@ -162,7 +162,7 @@ impl<'r> ReadParts<'r> {
         for (node, player) in players {
             player_weights.push(match node.get("weights") {
                 Some(node) => self.weights(&game, node, player.weights_text.as_ref()?)?,
-                None => usual.clone(),
+                None => default.clone(),
             });
         }
         let mut rules = RulesPlan {
@@ -289,7 +289,7 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// The name of a rule set when none is given: its id or the name of its file, and the options.
-fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
+fn default_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     let stem = Path::new(id)
         .file_stem()
         .unwrap_or_default()
