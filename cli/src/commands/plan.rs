@@ -44,7 +44,7 @@ struct Needed {
     /// Pairs that show the effect against a fixed score, with their interval.
     pairs: Estimate,
     seconds: f64,
-    /// Pairs that its test takes in the mean under its two hypotheses.
+    /// Pairs that its test takes in the mean under H0 and under H1.
     sprt_pairs: Option<[f64; 2]>,
 }
 
@@ -180,10 +180,10 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
             pairs.high,
             time_text(*seconds)
         )?;
-        if let Some([lower, upper]) = sprt_pairs {
+        if let Some([under_h0, under_h1]) = sprt_pairs {
             writeln!(
                 out,
-                "  its test takes {lower:.0} pairs in the mean when the first hypothesis is true, {upper:.0} when the second is"
+                "  its test takes {under_h0:.0} pairs in the mean when H0 is true, {under_h1:.0} when H1 is"
             )?;
         }
     }

@@ -323,7 +323,7 @@ pub struct Adjudication {
     /// A game is given to a side that is far ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// A level game is called a draw.
+    /// An even game is called a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
@@ -346,7 +346,7 @@ pub struct WinRule {
 }
 
 /// A game is called a draw when every search of both players, over some plies in a row, calls it
-/// level.
+/// even.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct DrawRule {
     /// How far ahead a side may be at most, in centipawns.

@@ -10,8 +10,8 @@ pub(crate) struct Adjudicator<'a> {
     rules: &'a Adjudication,
     /// For how many plies in a row White, or Black, has been far ahead.
     ahead: [u32; 2],
-    /// For how many plies in a row the game has been level.
-    level: u32,
+    /// For how many plies in a row the game has been even.
+    even_plies: u32,
 }
 
 impl<'a> Adjudicator<'a> {
@@ -19,7 +19,7 @@ impl<'a> Adjudicator<'a> {
         Adjudicator {
             rules,
             ahead: [0; 2],
-            level: 0,
+            even_plies: 0,
         }
     }
 
@@ -44,13 +44,13 @@ impl<'a> Adjudicator<'a> {
             }
         }
         if let Some(draw) = &self.rules.draw {
-            let is_level = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
-            self.level = if is_level && ply >= draw.from {
-                self.level + 1
+            let is_even = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
+            self.even_plies = if is_even && ply >= draw.from {
+                self.even_plies + 1
             } else {
                 0
             };
-            if self.level >= draw.plies {
+            if self.even_plies >= draw.plies {
                 return Some(GameResult::Draw);
             }
         }

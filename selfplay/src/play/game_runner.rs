@@ -27,7 +27,7 @@ pub struct GameRunner<'e> {
     openings: Vec<Openings<'e>>,
     /// By rule set and player.
     players: Vec<Vec<PlayerPool<'e>>>,
-    /// By rule set: who says whether an opening is level.
+    /// By rule set: who says whether an opening is balanced.
     judges: Vec<Judges<'e>>,
 }
 
@@ -197,7 +197,7 @@ fn clamped(score: i32) -> i16 {
     score.clamp(-30_000, 30_000) as i16
 }
 
-/// Who says whether openings are level: the first player of this program's own, by its nodes or
+/// Who says whether openings are balanced: the first player of this program's own, by its nodes or
 /// depth, or else a small search.
 fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
     let own = experiment.players.iter().position(|player| {

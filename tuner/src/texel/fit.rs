@@ -53,7 +53,7 @@ pub struct FittedWeight {
     pub is_middle: bool,
     /// Before, in centipawns.
     pub before: f64,
-    /// After, with its 95 % interval; without one when it was held.
+    /// After, with its 95 % interval; without one when it was frozen.
     pub after: Estimate,
     /// In how many positions its term counts.
     pub seen: u64,

@@ -20,7 +20,7 @@ pub(super) struct Sample {
     pub row: PositionRow,
 }
 
-/// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and level
+/// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and balanced
 /// enough, from a place on that chance chooses. Games without a result and games that a player forfeited
 /// have none.
 pub(super) fn of_game(

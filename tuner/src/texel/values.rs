@@ -26,7 +26,7 @@ type ValueSum = Vec<(usize, f64)>;
 /// What a piece more comes to, halfway between a full and an empty board: its material, and what its
 /// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
 /// (by the slope of least squares). In units of the pawn, or where there is none of the cheapest piece
-/// that promotes. Weights that were held count as they are.
+/// that promotes. Weights that were frozen count as they are.
 pub(super) fn values(
     spec: &RuleSpec,
     begin: &Weights,

@@ -150,7 +150,7 @@ fn wrong_plans_are_refused() {
                 frozen: texts(&["*"]),
                 ..free()
             },
-            "every weight is held",
+            "every weight is frozen",
         ),
         (
             TexelPlan {
@@ -175,7 +175,7 @@ fn wrong_plans_are_refused() {
                 frozen: texts(&["mobility.B"]),
                 ..free()
             },
-            "tied and held",
+            "tied and frozen",
         ),
         (
             TexelPlan {

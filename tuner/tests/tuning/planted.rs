@@ -143,8 +143,8 @@ fn the_pull_holds_weights_back() {
             .map(|one| (one.after.value - one.before).abs())
             .sum()
     };
-    let (freely, held) = (moved(1e6), moved(3.0));
-    assert!(held < 0.3 * freely, "{held} {freely}");
+    let (freely, kept) = (moved(1e6), moved(3.0));
+    assert!(kept < 0.3 * freely, "{kept} {freely}");
 }
 
 #[test]
@@ -184,20 +184,20 @@ fn weights_are_tied_held_and_bounded_as_planned() {
     );
 }
 
-/// What a piece is worth is told in pawns too when the pawn's weights are held; nothing is when all are.
+/// What a piece is worth is told in pawns too when the pawn's weights are frozen; nothing is when all are.
 #[test]
 fn weights_that_are_held_count_in_values_as_they_are() {
     let spec = chess();
     let positions = positions(&planted(&spec), 5_000, 1, 6);
     let groups = ["material", "promotion", "center", "advance", "mobility"];
-    let held = |key: &str| TexelPlan {
+    let frozen = |key: &str| TexelPlan {
         frozen: groups
             .iter()
             .map(|group| format!("{group}.{key}"))
             .collect(),
         ..free()
     };
-    let found = fitted(&positions, &held("P"));
+    let found = fitted(&positions, &frozen("P"));
     let worth = |piece: &str| {
         let own = found.values.pieces.iter();
         let mut own = own.filter(|(known, _)| spec.piece(*known).text == piece);
@@ -216,7 +216,7 @@ fn weights_that_are_held_count_in_values_as_they_are() {
         "{queen:?}"
     );
     assert!(queen.low < queen.value && queen.value < queen.high);
-    let found = fitted(&positions, &held("*"));
+    let found = fitted(&positions, &frozen("*"));
     assert_eq!(found.values, Values::default());
 }
 

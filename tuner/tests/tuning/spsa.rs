@@ -112,7 +112,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     };
     let fault = run(&other, &whole, &never.stop, &never).expect_err("another plan");
     assert!(
-        fault.to_string().contains("holds another search"),
+        fault.to_string().contains("holds another SPSA run"),
         "{fault}"
     );
 }
