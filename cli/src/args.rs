@@ -2,18 +2,21 @@
 
 mod player;
 mod reading;
+mod renamed;
 mod tune;
+mod values;
 
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
+pub use renamed::renamed_option;
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
-use tradewind_stats::{Sprt, SprtModel};
+use tradewind_stats::Sprt;
+use values::{chance, perft_depth, positive, seconds, setting, shard, sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -290,7 +293,7 @@ pub struct GamesArguments {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Show this game with its boards
-    #[arg(long, value_name = "N", conflicts_with_all = ["rules", "player", "array", "result", "ending", "least_plies", "most_plies", "limit", "csv"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["rules", "player", "array", "result", "termination", "min_plies", "max_plies", "limit", "csv"])]
     pub game: Option<u64>,
     /// Only the board after this ply of the game
     #[arg(long, value_name = "N", requires = "game")]
@@ -308,14 +311,14 @@ pub struct GamesArguments {
     #[arg(long, value_name = "RESULT")]
     pub result: Option<String>,
     /// Only games that ended so, such as "checkmate"
-    #[arg(long, value_name = "ENDING")]
-    pub ending: Option<String>,
+    #[arg(long, value_name = "TERMINATION")]
+    pub termination: Option<String>,
     /// Only games of at least so many plies
     #[arg(long, value_name = "N")]
-    pub least_plies: Option<u32>,
+    pub min_plies: Option<u32>,
     /// Only games of at most so many plies
     #[arg(long, value_name = "N")]
-    pub most_plies: Option<u32>,
+    pub max_plies: Option<u32>,
     /// No more than so many games
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
@@ -361,8 +364,8 @@ pub struct MatchArguments {
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// The first player: nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, name=TEXT,
-    /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, patience=SECONDS), joined by commas
+    /// The first player: nodes=N, depth=N, movetime=N, weights=FILE, noise=N, temperature=N, name=TEXT,
+    /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, time_margin=SECONDS), joined by commas
     #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
     pub first: Option<PlayerWords>,
     /// The second player
@@ -374,16 +377,16 @@ pub struct MatchArguments {
     /// The most pairs of games to play
     #[arg(long, value_name = "N", default_value_t = 500, requires = "first", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: u64,
-    /// Stop as soon as a test knows whether the first player is LOWER or UPPER Elo stronger, with
-    /// errors of 5 %; add `,normalized` for normalized Elo
-    #[arg(long, value_name = "LOWER,UPPER", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
+    /// Stop as soon as a test accepts H0 or H1: the first player is ELO0 or ELO1 Elo stronger, with errors of
+    /// 5 %; add `,normalized` for normalized Elo
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
     pub sprt: Option<Sprt>,
     /// Random plies that begin each pair
     #[arg(long, value_name = "N", default_value_t = 8, requires = "first")]
     pub plies: u32,
-    /// Draw an opening again when a side is ahead by more, in hundredths of a pawn
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "first")]
-    pub level: u32,
+    /// Draw an opening again when a side is ahead by more, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 100, requires = "first")]
+    pub max_imbalance_cp: u32,
     /// The ply at which a game is given up and counts as drawn
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "first")]
     pub ply_cap: u32,
@@ -409,75 +412,6 @@ pub struct BenchArguments {
     pub signature: bool,
 }
 
-fn perft_depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
-    depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-    // More than a year is no limit, and would not fit the clock.
-    match duration.is_zero() || duration > Duration::from_secs(31_536_000) {
-        true => Err(wrong()),
-        false => Ok(duration),
-    }
-}
-
-fn setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
-    Ok((name.to_string(), value.to_string()))
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
-    number.ok_or_else(|| "write a number above 0".to_string())
-}
-
-fn chance(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
-    number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
-}
-
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let wrong =
-        "write LOWER,UPPER in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
-    let parts: Vec<&str> = text.split(',').collect();
-    let (scale, bounds) = match parts.as_slice() {
-        [lower, upper] => (SprtModel::Logistic, [lower, upper]),
-        [lower, upper, "normalized"] => (SprtModel::Normalized, [lower, upper]),
-        _ => return Err(wrong.to_string()),
-    };
-    let [lower, upper] = bounds.map(|bound| bound.parse::<f64>().ok());
-    match (lower, upper) {
-        (Some(lower), Some(upper))
-            if lower < upper && lower.abs().max(upper.abs()) <= scale.most() =>
-        {
-            Ok(Sprt {
-                scale,
-                lower,
-                upper,
-                alpha: Sprt::USUAL_ERROR,
-                beta: Sprt::USUAL_ERROR,
-            })
-        }
-        _ => Err(wrong.to_string()),
-    }
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text
-        .split_once('/')
-        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-    match parts {
-        Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
-        _ => Err("write I/N with I from 1 to N, such as 1/4".to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -486,13 +420,5 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn shards_are_read() {
-        assert_eq!(shard("2/4"), Ok(Shard { index: 2, count: 4 }));
-        for text in ["", "0/4", "5/4", "1", "a/b", "1/0", "-1/4"] {
-            assert!(shard(text).is_err(), "{text}");
-        }
     }
 }

@@ -29,7 +29,16 @@ fn main() -> ExitCode {
     message::end_at_panics();
     let arguments = match args::Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => error.exit(),
+        Err(error) => {
+            let words: Vec<String> = std::env::args_os()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect();
+            let Some(message) = args::renamed_option(&error, &words) else {
+                error.exit();
+            };
+            message::say(message);
+            return ExitCode::from(2);
+        }
     };
     match commands::run(arguments.command) {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -53,9 +53,10 @@ impl Progress {
         let terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(
             Some(games),
-            match terminal {
-                true => ProgressDrawTarget::stderr_with_hz(5),
-                false => ProgressDrawTarget::hidden(),
+            if terminal {
+                ProgressDrawTarget::stderr_with_hz(5)
+            } else {
+                ProgressDrawTarget::hidden()
             },
         );
         let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
@@ -63,7 +64,7 @@ impl Progress {
             bar.set_style(style);
         }
         let player = match (
-            experiment.meetings().as_slice(),
+            experiment.pairings().as_slice(),
             experiment.players.as_slice(),
         ) {
             ([_], [first, _]) => Some(first.name.clone()),
@@ -88,7 +89,7 @@ impl Progress {
         match event {
             Event::Found(pair) => self.add(pair, true),
             Event::Played(pair) => self.add(pair, false),
-            Event::SetAside { fault, to } => self.say(format_args!(
+            Event::Quarantined { fault, to } => self.say(format_args!(
                 "{fault}; it is now {}, and its games are played again",
                 to.display()
             )),
@@ -122,9 +123,10 @@ impl Progress {
         let mut state = self.locked();
         let total = points.iter().sum::<usize>() as f64 / 2.0;
         state.score.add(total, points.len() as f64);
-        match found {
-            true => state.found += games,
-            false => state.played += games,
+        if found {
+            state.found += games
+        } else {
+            state.played += games
         }
         self.bar.set_position(state.found + state.played);
         let message = self.message(&state);

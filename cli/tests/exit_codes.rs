@@ -18,6 +18,7 @@ mod exit_codes {
     mod program;
     #[cfg(target_os = "linux")]
     mod read_once;
+    mod renamed;
     mod runs;
     mod runs_disturbed;
     mod runs_resumed;

@@ -131,9 +131,10 @@ impl<const W: usize> Rules<W> {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let by_reach = self.reach(code, one.from).targets(&self.arena, own, enemy);
-        let by_itself = match self.traits(code).is(Traits::SPECIAL) {
-            true => self.plain_targets(position, one.from),
-            false => by_reach,
+        let by_itself = if self.traits(code).is(Traits::SPECIAL) {
+            self.plain_targets(position, one.from)
+        } else {
+            by_reach
         };
         if by_itself.contains(one.to) {
             let beyond_reach = (!by_reach.contains(one.to)).then_some(Act::Reaches);

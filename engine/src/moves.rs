@@ -38,14 +38,14 @@ pub struct Move {
     /// The number of the type that it becomes plus one, or 0.
     promotion: u8,
     victim_count: u8,
-    victims: [Square; Move::MOST_VICTIMS],
+    victims: [Square; Move::MAX_VICTIMS],
 }
 
 const _: () = assert!(size_of::<Move>() == 16, "a move fills one 16-byte register");
 
 impl Move {
     /// The most pieces that a move can remove besides one on its own target square.
-    pub const MOST_VICTIMS: usize = 11;
+    pub const MAX_VICTIMS: usize = 11;
 
     /// A move without victims other than a piece on `to`.
     #[inline(always)]
@@ -56,7 +56,7 @@ impl Move {
             kind: MoveKind::Plain,
             promotion: 0,
             victim_count: 0,
-            victims: [Square::NONE; Move::MOST_VICTIMS],
+            victims: [Square::NONE; Move::MAX_VICTIMS],
         }
     }
 
@@ -79,11 +79,11 @@ impl Move {
     }
 
     /// A move that removes the pieces on some squares, of which there are at most
-    /// [`Move::MOST_VICTIMS`].
+    /// [`Move::MAX_VICTIMS`].
     #[inline]
     pub fn removing<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
         let mut removing = Move::plain(from, to);
-        for victim in victims.iter().take(Move::MOST_VICTIMS) {
+        for victim in victims.iter().take(Move::MAX_VICTIMS) {
             removing.victims[removing.victim_count as usize] = victim;
             removing.victim_count += 1;
         }

@@ -135,9 +135,10 @@ impl<const W: usize> Line<W> {
                     .iter()
                     .position(|&known| known == key)
                     .unwrap_or(0);
-                match self.attacks[first + 1..].contains(&true) {
-                    true => mover_loses,
-                    false => Outcome::Draw,
+                if self.attacks[first + 1..].contains(&true) {
+                    mover_loses
+                } else {
+                    Outcome::Draw
                 }
             }
         };

@@ -210,9 +210,10 @@ impl<const W: usize> Rules<W> {
         let stays = |square| square != to && !victims.contains(square);
         let converts =
             (one.converted()).is_none_or(|square| enemy.contains(square) && stays(square));
-        let moves = match swaps {
-            true => position.occupied().contains(to) && from != to,
-            false => from == to || one.kind == MoveKind::Castle || !own.contains(to),
+        let moves = if swaps {
+            position.occupied().contains(to) && from != to
+        } else {
+            from == to || one.kind == MoveKind::Castle || !own.contains(to)
         };
         let does_something = from != to || !victims.is_empty() || one.converted().is_some();
         (own.contains(from) && moves && converts && does_something).then_some(one)

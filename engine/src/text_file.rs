@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// More bytes than any text file of this program needs, rule files, weights and experiments among them.
-pub const MOST: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// The text of a regular file of at most so many bytes.
 ///
@@ -27,10 +27,11 @@ pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let message = "it is no regular file";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    match metadata.len() > limit {
-        true => Err(too_large(limit)),
+    if metadata.len() > limit {
+        Err(too_large(limit))
+    } else {
         // It may grow meanwhile.
-        false => at_most(File::open(path)?, limit),
+        at_most(File::open(path)?, limit)
     }
 }
 
@@ -47,9 +48,10 @@ fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     reader
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_large(limit)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(too_large(limit))
+    } else {
+        Ok(bytes)
     }
 }
 
@@ -87,7 +89,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for path in [folder.path(), Path::new("/dev/zero")] {
             if path.exists() {
-                let said = read(path, MOST).expect_err("no file").to_string();
+                let said = read(path, MAX_BYTES).expect_err("no file").to_string();
                 assert_eq!(said, "it is no regular file", "{}", path.display());
             }
         }
@@ -102,7 +104,7 @@ mod tests {
         let path = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.expect("mkfifo is there").success());
-        let said = read(&path, MOST).expect_err("no file").to_string();
+        let said = read(&path, MAX_BYTES).expect_err("no file").to_string();
         assert_eq!(said, "it is no regular file");
     }
 }

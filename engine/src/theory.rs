@@ -30,7 +30,7 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, crowding: f64) -> f64 {
     total / board.squares() as f64
 }
 
-/// The worth of each piece type in hundredths of a pawn by the leaper law of H. G. Muller,
+/// The worth of each piece type in centipawns by the leaper law of H. G. Muller,
 /// 1.1 · N · (30 + 5N/8), with the [`mobility`] at [`CROWDING`] for the number N of targets. Rough,
 /// but enough for a player to begin with.
 pub fn values(spec: &RuleSpec) -> Vec<f64> {
@@ -57,9 +57,10 @@ pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
             .fold(f64::INFINITY, f64::min)
     };
     let pawn = cheapest(&|piece| piece.pawn);
-    let unit = match pawn.is_finite() {
-        true => pawn * 1.3,
-        false => cheapest(&|piece| !piece.royal),
+    let unit = if pawn.is_finite() {
+        pawn * 1.3
+    } else {
+        cheapest(&|piece| !piece.royal)
     };
     let scale = if unit.is_finite() { 1.0 / unit } else { 0.01 };
     values.iter().map(|value| value * scale).collect()

@@ -26,12 +26,11 @@ fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let mut clean = String::new();
     for letter in text.chars() {
-        match is_wrong(letter) {
+        if is_wrong(letter) {
             // All of them have four digits.
-            true => {
-                let _ = write!(clean, "\\u{:04x}", u32::from(letter));
-            }
-            false => clean.push(letter),
+            let _ = write!(clean, "\\u{:04x}", u32::from(letter));
+        } else {
+            clean.push(letter)
         }
     }
     Cow::Owned(clean)

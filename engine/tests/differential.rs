@@ -304,7 +304,7 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
         let rank = random.random_range(0..board.ranks() - 6);
         (files, ranks) = (file..file + 7, rank..rank + 7);
     }
-    let most = random.random_range(2..=20);
+    let max = random.random_range(2..=20);
     loop {
         let mut squares: Vec<Option<String>> = vec![None; board.squares()];
         let mut put = |text: String, random: &mut ChaCha8Rng| {
@@ -330,7 +330,7 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
             for _ in 0..if several { 3 } else { 1 } {
                 put(side(&royals.choose(random).expect("a royal").text), random);
             }
-            for _ in 0..random.random_range(1..most) {
+            for _ in 0..random.random_range(1..max) {
                 put(side(&others.choose(random).expect("a piece").text), random);
             }
         }

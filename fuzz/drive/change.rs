@@ -23,9 +23,10 @@ pub fn input(
     let mut data = any(corpus, random).to_vec();
     let mut changes = random.random_range(1..=4);
     if makes_rules && random.random_bool(0.4) {
-        let kind = match random.random_bool(0.1) {
-            true => Kind::Plain,
-            false => Kind::Powers,
+        let kind = if random.random_bool(0.1) {
+            Kind::Plain
+        } else {
+            Kind::Powers
         };
         data = rule_file(kind, random).into_bytes();
         changes = random.random_range(0..=2);
@@ -72,23 +73,24 @@ fn any<'a>(all: &'a [Vec<u8>], random: &mut ChaCha8Rng) -> &'a [u8] {
 }
 
 /// Some bytes in a row, or none.
-fn range(data: &[u8], most: usize, random: &mut ChaCha8Rng) -> Range<usize> {
+fn range(data: &[u8], max: usize, random: &mut ChaCha8Rng) -> Range<usize> {
     let from = random.random_range(0..=data.len());
-    from..(from + random.random_range(0..=most)).min(data.len())
+    from..(from + random.random_range(0..=max)).min(data.len())
 }
 
 fn flip(data: &mut [u8], random: &mut ChaCha8Rng) {
     if !data.is_empty() {
         let at = random.random_range(0..data.len());
-        match random.random_bool(0.5) {
-            true => data[at] ^= 1 << random.random_range(0..8),
-            false => data[at] = random.random(),
+        if random.random_bool(0.5) {
+            data[at] ^= 1 << random.random_range(0..8)
+        } else {
+            data[at] = random.random()
         }
     }
 }
 
-fn replace(data: &mut Vec<u8>, by: Vec<u8>, most: usize, random: &mut ChaCha8Rng) {
-    let place = range(data, most, random);
+fn replace(data: &mut Vec<u8>, by: Vec<u8>, max: usize, random: &mut ChaCha8Rng) {
+    let place = range(data, max, random);
     data.splice(place, by);
 }
 

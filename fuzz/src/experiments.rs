@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_engine::rules;
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, KEPT};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
 use tradewind_tuner::spsa::SpsaPlan;
@@ -14,7 +14,7 @@ use tradewind_tuner::spsa::SpsaPlan;
 /// The most arrays of a rule set of which games are played: more take their time.
 const FEW_ARRAYS: usize = 1_000;
 
-/// Reads an experiment, whose rules and weights may lie beside it. What is accepted is kept and read
+/// Reads an experiment, whose rules and weights may lie beside it. What is accepted is written as a snapshot and read
 /// back as the same, and games of it are played.
 pub fn run(data: &[u8]) -> bool {
     let folder = ScratchFolder::of(data);
@@ -32,16 +32,16 @@ pub fn run(data: &[u8]) -> bool {
             return false;
         }
     };
-    let kept = keeps(&experiment, &folder.path("kept"));
-    let again = keeps(&kept, &folder.path("kept-again"));
+    let snapshot = snapshot_of(&experiment, &folder.path("snapshot"));
+    let again = snapshot_of(&snapshot, &folder.path("snapshot-again"));
     assert_eq!(again.fingerprint(), experiment.fingerprint());
-    for file in files(&folder.path("kept")) {
+    for file in files(&folder.path("snapshot")) {
         let [one, other] =
-            ["kept", "kept-again"].map(|name| fs::read(folder.path(name).join(&file)));
+            ["snapshot", "snapshot-again"].map(|name| fs::read(folder.path(name).join(&file)));
         assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
     }
     let mut names = folder.names();
-    names.retain(|name| name != "kept" && name != "kept-again");
+    names.retain(|name| name != "snapshot" && name != "snapshot-again");
     assert_eq!(names, before, "something was written beside the folder");
     plays(experiment);
     true
@@ -54,18 +54,20 @@ fn refused(error: &ExperimentError) {
     }
 }
 
-/// The experiment as it was kept in a folder.
-fn keeps(experiment: &Experiment, folder: &Path) -> Experiment {
-    experiment.keep(folder).expect("it can be written");
-    let kept = Experiment::load(&folder.join(KEPT));
-    let kept = kept.unwrap_or_else(|fault| panic!("what was kept is refused: {fault}"));
-    assert_eq!(kept.fingerprint(), experiment.fingerprint());
+/// The experiment as its snapshot in a folder has it.
+fn snapshot_of(experiment: &Experiment, folder: &Path) -> Experiment {
+    experiment
+        .write_snapshot(folder)
+        .expect("it can be written");
+    let snapshot = Experiment::load(&folder.join(SNAPSHOT));
+    let snapshot = snapshot.unwrap_or_else(|fault| panic!("its snapshot is refused: {fault}"));
+    assert_eq!(snapshot.fingerprint(), experiment.fingerprint());
     assert_eq!(
-        kept.difference(experiment),
+        snapshot.difference(experiment),
         experiment.difference(experiment)
     );
-    assert!(kept.is_same_plan(experiment));
-    kept
+    assert!(snapshot.is_same_plan(experiment));
+    snapshot
 }
 
 /// The files of a folder and its folders.
@@ -80,9 +82,10 @@ fn files(folder: &Path) -> Vec<String> {
                 "" => name,
                 inner => format!("{inner}/{name}"),
             };
-            match entry.path().is_dir() {
-                true => folders.push(name),
-                false => found.push(name),
+            if entry.path().is_dir() {
+                folders.push(name)
+            } else {
+                found.push(name)
             }
         }
     }
@@ -105,7 +108,7 @@ fn plays(mut experiment: Experiment) {
     experiment.ply_cap = experiment.ply_cap.clamp(5, 12);
     for player in &mut experiment.players {
         player.nodes = Some(player.nodes.unwrap_or(10).min(10));
-        player.milliseconds = None;
+        player.movetime = None;
     }
     let runner = GameRunner::new(&experiment, &Arc::default());
     let mut games = Vec::new();

@@ -5,7 +5,7 @@ use tradewind_engine::notation::Notation;
 use tradewind_engine::{Game, Play, Replay};
 
 /// The most texts of an input that are looked at.
-const MOST: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// Behind a line that names a rule set and one with a position (or `array N`) come moves. What is found
 /// is read from a record as the same move, and playing it leads to the same position. What no legal move
@@ -18,7 +18,7 @@ pub fn run(data: &[u8]) -> bool {
     let Some((play, replay)) = begin(&game, place) else {
         return false;
     };
-    let mut moves = moves.split_ascii_whitespace().take(MOST);
+    let mut moves = moves.split_ascii_whitespace().take(MAX_MOVES);
     let (followed, replay) = follow(&game, play, replay, &mut moves);
     stray(replay, moves);
     followed > 0

@@ -35,9 +35,10 @@ pub fn csv(text: &str) -> Cow<'_, str> {
         && !text
             .chars()
             .all(|letter| letter.is_ascii_digit() || "+-. ".contains(letter));
-    match is_formula {
-        true => Cow::Owned(format!("'{text}")),
-        false => text,
+    if is_formula {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        text
     }
 }
 

@@ -122,16 +122,16 @@ fn digits(digest: Sha256) -> String {
 }
 
 /// Where files go that are not what they should be.
-const SET_ASIDE: &str = "set-aside";
+const QUARANTINE: &str = "quarantine";
 
 /// Moves a file or folder out of the way, into a folder of a result's folder for such; returns where
 /// it is now.
 ///
 /// # Errors
 /// What the system reports.
-pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
-    make_inside(folder, Path::new(SET_ASIDE))?;
-    let aside = folder.join(SET_ASIDE);
+pub fn quarantine(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
+    make_inside(folder, Path::new(QUARANTINE))?;
+    let quarantine = folder.join(QUARANTINE);
     let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let (stem, extension) = (part(path.file_stem()), part(path.extension()));
     let name = |copy: u32| match extension.as_str() {
@@ -139,10 +139,10 @@ pub fn set_aside(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
         extension => format!("{stem}.{copy}.{extension}"),
     };
     let to = (1..)
-        .map(|copy| aside.join(name(copy)))
+        .map(|copy| quarantine.join(name(copy)))
         .find(|to| fs::symlink_metadata(to).is_err())
         .expect("numbers do not end");
-    fs::rename(path, &to).map_err(FileError::new("set aside", path))?;
+    fs::rename(path, &to).map_err(FileError::new("quarantine", path))?;
     Ok(to)
 }
 
@@ -190,7 +190,7 @@ pub fn refuse_link(path: &Path) -> Result<(), FileError> {
 /// # Errors
 /// What the system reports, with the path; or it is no regular file, or too large for one of ours.
 pub fn read_own(path: &Path) -> Result<String, FileError> {
-    text_file::read(path, text_file::MOST).map_err(FileError::new("read", path))
+    text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))
 }
 
 #[cfg(test)]

@@ -29,17 +29,17 @@ pub enum BradleyTerryError {
 const ADDED_PAIRS: f64 = 1.0;
 /// The least square that an added pair counts for, so that a match in which every pair was 1 : 1 leaves a
 /// doubt: that of one pair in four decided by half a point.
-const LEAST_SQUARE: f64 = 0.0625;
+const MIN_SQUARE: f64 = 0.0625;
 
 /// The strengths of so many players in Elo above the first, with 95 % intervals. The pair of games is
-/// the unit: the intervals are from the scatter of pairs around what the strengths foretell (the
+/// the unit: the intervals are from the scatter of pairs around what the strengths predict (the
 /// sandwich of P. J. Huber, 1967).
 ///
 /// # Errors
 /// Some players are not connected with the first by matches.
 pub fn bradley_terry(
     players: usize,
-    meets: &[MatchTally],
+    matches: &[MatchTally],
 ) -> Result<Vec<Estimate>, BradleyTerryError> {
     let free = players.saturating_sub(1);
     if free == 0 {
@@ -49,19 +49,24 @@ pub fn bradley_terry(
         ridge: 0.0,
         ..FitOptions::default()
     };
-    let found = solve(&Meets { free, meets }, vec![0.0; free], &options, false);
+    let found = solve(
+        &MatchRows { free, matches },
+        vec![0.0; free],
+        &options,
+        false,
+    );
     let found = found.map_err(|_| BradleyTerryError::Apart)?;
     let strength = |player: usize| player.checked_sub(1).map_or(0.0, |at| found.values[at]);
     let mut scatter = Symmetric::zeros(free);
-    for meet in meets {
-        let [one, other] = meet.players;
+    for played in matches {
+        let [one, other] = played.players;
         let expected = 2.0 * logistic(strength(one) - strength(other));
-        let outcomes = meet.tally.pairs.iter().enumerate();
+        let outcomes = played.tally.pairs.iter().enumerate();
         let square = outcomes.map(|(half_points, &pairs)| {
             pairs as f64 * (half_points as f64 / 2.0 - expected).powi(2)
         });
-        let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(LEAST_SQUARE);
-        scatter.add_square(&signs(meet), square.sum::<f64>() + added);
+        let added = ADDED_PAIRS * (1.0 - expected).powi(2).max(MIN_SQUARE);
+        scatter.add_square(&signs(played), square.sum::<f64>() + added);
     }
     let covariance = found.information.sandwich(scatter);
     let known = Coefficients::new(found.values, covariance);
@@ -72,12 +77,12 @@ pub fn bradley_terry(
 }
 
 /// Matches as rows of a fit: a match is a row.
-struct Meets<'m> {
+struct MatchRows<'m> {
     free: usize,
-    meets: &'m [MatchTally],
+    matches: &'m [MatchTally],
 }
 
-impl Observations for Meets<'_> {
+impl Observations for MatchRows<'_> {
     fn size(&self) -> usize {
         self.free
     }
@@ -87,13 +92,13 @@ impl Observations for Meets<'_> {
     }
 
     fn for_each(&self, _: usize, mut visit: impl FnMut(Observation<'_>)) {
-        for meet in self.meets {
-            let pairs = meet.tally.count() as f64 + ADDED_PAIRS;
+        for played in self.matches {
+            let pairs = played.tally.count() as f64 + ADDED_PAIRS;
             visit(Observation {
-                entries: &signs(meet),
+                entries: &signs(played),
                 offset: 0.0,
                 weight: 2.0 * pairs,
-                score: points(&meet.tally) + ADDED_PAIRS,
+                score: points(&played.tally) + ADDED_PAIRS,
             });
         }
     }
@@ -109,8 +114,8 @@ fn points(tally: &Tally) -> f64 {
 
 /// Where a match weighs: the first player's strength up, the second's down, in the order of the players.
 /// The first of all players has none of its own.
-fn signs(meet: &MatchTally) -> Vec<(usize, f64)> {
-    let [one, other] = meet.players;
+fn signs(played: &MatchTally) -> Vec<(usize, f64)> {
+    let [one, other] = played.players;
     let mut both = [(one, 1.0), (other, -1.0)];
     both.sort_by_key(|(player, _)| *player);
     let own = both.into_iter();
@@ -135,11 +140,11 @@ mod tests {
     #[test]
     fn a_single_match_gives_its_elo() {
         let tally = tally([300, 800, 1_900, 1_100, 500]);
-        let meets = [MatchTally {
+        let matches = [MatchTally {
             players: [1, 0],
             tally,
         }];
-        let found = bradley_terry(2, &meets).expect("they met")[1];
+        let found = bradley_terry(2, &matches).expect("they met")[1];
         let elo = tally.elo();
         assert!((found.value - elo.elo).abs() < 0.05, "{found:?} {elo:?}");
         let half = (found.high - found.low) / 2.0;
@@ -157,7 +162,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(4);
         let (mut covered, mut all) = (0, 0);
         for _ in 0..300 {
-            let meets: Vec<MatchTally> = [[1, 0], [2, 1], [3, 1], [3, 0]]
+            let matches: Vec<MatchTally> = [[1, 0], [2, 1], [3, 1], [3, 0]]
                 .into_iter()
                 .map(|players| {
                     let [one, other] = players.map(|player: usize| truth[player] / PER_LOG_ODDS);
@@ -176,7 +181,7 @@ mod tests {
                     MatchTally { players, tally }
                 })
                 .collect();
-            let found = bradley_terry(4, &meets).expect("all are connected");
+            let found = bradley_terry(4, &matches).expect("all are connected");
             for (found, truth) in found.iter().zip(truth).skip(1) {
                 covered += u32::from(found.covers(truth));
                 all += 1;
@@ -188,10 +193,10 @@ mod tests {
 
     #[test]
     fn players_apart_have_no_common_scale() {
-        let meet = MatchTally {
+        let played = MatchTally {
             players: [2, 3],
             tally: tally([1, 2, 3, 2, 1]),
         };
-        assert_eq!(bradley_terry(4, &[meet]), Err(BradleyTerryError::Apart));
+        assert_eq!(bradley_terry(4, &[played]), Err(BradleyTerryError::Apart));
     }
 }

@@ -169,7 +169,7 @@ pub fn solve(
             *change = -*change;
             *value += *change;
         }
-        last_step = step.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
+        last_step = step.iter().fold(0.0, |max: f64, s| max.max(s.abs()));
         if last_step <= tolerance {
             return Ok(Solution {
                 values,

@@ -15,18 +15,17 @@ pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f6
 }
 
 impl Sprt {
-    /// How many pairs the test takes in the mean when the first, and when the second hypothesis is
-    /// true, by A. Wald's approximation ("Sequential Analysis", 1947, section 3.5) for a score of
+    /// How many pairs the test takes in the mean when H0, and when H1 is true, by A. Wald's approximation ("Sequential Analysis", 1947, section 3.5) for a score of
     /// this variance.
     pub fn expected_pairs(&self, variance: f64) -> [f64; 2] {
-        let score = |elo: f64| match self.scale {
+        let score = |elo: f64| match self.model {
             SprtModel::Logistic => score_of_elo(elo),
             // In standard deviations of a game; a pair's score has half the variance.
             SprtModel::Normalized => {
                 0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
             }
         };
-        let drift = (score(self.upper) - score(self.lower)).powi(2) / (2.0 * variance);
+        let drift = (score(self.elo1) - score(self.elo0)).powi(2) / (2.0 * variance);
         let (low, high) = self.bounds();
         [
             -((1.0 - self.alpha) * low + self.alpha * high) / drift,
@@ -112,9 +111,9 @@ mod tests {
     #[test]
     fn a_test_takes_about_as_long_as_expected() {
         let test = Sprt {
-            scale: SprtModel::Logistic,
-            lower: 0.0,
-            upper: 30.0,
+            model: SprtModel::Logistic,
+            elo0: 0.0,
+            elo1: 30.0,
             alpha: 0.05,
             beta: 0.05,
         };

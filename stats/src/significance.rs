@@ -6,14 +6,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
 /// of a lopsided interval the side towards the other estimate counts.
 pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
-    let (low, high) = match one.value <= other.value {
-        true => (one, other),
-        false => (other, one),
+    let (low, high) = if one.value <= other.value {
+        (one, other)
+    } else {
+        (other, one)
     };
     let half = (low.high - low.value).hypot(high.value - high.low);
-    match half > 0.0 {
-        true => two_sided((high.value - low.value) / (half / Z)),
-        false => 1.0,
+    if half > 0.0 {
+        two_sided((high.value - low.value) / (half / Z))
+    } else {
+        1.0
     }
 }
 
@@ -27,11 +29,11 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
     let mut corrected = vec![1.0; chances.len()];
-    let mut most: f64 = 0.0;
+    let mut max: f64 = 0.0;
     for (place, &at) in order.iter().enumerate() {
         let times = (chances.len() - place) as f64;
-        most = most.max((times * chances[at]).min(1.0));
-        corrected[at] = most;
+        max = max.max((times * chances[at]).min(1.0));
+        corrected[at] = max;
     }
     corrected
 }

@@ -18,7 +18,7 @@ pub enum SprtModel {
 impl SprtModel {
     /// The largest hypothesis, in either direction. What is far more normalized Elo no outcome of
     /// pairs can come to, and the likeliest shares cannot be found.
-    pub fn most(self) -> f64 {
+    pub fn max_elo(self) -> f64 {
         match self {
             SprtModel::Logistic => 2_000.0,
             SprtModel::Normalized => 150.0,
@@ -30,14 +30,14 @@ impl SprtModel {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     /// The scale of the hypotheses.
-    pub scale: SprtModel,
-    /// The first hypothesis: it is at most this much stronger.
-    pub lower: f64,
-    /// The second: it is at least this much stronger.
-    pub upper: f64,
-    /// The chance of taking the second when the first is true.
+    pub model: SprtModel,
+    /// H0: it is at most this much stronger.
+    pub elo0: f64,
+    /// H1: it is at least this much stronger.
+    pub elo1: f64,
+    /// The probability of accepting H1 when H0 is true.
     pub alpha: f64,
-    /// The chance of taking the first when the second is true.
+    /// The probability of accepting H0 when H1 is true.
     pub beta: f64,
 }
 
@@ -46,10 +46,10 @@ pub struct Sprt {
 pub enum SprtVerdict {
     /// Nothing yet.
     Open,
-    /// The first hypothesis.
-    Lower,
-    /// The second hypothesis.
-    Upper,
+    /// H0 is accepted.
+    H0,
+    /// H1 is accepted.
+    H1,
 }
 
 impl SprtVerdict {
@@ -57,17 +57,26 @@ impl SprtVerdict {
     pub fn name(self) -> &'static str {
         match self {
             SprtVerdict::Open => "open",
-            SprtVerdict::Lower => "lower",
-            SprtVerdict::Upper => "upper",
+            SprtVerdict::H0 => "H0",
+            SprtVerdict::H1 => "H1",
+        }
+    }
+
+    /// What it is called in tables and messages.
+    pub fn text(self) -> &'static str {
+        match self {
+            SprtVerdict::Open => "open",
+            SprtVerdict::H0 => "H0 accepted",
+            SprtVerdict::H1 => "H1 accepted",
         }
     }
 }
 
 impl Sprt {
-    /// The chances of error when nothing else is said.
-    pub const USUAL_ERROR: f64 = 0.05;
+    /// The default of alpha and beta.
+    pub const DEFAULT_ERROR: f64 = 0.05;
 
-    /// The log-likelihood ratios at which the first and the second hypothesis are taken.
+    /// The log-likelihood ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -77,15 +86,15 @@ impl Sprt {
 
     /// The log-likelihood ratio of a tally of pairs.
     pub fn llr(&self, tally: &Tally) -> f64 {
-        llr(&tally.pairs, 2.0, self.scale, self.lower, self.upper)
+        llr(&tally.pairs, 2.0, self.model, self.elo0, self.elo1)
     }
 
     /// What the test says of a tally.
     pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
-            llr if llr >= upper => SprtVerdict::Upper,
-            llr if llr <= lower => SprtVerdict::Lower,
+            llr if llr >= upper => SprtVerdict::H1,
+            llr if llr <= lower => SprtVerdict::H0,
             _ => SprtVerdict::Open,
         }
     }
@@ -93,20 +102,20 @@ impl Sprt {
 
 /// The log-likelihood ratio of two hypotheses given counts of outcomes, worst first and evenly
 /// spaced, each of which stands for so many games.
-pub fn llr(counts: &[u64], games: f64, scale: SprtModel, lower: f64, upper: f64) -> f64 {
+pub fn llr(counts: &[u64], games: f64, model: SprtModel, elo0: f64, elo1: f64) -> f64 {
     let number: u64 = counts.iter().sum();
     if number == 0 {
         return 0.0;
     }
     let cells = cells(counts);
-    let likeliest = |elo: f64| match scale {
+    let likeliest = |elo: f64| match model {
         SprtModel::Logistic => with_mean(&cells, score_of_elo(elo)),
         SprtModel::Normalized => {
             let deviations = elo * std::f64::consts::LN_10 / 800.0 * games.sqrt();
             with_deviations(&cells, deviations)
         }
     };
-    let (first, second) = (likeliest(lower), likeliest(upper));
+    let (first, second) = (likeliest(elo0), likeliest(elo1));
     let ratios = (cells.iter().zip(first.iter().zip(&second)))
         .map(|((_, share), (first, second))| share * (second / first).ln());
     number as f64 * ratios.sum::<f64>()
@@ -121,11 +130,11 @@ fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
             .sum()
     };
     let ends = (cells.iter()).map(|(score, _)| score - mean);
-    let (least, most) = ends.fold((f64::MAX, f64::MIN), |(least, most), end| {
-        (least.min(end), most.max(end))
+    let (min, max) = ends.fold((f64::MAX, f64::MIN), |(min, max), end| {
+        (min.min(end), max.max(end))
     });
     // The sum falls from +∞ to −∞ between the poles.
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
         if off(middle) > 0.0 {
@@ -182,8 +191,8 @@ mod tests {
             ([10_650, 20_431, 10_871], Normalized, -1.75, 0.25, 2.30),
             ([21_184, 40_708, 21_404], Logistic, 0.5, 2.5, -1.57),
         ];
-        for (counts, scale, lower, upper, wanted) in games {
-            let found = llr(&counts, 1.0, scale, lower, upper);
+        for (counts, model, elo0, elo1, wanted) in games {
+            let found = llr(&counts, 1.0, model, elo0, elo1);
             assert!((found - wanted).abs() < 0.005, "{found} is not {wanted}");
         }
         let pairs: [([u64; 5], SprtModel, f64, f64, f64); 4] = [
@@ -210,8 +219,8 @@ mod tests {
                 -4.98,
             ),
         ];
-        for (counts, scale, lower, upper, wanted) in pairs {
-            let found = llr(&counts, 2.0, scale, lower, upper);
+        for (counts, model, elo0, elo1, wanted) in pairs {
+            let found = llr(&counts, 2.0, model, elo0, elo1);
             assert!((found - wanted).abs() < 0.005, "{found} is not {wanted}");
         }
     }
@@ -250,10 +259,10 @@ mod tests {
     #[test]
     fn the_test_errs_no_more_often_than_it_says() {
         const MATCHES: u32 = 2_000;
-        let test = |scale| Sprt {
-            scale,
-            lower: 0.0,
-            upper: 40.0,
+        let test = |model| Sprt {
+            model,
+            elo0: 0.0,
+            elo1: 40.0,
             alpha: 0.05,
             beta: 0.05,
         };
@@ -269,14 +278,14 @@ mod tests {
             }
             score
         };
-        for (scale, upper) in [
+        for (model, score_of_h1) in [
             (SprtModel::Logistic, score_of_elo(40.0)),
             (SprtModel::Normalized, normalized),
         ] {
-            for (score, wrong) in [(0.5, SprtVerdict::Upper), (upper, SprtVerdict::Lower)] {
-                let errors = errors(&test(scale), score, wrong, MATCHES);
+            for (score, wrong) in [(0.5, SprtVerdict::H1), (score_of_h1, SprtVerdict::H0)] {
+                let errors = errors(&test(model), score, wrong, MATCHES);
                 // Three standard errors above 5 %.
-                assert!(errors < 130, "{scale:?}, {score}: {errors} of {MATCHES}");
+                assert!(errors < 130, "{model:?}, {score}: {errors} of {MATCHES}");
             }
         }
     }
@@ -284,8 +293,8 @@ mod tests {
     /// The largest hypotheses have a ratio whatever has been played.
     #[test]
     fn there_is_always_a_ratio() {
-        for scale in [SprtModel::Logistic, SprtModel::Normalized] {
-            let most = scale.most();
+        for model in [SprtModel::Logistic, SprtModel::Normalized] {
+            let max = model.max_elo();
             for counts in [
                 [1, 0, 0, 0, 0],
                 [0, 0, 0, 0, 1],
@@ -294,9 +303,9 @@ mod tests {
                 [900, 0, 0, 0, 900],
                 [1, 1, 1, 1, 1],
             ] {
-                for (lower, upper) in [(-most, most), (0.0, most), (-most, 0.0), (0.0, 1.0)] {
-                    let ratio = llr(&counts, 2.0, scale, lower, upper);
-                    assert!(ratio.is_finite(), "{scale:?} {counts:?} [{lower}, {upper}]");
+                for (elo0, elo1) in [(-max, max), (0.0, max), (-max, 0.0), (0.0, 1.0)] {
+                    let ratio = llr(&counts, 2.0, model, elo0, elo1);
+                    assert!(ratio.is_finite(), "{model:?} {counts:?} [{elo0}, {elo1}]");
                 }
             }
         }

@@ -10,7 +10,7 @@ pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 /// How many pairs of games ended in each way, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Pairs by points won, in half points: 0, ½, 1, 1½, 2.
+    /// Ptnml(0-2): pairs by points won, 0, ½, 1, 1½ and 2.
     pub pairs: [u64; 5],
     /// Games won, drawn and lost. Unfinished games count as drawn here.
     pub games: [u64; 3],
@@ -29,8 +29,8 @@ pub struct Elo {
     pub normalized: f64,
     /// Half the width of its interval.
     pub normalized_error: f64,
-    /// The chance that the first player is the stronger one.
-    pub superiority: f64,
+    /// The likelihood of superiority: the probability that the first player is the stronger one.
+    pub los: f64,
 }
 
 impl Tally {
@@ -107,7 +107,7 @@ fn elo(counts: &[u64], games: f64) -> Elo {
         error: (upper - lower) / 2.0,
         normalized: (mean - 0.5) / variance.sqrt() * per_deviation,
         normalized_error: Z / number.sqrt() * per_deviation,
-        superiority: normal_below((mean - 0.5) / error),
+        los: normal_below((mean - 0.5) / error),
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         near(found.error, 30.43);
         near(found.normalized, 49.77);
         near(found.normalized_error, 36.77);
-        near(found.superiority * 100.0, 99.60);
+        near(found.los * 100.0, 99.60);
     }
 
     #[test]

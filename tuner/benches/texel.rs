@@ -12,9 +12,9 @@ use tradewind_engine::rules::load;
 use tradewind_tuner::texel::{PositionRow, Positions, TexelPlan, fit};
 
 fn main() {
-    let number = |name: &str, usual: u32| {
+    let number = |name: &str, default: u32| {
         let said = std::env::var(name).ok();
-        said.and_then(|text| text.parse().ok()).unwrap_or(usual)
+        said.and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let wanted = number("POSITIONS", 1_000_000);
     let spec = load("scirocco-2009", &[]).expect("a rule set");

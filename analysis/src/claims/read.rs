@@ -65,11 +65,11 @@ impl Claims {
     /// # Errors
     /// It cannot be read, or every fault of it with its place.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
-        let text =
-            text_file::read(path, text_file::MAX_BYTES).map_err(|cause| ClaimsError::Unreadable {
-                path: path.to_path_buf(),
-                cause,
-            })?;
+        let text = text_file::read(path, text_file::MAX_BYTES);
+        let text = text.map_err(|cause| ClaimsError::Unreadable {
+            path: path.to_path_buf(),
+            cause,
+        })?;
         Claims::parse(&path.display().to_string(), text)
     }
 

@@ -1,7 +1,7 @@
 //! From folders of games to values: what belongs together is joined.
 
 use super::ValueSet;
-use crate::dataset::{Dataset, PairingData, OddsByArray, PositionSamples, Wanted};
+use crate::dataset::{Dataset, OddsByArray, PairingData, PositionSamples, Wanted};
 use crate::estimators::{METHODS, PieceGames};
 use crate::row::Row;
 use std::borrow::Cow;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tradewind_engine::toml_file::Renamed;
 
 /// A player's table of an experiment, as far as it was given. What it says is checked where
 /// experiments are.
@@ -16,7 +17,7 @@ pub struct PlayerWords {
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    milliseconds: Option<i64>,
+    movetime: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,14 +37,14 @@ struct EngineWords {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    patience: Option<i64>,
+    time_margin: Option<i64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     options: BTreeMap<String, String>,
 }
 
 impl PlayerWords {
     /// A name for a player that was not given one.
-    pub fn usual_name(&self) -> String {
+    pub fn default_name(&self) -> String {
         let stem = |path: &str| {
             let stem = Path::new(path).file_stem().unwrap_or_default();
             stem.to_string_lossy().into_owned()
@@ -53,13 +54,16 @@ impl PlayerWords {
             self.weights.as_deref().map(stem),
             self.nodes.map(|nodes| format!("{nodes} nodes")),
             self.depth.map(|depth| format!("depth {depth}")),
-            self.milliseconds.map(|time| format!("{time} ms")),
+            self.movetime.map(|time| format!("{time} ms")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
-const KEYS: &str = "nodes=N, depth=N, ms=N, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or patience=SECONDS";
+const KEYS: &str = "nodes=N, depth=N, movetime=N, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or time_margin=SECONDS";
+
+/// Keys that had other names before version 0.2.
+const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
 
 /// Reads `key=value` pairs joined by commas.
 pub fn read(text: &str) -> Result<PlayerWords, String> {
@@ -77,7 +81,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "name" => player.name = Some(value.to_string()),
             "nodes" => player.nodes = Some(number()?),
             "depth" => player.depth = Some(number()?),
-            "ms" => player.milliseconds = Some(number()?),
+            "movetime" => player.movetime = Some(number()?),
             "weights" => player.weights = Some(value.to_string()),
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),
@@ -86,7 +90,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             }
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
-            "patience" => engine.patience = Some(number()?),
+            "time_margin" => engine.time_margin = Some(number()?),
             _ => match key.strip_prefix("option.") {
                 None if let Some(name) = key.strip_prefix("search.") => {
                     player.search.insert(name.to_string(), number()?);
@@ -94,22 +98,30 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
                 Some(name) if !name.is_empty() => {
                     engine.options.insert(name.to_string(), value.to_string());
                 }
-                _ => return Err(format!("there is no `{key}`; write {KEYS}")),
+                _ => {
+                    let renamed = RENAMED.message(key);
+                    return Err(
+                        renamed.unwrap_or_else(|| format!("there is no `{key}`; write {KEYS}"))
+                    );
+                }
             },
         }
     }
-    let of_engine = (&engine.arguments, &engine.options, engine.patience);
+    let of_engine = (&engine.arguments, &engine.options, engine.time_margin);
     match (engine.program.as_str(), of_engine) {
         ("", (arguments, options, None)) if arguments.is_empty() && options.is_empty() => {}
         ("", _) => {
             return Err(
-                "arg, option and patience are for another engine: write engine=PROGRAM".to_string(),
+                "arg, option and time_margin are for another engine: write engine=PROGRAM"
+                    .to_string(),
             );
         }
         _ => player.engine = Some(engine),
     }
-    match (player.nodes, player.depth, player.milliseconds) {
-        (None, None, None) => Err("say how far it looks: nodes=N, depth=N or ms=N".to_string()),
+    match (player.nodes, player.depth, player.movetime) {
+        (None, None, None) => {
+            Err("say how far it looks: nodes=N, depth=N or movetime=N".to_string())
+        }
         _ => Ok(player),
     }
 }
@@ -121,9 +133,10 @@ mod tests {
     #[test]
     fn players_are_read() {
         let player = read("nodes=100,weights=a/new.toml,noise=0").expect("a player");
-        assert_eq!(player.usual_name(), "new, 100 nodes");
-        let engine = read("engine=/usr/games/x,option.Hash=16,arg=uci,ms=50").expect("a player");
-        assert_eq!(engine.usual_name(), "x, 50 ms");
+        assert_eq!(player.default_name(), "new, 100 nodes");
+        let engine =
+            read("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
+        assert_eq!(engine.default_name(), "x, 50 ms");
         for wrong in [
             "",
             "nodes",

@@ -11,7 +11,7 @@ pub struct ValuesArguments {
     /// have not been), or rule sets (what the rules alone say)
     #[arg(required = true, value_name = "DIR|FILE|RULES")]
     pub sources: Vec<PathBuf>,
-    /// The folder for CSV, Markdown and plots; with an experiment file usually `values` in its folder
+    /// The folder for CSV, Markdown and plots; default with an experiment file: `values` in its folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Set what others say beside
@@ -40,7 +40,7 @@ pub struct CompareArguments {
     /// have not been)
     #[arg(required = true, value_name = "DIR|FILE")]
     pub sources: Vec<PathBuf>,
-    /// The folder for CSV, Markdown, JSON and plots; usually `comparison` in the first one's folder
+    /// The folder for CSV, Markdown, JSON and plots; default: `comparison` in the first one's folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct CompareArguments {
 /// Arguments of `claims`.
 #[derive(Debug, Args)]
 pub struct ClaimsArguments {
-    /// A file of claims; usually those of the games' authors, which come with the program
+    /// A file of claims; default: those of the games' authors, which come with the program
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The folder under which the experiments were played, each in the folder of its name (such as
@@ -85,7 +85,7 @@ pub struct ReportArguments {
     /// Folders that `run`, `match`, `compare` or `values` has played into
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// The page to write; usually `page.html` in the first folder
+    /// The page to write; default: `page.html` in the first folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// How many games of each rule set can be stepped through

@@ -17,7 +17,7 @@ pub struct TuneArguments {
 /// The ways of tuning.
 #[derive(Debug, Subcommand)]
 pub enum TuneAction {
-    /// Fits evaluation weights to recorded games: those that best foretell how the games ended
+    /// Fits evaluation weights to recorded games: those that best predict how the games ended
     #[command(
         after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
     )]
@@ -35,9 +35,9 @@ pub enum TuneAction {
 /// Arguments of `tune spsa`.
 #[derive(Debug, Args)]
 pub struct SpsaArguments {
-    /// The search for numbers
+    /// The file of parameters and games
     pub file: PathBuf,
-    /// The folder for its way and results; `out/spsa-` and the name of the file when left out
+    /// The folder for its path and results; `out/spsa-` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -75,44 +75,44 @@ pub struct TexelArguments {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// How many positions of a game are looked for
-    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
-    /// Leave positions out in which a side is further ahead than this, in hundredths of a pawn
-    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.level, value_parser = clap::value_parser!(u32).range(TexelPlan::LEVELS))]
-    pub level: u32,
+    /// Leave positions out in which a side is further ahead than this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
+    pub max_eval_cp: u32,
     /// The share of the pairs that the fit does not see, by which it is judged
-    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::USUAL.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
-    /// How much of what is foretold is the result; the rest is the score of the recorded search
-    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::USUAL.blend, value_parser = |text: &str| within(text, TexelPlan::BLENDS), allow_negative_numbers = true)]
-    pub blend: f64,
+    /// The share of the result in the target; the rest is the score of the recorded search
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
+    pub lambda: f64,
     /// The most passes over all positions
-    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.epochs, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
     pub epochs: u32,
     /// Stop after so many passes in a row that are clearly worse than the best
-    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.patience, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
     pub patience: u32,
-    /// The longest step of a weight, in hundredths of a pawn
-    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
+    /// The longest step of a weight, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
-    /// How freely weights leave where they began, in hundredths of a pawn: a term that comes to so much
-    /// more than before, where it counts, costs as much as one position foretold badly
-    #[arg(long, value_name = "CP", default_value_t = TexelPlan::USUAL.pull, value_parser = |text: &str| within(text, TexelPlan::PULLS), allow_negative_numbers = true)]
-    pub pull: f64,
-    /// Hold these weights, such as position.tempo or "center.*"; may be repeated
+    /// L2 regularisation towards the first weights, in centipawns: a term that comes to so much
+    /// more than before, where it counts, costs as much as one position predicted badly
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.l2, value_parser = |text: &str| within(text, TexelPlan::L2S), allow_negative_numbers = true)]
+    pub l2: f64,
+    /// Freeze these weights, such as position.tempo or "center.*"; may be repeated
     #[arg(long, value_name = "WEIGHTS")]
-    pub fix: Vec<String>,
+    pub freeze: Vec<String>,
     /// Give these weights one value, such as mobility.N,mobility.B; may be repeated
     #[arg(long, value_name = "WEIGHTS,…")]
     pub tie: Vec<String>,
     /// Keep weights within bounds, such as "material.*=0..2000"; may be repeated
-    #[arg(long, value_name = "WEIGHTS=LEAST..MOST", value_parser = bound)]
+    #[arg(long, value_name = "WEIGHTS=MIN..MAX", value_parser = bound)]
     pub bound: Vec<WeightBound>,
     /// Where the choice of positions and their order come from
-    #[arg(long, value_name = "N", default_value_t = TexelPlan::USUAL.seed)]
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.seed)]
     pub seed: u64,
     /// How many megabytes of positions are held in memory; the rest is in a temporary file
-    #[arg(long, value_name = "MB", default_value_t = TexelPlan::USUAL.memory)]
+    #[arg(long, value_name = "MB", default_value_t = TexelPlan::DEFAULT.memory)]
     pub memory: u64,
     #[command(flatten)]
     pub threads: Threads,
@@ -126,14 +126,14 @@ impl TexelArguments {
     pub fn plan(&self) -> TexelPlan {
         TexelPlan {
             positions: self.positions,
-            level: self.level,
+            max_eval_cp: self.max_eval_cp,
             validation: self.validation,
-            blend: self.blend,
+            lambda: self.lambda,
             epochs: self.epochs,
             patience: self.patience,
             rate: self.rate,
-            pull: self.pull,
-            fixed: self.fix.clone(),
+            l2: self.l2,
+            frozen: self.freeze.clone(),
             tied: (self.tie.iter())
                 .map(|names| names.split(',').map(str::to_string).collect())
                 .collect(),
@@ -153,17 +153,17 @@ fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
 fn bound(text: &str) -> Result<WeightBound, String> {
     let read = || {
         let (weights, range) = text.split_once('=')?;
-        let (least, most) = range.split_once("..")?;
+        let (min, max) = range.split_once("..")?;
         let number = |text: &str| within(text, TexelPlan::WEIGHTS).ok();
         Some(WeightBound {
             weights: weights.to_string(),
-            least: number(least)?,
-            most: number(most)?,
+            min: number(min)?,
+            max: number(max)?,
         })
     };
     read().ok_or_else(|| {
         format!(
-            "write WEIGHTS=LEAST..MOST, such as material.*=0..2000, at most {}",
+            "write WEIGHTS=MIN..MAX, such as material.*=0..2000, at most {}",
             TexelPlan::WEIGHTS.end()
         )
     })

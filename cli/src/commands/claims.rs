@@ -14,7 +14,7 @@ use tradewind_analysis::claims::{Claim, Claims, Evidence, Judged, judge, measure
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
 use tradewind_report::claims::{judged_figure, judged_table, judged_text, measurement_table};
-use tradewind_selfplay::experiment::{Experiment, KEPT};
+use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
@@ -53,7 +53,7 @@ fn ledger(
         if arguments.play && !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
-        let wanted = |meeting| claims.wanted(&place.name, &place.experiment, meeting);
+        let wanted = |pairing| claims.wanted(&place.name, &place.experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let (there, all) = (dataset.games(), archive.games());
         if there == all {
@@ -83,15 +83,15 @@ fn ledger(
 fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<ClaimFolder>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
     let whole = arguments.games.join(&name);
-    let usual = default_folder(&file);
+    let default = default_folder(&file);
     let short = arguments
         .games
-        .join(usual.file_name().unwrap_or(usual.as_os_str()));
+        .join(default.file_name().unwrap_or(default.as_os_str()));
     // Where `run` and `compare` play when they are not told.
-    let is_short = !whole.join(KEPT).exists() && short.join(KEPT).exists();
+    let is_short = !whole.join(SNAPSHOT).exists() && short.join(SNAPSHOT).exists();
     let folder = if is_short { short } else { whole };
     let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
-    let played = folder.join(KEPT).exists();
+    let played = folder.join(SNAPSHOT).exists();
     let played = played.then(|| experiment_of(&folder)).transpose()?;
     let experiment = match (planned, played) {
         (Some(planned), Some(played)) if planned.fingerprint() != played.fingerprint() => {

@@ -39,13 +39,14 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         let rules = &experiment.rules[game.rules].game;
-        match arguments.json {
-            true => writeln!(
+        if arguments.json {
+            writeln!(
                 out,
                 "{}",
                 serde_json::to_string(&game.whole(&archive.names()))?
-            )?,
-            false => show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?,
+            )?
+        } else {
+            show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?
         }
         out.flush()?;
         return Ok(Verdict::Passed);
@@ -53,7 +54,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     let filter = Filter::new(arguments, &experiment)?;
     let mut list = List::new(arguments, archive.names(), &mut out)?;
     let mut shown = 0;
-    let read = archive.for_each_part(|games| {
+    let read = archive.for_each_chunk(|games| {
         for game in games.iter().filter(|game| filter.takes(game)) {
             if arguments.limit.is_some_and(|limit| shown >= limit) {
                 return Err(End::Enough);
@@ -77,7 +78,7 @@ fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
     if number >= all {
         anyhow::bail!("there is no game {number}: they go from 0 to {}", all - 1);
     }
-    let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.part_of(number));
+    let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.chunk_of(number));
     let found = games?.into_iter().find(|game| game.number == number);
     found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
 }

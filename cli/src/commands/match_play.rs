@@ -39,9 +39,10 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         if !is_done {
             say("stopped: run the same command again to go on");
         }
-        Ok(match is_done {
-            true => Verdict::Passed,
-            false => Verdict::Failed,
+        Ok(if is_done {
+            Verdict::Passed
+        } else {
+            Verdict::Failed
         })
     })?
 }

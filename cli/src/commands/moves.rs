@@ -26,7 +26,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
             "rules": arguments.place.rules,
             "fen": play.text(),
             "over": over.map(|(outcome, _)| outcome),
-            "ending": over.map(|(_, ending)| ending),
+            "termination": over.map(|(_, ending)| ending),
             "moves": moves,
         });
         writeln!(out, "{answer}")?;

@@ -40,9 +40,10 @@ pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u
                 .join(", "),
         };
         let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
-        let names = match names.is_empty() {
-            true => String::new(),
-            false => format!(", among them {}", names.join(", ")),
+        let names = if names.is_empty() {
+            String::new()
+        } else {
+            format!(", among them {}", names.join(", "))
         };
         let asked = array.unwrap_or_default();
         format!("--array {asked}: {rules} has the arrays {known}{names}")

@@ -30,13 +30,13 @@ struct Plan {
     effect: f64,
     alpha: f64,
     beta: f64,
-    meetings: Vec<Needed>,
+    pairings: Vec<Needed>,
 }
 
-/// What a meeting needs.
+/// What a pairing needs.
 #[derive(Serialize)]
 struct Needed {
-    meeting: String,
+    pairing: String,
     /// Variance of a pair's score, with its interval.
     variance: Estimate,
     /// How far the interval of the score will reach to each side with the pairs of the file.
@@ -44,7 +44,7 @@ struct Needed {
     /// Pairs that show the effect against a fixed score, with their interval.
     pairs: Estimate,
     seconds: f64,
-    /// Pairs that its test takes in the mean under its two hypotheses.
+    /// Pairs that its test takes in the mean under H0 and under H1.
     sprt_pairs: Option<[f64; 2]>,
 }
 
@@ -66,9 +66,10 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     }
     let plan = plan(arguments, &experiment, &found)?;
     let mut out = message::out();
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string(&plan)?)?,
-        false => print(&mut out, arguments, &plan)?,
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&plan)?)?
+    } else {
+        print(&mut out, arguments, &plan)?
     }
     Ok(Verdict::Passed)
 }
@@ -80,7 +81,7 @@ fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> an
     };
     let rate = found.pairs_per_second();
     let pairs = experiment.all_pairs();
-    let meetings: anyhow::Result<Vec<Needed>> = (found.meetings.iter())
+    let pairings: anyhow::Result<Vec<Needed>> = (found.pairings.iter())
         .map(|scatter| needed(arguments, experiment, scatter, effect, rate))
         .collect();
     Ok(Plan {
@@ -94,7 +95,7 @@ fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> an
         effect,
         alpha: arguments.alpha,
         beta: arguments.beta,
-        meetings: meetings?,
+        pairings: pairings?,
     })
 }
 
@@ -105,10 +106,10 @@ fn needed(
     effect: f64,
     rate: f64,
 ) -> anyhow::Result<Needed> {
-    let meeting = experiment.meeting_name(scatter.meeting);
+    let pairing = experiment.pairing_name(scatter.pairing);
     let Some(variance) = scatter.variance else {
         anyhow::bail!(
-            "only {} pairs of {meeting} were finished in the pilot, too few to know how they scatter; use --seconds",
+            "only {} pairs of {pairing} were finished in the pilot, too few to know how they scatter; use --seconds",
             scatter.pairs
         );
     };
@@ -120,7 +121,7 @@ fn needed(
     };
     let sprt = experiment.sprt();
     Ok(Needed {
-        meeting,
+        pairing,
         variance,
         half_interval: tradewind_stats::estimate::Z
             * (variance.value / experiment.pairs as f64).sqrt(),
@@ -152,16 +153,16 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
         out,
         "to see {wanted}: seen where there is nothing in {alpha} % of experiments, missed in {beta} %"
     )?;
-    for needed in &plan.meetings {
+    for needed in &plan.pairings {
         let Needed {
-            meeting,
+            pairing,
             variance,
             half_interval,
             pairs,
             seconds,
             sprt_pairs,
         } = needed;
-        writeln!(out, "{meeting}")?;
+        writeln!(out, "{pairing}")?;
         let deviation = |variance: f64| 100.0 * variance.sqrt();
         writeln!(
             out,
@@ -173,16 +174,16 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
         )?;
         writeln!(
             out,
-            "  pairs needed: {:.0} [{:.0}, {:.0}], {}; twice as many of each of two such meetings, to see that they differ",
+            "  pairs needed: {:.0} [{:.0}, {:.0}], {}; twice as many of each of two such pairings, to see that they differ",
             pairs.value,
             pairs.low,
             pairs.high,
             time_text(*seconds)
         )?;
-        if let Some([lower, upper]) = sprt_pairs {
+        if let Some([under_h0, under_h1]) = sprt_pairs {
             writeln!(
                 out,
-                "  its test takes {lower:.0} pairs in the mean when the first hypothesis is true, {upper:.0} when the second is"
+                "  its test takes {under_h0:.0} pairs in the mean when H0 is true, {under_h1:.0} when H1 is"
             )?;
         }
     }

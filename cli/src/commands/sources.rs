@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::text_file;
-use tradewind_selfplay::experiment::{Experiment, Meeting};
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Games, there or to be played.
@@ -40,18 +40,18 @@ impl Games {
         }))
     }
 
-    /// What is asked of the games of each meeting as they lie in their folder, after what is missing has
+    /// What is asked of the games of each pairing as they lie in their folder, after what is missing has
     /// been played; `None` when that was stopped.
     pub fn read(
         &self,
         stop: &Arc<AtomicBool>,
-        wanted: impl Fn(&Experiment, Meeting) -> Wanted,
+        wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     ) -> anyhow::Result<Option<Dataset<'_>>> {
         let archive = Archive::new(&self.experiment, &self.folder);
         if self.is_plan && !play_missing(&archive, stop)? {
             return Ok(None);
         }
-        let wanted = |meeting| wanted(&self.experiment, meeting);
+        let wanted = |pairing| wanted(&self.experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         if !self.is_plan {
             tell_missing(&dataset);
@@ -71,7 +71,7 @@ pub fn tell_missing(dataset: &Dataset<'_>) {
 
 /// Whether a file says what is played, and not how a game is played.
 fn is_experiment(file: &Path) -> bool {
-    let table = text_file::read(file, text_file::MOST).ok();
+    let table = text_file::read(file, text_file::MAX_BYTES).ok();
     let table = table.and_then(|text| text.parse::<toml::Table>().ok());
     table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
 }

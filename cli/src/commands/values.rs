@@ -132,7 +132,7 @@ fn iterate(
 ) -> anyhow::Result<Verdict> {
     let [
         ValueSource::Games(Games {
-            folder: usual,
+            folder: default,
             experiment,
             is_plan: true,
         }),
@@ -145,7 +145,7 @@ fn iterate(
             "--iterate gives the measured values to one player: write one [player] without weights"
         );
     }
-    let folder = arguments.out.as_ref().unwrap_or(usual);
+    let folder = arguments.out.as_ref().unwrap_or(default);
     let mut experiment = (**experiment).clone();
     let mut before: Vec<ValueSet> = Vec::new();
     for round in 1..=arguments.rounds {
@@ -156,7 +156,7 @@ fn iterate(
         if !play_missing(&archive, stop)? {
             return Ok(Verdict::Failed);
         }
-        let wanted = |meeting| wanted_by_values(&experiment, meeting);
+        let wanted = |pairing| wanted_by_values(&experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let gathered = gather(std::slice::from_ref(&dataset))?;
         make_inside(&place, Path::new("values"))?;

@@ -12,7 +12,7 @@ use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, GameCache};
 
 /// The most bytes of a file of cases, of which there may be many.
-const MOST: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// What became of one case.
 enum CheckedFile {
@@ -37,9 +37,10 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
-        match has_examples(path) {
-            true => check_examples(path, &text, &mut games, &mut tally, &mut out)?,
-            false => check_cases(path, &text, &mut games, &mut tally, &mut out)?,
+        if has_examples(path) {
+            check_examples(path, &text, &mut games, &mut tally, &mut out)?
+        } else {
+            check_cases(path, &text, &mut games, &mut tally, &mut out)?
         }
     }
     writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
@@ -148,8 +149,8 @@ fn check_cases(
 
 fn read(path: &Path) -> anyhow::Result<String> {
     let text = match path.to_str() {
-        Some("-") => text_file::read_from(io::stdin(), MOST),
-        _ => text_file::read(path, MOST),
+        Some("-") => text_file::read_from(io::stdin(), MAX_BYTES),
+        _ => text_file::read(path, MAX_BYTES),
     };
     text.with_context(|| format!("cannot read the cases {}", path.display()))
 }

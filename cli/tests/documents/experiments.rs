@@ -32,16 +32,16 @@ fn what_is_merged_is_what_one_run_leaves() {
 #[test]
 fn every_key_is_explained() {
     for (table, keys) in [
-        ("", "name seed pairs ply_cap meet"),
+        ("", "name seed pairs ply_cap schedule"),
         (
             "rules",
             "name id arrays odds options weights levels against",
         ),
         (
             "player",
-            "name nodes depth milliseconds weights noise temperature temperature_plies search engine",
+            "name nodes depth movetime weights noise temperature temperature_plies search engine",
         ),
-        ("opening", "plies level"),
+        ("opening", "plies max_imbalance_cp"),
         ("adjudication", "win draw"),
         ("record", "evaluations games_per_file"),
         ("estimates", "unit samples_per_game bootstrap"),

@@ -6,7 +6,7 @@ use super::runs::files;
 use sha2::{Digest, Sha256};
 use std::fs;
 
-const PART: &str = "results/games/part-000000.parquet";
+const CHUNK: &str = "results/games/chunk-000000.parquet";
 
 /// The checksum of a file written into it again, if its place is still there.
 fn mend(bytes: &mut [u8]) {
@@ -28,14 +28,14 @@ fn no_changed_byte_ends_the_program() {
     let run = ["run", "few.toml", "--out", "results"];
     folder.passes(&run);
     let whole = files(&folder.path("results"));
-    let bytes = fs::read(folder.path(PART)).expect("the games");
+    let bytes = fs::read(folder.path(CHUNK)).expect("the games");
     let mut damaged = Vec::new();
     for at in (0..bytes.len()).step_by(4) {
         // Two bits in turn: about one change in a hundred makes the library panic.
         let mut wrong = bytes.clone();
         wrong[at] ^= 1 << (at / 4 % 2);
         mend(&mut wrong);
-        fs::write(folder.path(PART), &wrong).expect("a file is written");
+        fs::write(folder.path(CHUNK), &wrong).expect("a file is written");
         let said = folder.call(&["games", "results"]);
         assert!(
             said.code.is_some_and(|code| code % 2 == 0),
@@ -43,13 +43,13 @@ fn no_changed_byte_ends_the_program() {
             said.err
         );
         if said.code == Some(2) {
-            assert!(said.err.contains(PART), "{}", said.err);
+            assert!(said.err.contains(CHUNK), "{}", said.err);
             damaged.push(wrong);
         }
     }
     assert!(damaged.len() > 20, "{}", damaged.len());
     for wrong in damaged.iter().step_by(10) {
-        fs::write(folder.path(PART), wrong).expect("a file is written");
+        fs::write(folder.path(CHUNK), wrong).expect("a file is written");
         let said = folder.call(&run);
         let is_of_another_version = said.err.contains("was written by tradewind");
         assert!(
@@ -58,7 +58,7 @@ fn no_changed_byte_ends_the_program() {
             said.err
         );
         if said.code == Some(0) {
-            fs::remove_dir_all(folder.path("results/set-aside")).expect("it is there");
+            fs::remove_dir_all(folder.path("results/quarantine")).expect("it is there");
             assert!(files(&folder.path("results")) == whole, "the files differ");
         }
     }

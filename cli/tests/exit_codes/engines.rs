@@ -32,7 +32,7 @@ fn play(folder: &Folder, second: &str, pairs: &str) -> (Value, Vec<Value>) {
     ];
     let arguments = [AGAINST, &[second], &course].concat();
     let answer = folder.passes(&arguments);
-    let games = folder.passes(&["games", "result", "--ending", "forfeit", "--json"]);
+    let games = folder.passes(&["games", "result", "--termination", "forfeit", "--json"]);
     let games = games
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object"));
@@ -86,7 +86,7 @@ fn chess_is_written_as_other_engines_write_it() {
     ];
     folder.passes(&arguments);
     assert_eq!(
-        folder.passes(&["games", "result", "--ending", "forfeit", "--json"]),
+        folder.passes(&["games", "result", "--termination", "forfeit", "--json"]),
         ""
     );
     let shown = folder.passes(&["games", "result", "--json"]);
@@ -108,7 +108,7 @@ fn engines_that_fail_lose_their_games() {
     ] {
         let folder = Folder::new();
         folder.write("engine.sh", &engine(then));
-        let second = "engine=sh,arg=engine.sh,patience=1,nodes=50,name=bad";
+        let second = "engine=sh,arg=engine.sh,time_margin=1,nodes=50,name=bad";
         let (result, forfeits) = play(&folder, second, "2");
         assert_eq!(
             result["games"],
@@ -135,7 +135,7 @@ fn what_is_no_engine_is_refused() {
         ("cat", "cat, 50 nodes did not answer `uci`"),
     ] {
         let folder = Folder::new();
-        let second = format!("engine={program},patience=1,nodes=50");
+        let second = format!("engine={program},time_margin=1,nodes=50");
         let arguments = [AGAINST, &[&second]].concat();
         folder.refuses(&arguments, &[reason]);
     }
@@ -156,7 +156,7 @@ fn what_an_engine_has_started_ends_with_it() {
     );
     play(
         &folder,
-        "engine=sh,arg=engine.sh,patience=1,nodes=50,name=bad",
+        "engine=sh,arg=engine.sh,time_margin=1,nodes=50,name=bad",
         "2",
     );
     let text = std::fs::read_to_string(folder.path("pids")).expect("it was started");

@@ -43,7 +43,7 @@ fn games_are_listed_and_filtered() {
     for (key, option) in [
         ("rules", "--rules"),
         ("result", "--result"),
-        ("ending", "--ending"),
+        ("termination", "--termination"),
         ("array", "--array"),
     ] {
         let value = &all[5][key];
@@ -57,7 +57,7 @@ fn games_are_listed_and_filtered() {
         .iter()
         .filter(|game| (20..=39).contains(&plies(game)))
         .count();
-    let found = json(&folder, &["--least-plies", "20", "--most-plies", "39"]);
+    let found = json(&folder, &["--min-plies", "20", "--max-plies", "39"]);
     assert_eq!(found.len(), long);
     assert_eq!(json(&folder, &["--player", "deep"]).len(), 32);
     assert_eq!(json(&folder, &["--limit", "3"]).len(), 3);
@@ -144,7 +144,7 @@ fn what_is_not_there_is_named() {
         ),
         (["--player", "me"], "there are deep, flat"),
         (["--result", "won"], "there are 1-0, 0-1, 1/2-1/2, *"),
-        (["--ending", "boredom"], "unfinished"),
+        (["--termination", "boredom"], "unfinished"),
         (["--game", "32"], "they go from 0 to 31"),
     ] {
         folder.refuses(&[&["games", "results"][..], &more].concat(), &[part]);

@@ -126,7 +126,7 @@ fn a_plan_of_a_billion_files_is_answered_at_once() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("a shell");
-    while !folder.path("results/games/part-000000.parquet").exists() {
+    while !folder.path("results/games/chunk-000000.parquet").exists() {
         assert!(begin.elapsed() < AT_ONCE, "nothing was played");
         assert_eq!(run.try_wait().expect("it is known"), None);
         std::thread::sleep(Duration::from_millis(20));

@@ -40,7 +40,7 @@ fn a_test_ends_a_match_when_it_knows() {
     let sprt = ["--sprt", "-400,-300", "--pairs", "200"];
     let answer = Folder::new().passes(&[&MATCH[..6], &sprt, &MATCH[8..]].concat());
     let result: Value = serde_json::from_str(&answer).expect("an object");
-    assert_eq!(result["verdict"], "upper", "{answer}");
+    assert_eq!(result["verdict"], "H1", "{answer}");
     let [llr, bound] = [&result["llr"], &result["bounds"][1]].map(|number| number.as_f64());
     assert!(llr >= bound, "{answer}");
     let pairs = result["pairs"].as_array().expect("five counts");

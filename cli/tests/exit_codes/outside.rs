@@ -50,7 +50,7 @@ fn a_lock_is_not_emptied_and_a_pipe_is_not_waited_for() {
 
 #[test]
 fn folders_that_are_links_are_refused_and_nothing_is_written_beyond_them() {
-    for own in ["games", "rules", "weights", "weights/players", "meetings"] {
+    for own in ["games", "rules", "weights", "weights/players", "pairings"] {
         let folder = Folder::new();
         make(&folder, "elsewhere");
         // What a killed run leaves is removed, but only here.
@@ -68,13 +68,13 @@ fn folders_that_are_links_are_refused_and_nothing_is_written_beyond_them() {
 }
 
 #[test]
-fn what_is_wrong_is_not_set_aside_elsewhere() {
+fn what_is_wrong_is_not_quarantined_elsewhere() {
     let folder = Folder::new();
     folder.passes(&RUN);
     make(&folder, "elsewhere");
-    link(&folder, "elsewhere", "results/set-aside");
-    folder.write("results/games/part-000000.parquet", "damaged");
-    folder.refuses(&RUN, &["cannot write into results/set-aside: "]);
+    link(&folder, "elsewhere", "results/quarantine");
+    folder.write("results/games/chunk-000000.parquet", "damaged");
+    folder.refuses(&RUN, &["cannot write into results/quarantine: "]);
     let left = fs::read_dir(folder.path("elsewhere")).expect("a folder");
     assert_eq!(left.count(), 0);
 }
@@ -105,12 +105,12 @@ fn a_search_and_a_loop_stay_in_their_folder() {
     let folder = Folder::new();
     make(&folder, "elsewhere");
     let iterations = format!(
-        "{}[spsa]\niterations = 1\n[proof]\npairs = 2\n",
+        "{}[spsa]\niterations = 1\n[verification]\npairs = 2\n",
         EXPERIMENT.replace("pairs = 30", "pairs = 2")
     );
     folder.write("search.toml", &iterations);
     make(&folder, "searched");
-    link(&folder, "elsewhere", "searched/proof");
+    link(&folder, "elsewhere", "searched/verification");
     let loop_file = EXPERIMENT.replace("pairs = 30", "pairs = 2");
     folder.write("loop.toml", &loop_file);
     make(&folder, "looped");
@@ -118,7 +118,7 @@ fn a_search_and_a_loop_stay_in_their_folder() {
     for (arguments, own) in [
         (
             ["tune", "spsa", "search.toml", "--out", "searched"],
-            "searched/proof",
+            "searched/verification",
         ),
         (
             ["tune", "loop", "loop.toml", "--out", "looped"],

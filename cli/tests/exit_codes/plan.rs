@@ -18,11 +18,11 @@ fn a_smaller_difference_takes_more_pairs() {
     );
     let large = plan(&folder, &["--score", "4"]);
     let needed = |plan: &Value| {
-        plan["meetings"][0]["pairs"]["value"]
+        plan["pairings"][0]["pairs"]["value"]
             .as_f64()
             .expect("a number")
     };
-    let variance = large["meetings"][0]["variance"]["value"]
+    let variance = large["pairings"][0]["variance"]["value"]
         .as_f64()
         .expect("a number");
     // (1.96 + 0.84)² · σ² / effect²

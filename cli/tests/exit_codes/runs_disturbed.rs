@@ -139,7 +139,7 @@ fn a_full_disk_breaks_no_file() {
     let (code, said) = with_small_files(&folder, 8);
     assert_eq!(code, Some(2), "{said}");
     let parts = [
-        "cannot write results/games/part-000001.parquet: ",
+        "cannot write results/games/chunk-000001.parquet: ",
         "what was played before is kept",
     ];
     for part in parts {
@@ -192,7 +192,7 @@ fn a_run_that_nobody_listens_to_goes_on() {
 }
 
 #[test]
-fn a_damaged_copy_of_the_experiment_is_set_aside() {
+fn a_damaged_copy_of_the_experiment_is_quarantined() {
     let folder = Folder::new();
     folder.write("long.toml", &long().replace("pairs = 400", "pairs = 20"));
     let run = ["run", "long.toml", "--out", "results"];
@@ -204,11 +204,11 @@ fn a_damaged_copy_of_the_experiment_is_set_aside() {
         assert_eq!(said.code, Some(0), "{}", said.err);
         assert!(
             said.err
-                .contains("it is now results/set-aside/experiment.1.toml"),
+                .contains("it is now results/quarantine/experiment.1.toml"),
             "{}",
             said.err
         );
-        fs::remove_dir_all(folder.path("results/set-aside")).expect("it is there");
+        fs::remove_dir_all(folder.path("results/quarantine")).expect("it is there");
         assert!(
             files(&folder.path("results")) == whole,
             "{name}: the files differ"
@@ -222,7 +222,7 @@ fn files_that_go_during_a_run_are_missed_at_its_end() {
     let folder = Folder::new();
     folder.write("long.toml", &long());
     let run = start(&folder, "results");
-    let part = |number: u32| folder.path(&format!("results/games/part-{number:06}.parquet"));
+    let part = |number: u32| folder.path(&format!("results/games/chunk-{number:06}.parquet"));
     while !part(3).exists() {
         sleep(Duration::from_millis(2));
     }
@@ -233,7 +233,7 @@ fn files_that_go_during_a_run_are_missed_at_its_end() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
     for words in [
-        "results/games/part-000000.parquet and 1 more have gone while the run was on",
+        "results/games/chunk-000000.parquet and 1 more have gone while the run was on",
         "run the same command again",
     ] {
         assert!(said.contains(words), "`{words}`: {said}");

@@ -1,5 +1,5 @@
 //! `tradewind run` into a folder where something is already: what is right is kept, what is
-//! missing is made, what is wrong is named and set aside, and another experiment is left alone.
+//! missing is made, what is wrong is named and quarantined, and another experiment is left alone.
 
 use super::program::{EXPERIMENT, Folder};
 use super::runs::files;
@@ -8,7 +8,7 @@ use std::fs;
 
 const RUN: &[&str] = &["run", "several.toml", "--out", "results"];
 /// A part in the middle.
-const PART: &str = "results/games/part-000002.parquet";
+const CHUNK: &str = "results/games/chunk-000002.parquet";
 
 /// A folder with an experiment of several parts, and what it comes to when nothing goes wrong.
 fn played() -> (Folder, BTreeMap<String, Vec<u8>>) {
@@ -16,7 +16,7 @@ fn played() -> (Folder, BTreeMap<String, Vec<u8>>) {
     folder.write("several.toml", &several());
     folder.passes(RUN);
     let results = files(&folder.path("results"));
-    assert!(results.contains_key("games/part-000004.parquet"));
+    assert!(results.contains_key("games/chunk-000004.parquet"));
     (folder, results)
 }
 
@@ -28,7 +28,7 @@ fn several() -> String {
 #[test]
 fn a_second_run_keeps_the_games() {
     let (folder, before) = played();
-    let written = || fs::metadata(folder.path(PART)).and_then(|data| data.modified());
+    let written = || fs::metadata(folder.path(CHUNK)).and_then(|data| data.modified());
     let time = written().expect("the games have a time");
     let said = folder.call(RUN);
     assert!(
@@ -48,7 +48,7 @@ fn what_is_missing_is_made_again() {
         "results/rows.csv",
         "results/manifest.json",
         "results/experiment.toml",
-        PART,
+        CHUNK,
     ] {
         fs::remove_file(folder.path(name)).expect("the file was there");
         folder.passes(RUN);
@@ -123,13 +123,13 @@ fn only_games_of_one_experiment_are_merged() {
         &["merge", "nowhere", "--out", "all"],
         &["there are no games in nowhere"],
     );
-    let part = folder.path(PART);
+    let part = folder.path(CHUNK);
     let bytes = fs::read(&part).expect("the games");
     fs::write(&part, &bytes[..bytes.len() - 1]).expect("a file is written");
     let said = folder.call(&["merge", "results", "--out", "all"]);
     assert_eq!(said.code, Some(2));
     assert!(
-        said.err.contains("part-000002.parquet is damaged"),
+        said.err.contains("chunk-000002.parquet is damaged"),
         "{}",
         said.err
     );
@@ -162,6 +162,24 @@ fn games_of_another_experiment_are_left_alone() {
     refuses(RUN, "the rules of tiny have changed");
 }
 
+/// Keys may have other names in another version: its folder is not taken for a damaged one.
+#[test]
+fn games_of_another_version_are_left_alone() {
+    let (folder, _) = played();
+    let copy = folder.path("results/experiment.toml");
+    let text = fs::read_to_string(&copy).expect("a snapshot");
+    let version = concat!("tradewind ", env!("CARGO_PKG_VERSION"));
+    let old = text
+        .replace(version, "tradewind 0.1.0")
+        .replace("schedule", "meet");
+    fs::write(&copy, old).expect("a file is written");
+    let before = files(&folder.path("results"));
+    let message = "results was played by tradewind 0.1.0";
+    folder.refuses(RUN, &[message]);
+    folder.refuses(&["games", "results"], &[message]);
+    assert!(files(&folder.path("results")) == before, "the files differ");
+}
+
 #[test]
 fn a_folder_needs_nothing_but_itself() {
     let (folder, before) = played();
@@ -174,19 +192,19 @@ fn a_folder_needs_nothing_but_itself() {
     assert!(files(&folder.path("again")) == before, "the files differ");
 }
 
-/// Runs with `bytes` in place of a part: the file must be named and set aside, and the run must come
+/// Runs with `bytes` in place of a part: the file must be named and quarantined, and the run must come
 /// to the same end.
 #[track_caller]
-fn sets_aside(folder: &Folder, before: &BTreeMap<String, Vec<u8>>, bytes: &[u8], fault: &str) {
-    fs::write(folder.path(PART), bytes).expect("a file is written");
+fn quarantines(folder: &Folder, before: &BTreeMap<String, Vec<u8>>, bytes: &[u8], fault: &str) {
+    fs::write(folder.path(CHUNK), bytes).expect("a file is written");
     let said = folder.call(RUN);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    let aside = "results/set-aside/part-000002.1.parquet";
-    for part in [PART, aside, fault, "played 12"] {
+    let aside = "results/quarantine/chunk-000002.1.parquet";
+    for part in [CHUNK, aside, fault, "played 12"] {
         assert!(said.err.contains(part), "`{part}`: {}", said.err);
     }
     assert!(fs::read(folder.path(aside)).expect("it is there") == bytes);
-    fs::remove_dir_all(folder.path("results/set-aside")).expect("it is there");
+    fs::remove_dir_all(folder.path("results/quarantine")).expect("it is there");
     assert!(
         files(&folder.path("results")) == *before,
         "the files differ"
@@ -194,37 +212,37 @@ fn sets_aside(folder: &Folder, before: &BTreeMap<String, Vec<u8>>, bytes: &[u8],
 }
 
 #[test]
-fn damaged_games_are_set_aside() {
+fn damaged_games_are_quarantined() {
     let (folder, before) = played();
-    let whole = fs::read(folder.path(PART)).expect("the games");
+    let whole = fs::read(folder.path(CHUNK)).expect("the games");
     for length in [0, 10, whole.len() / 2, whole.len() - 1] {
-        sets_aside(&folder, &before, &whole[..length], "is damaged");
+        quarantines(&folder, &before, &whole[..length], "is damaged");
     }
     for at in (0..whole.len()).step_by(whole.len() / 9) {
         let mut flipped = whole.clone();
         flipped[at] ^= 1 << (at % 8);
-        sets_aside(&folder, &before, &flipped, "is damaged");
+        quarantines(&folder, &before, &flipped, "is damaged");
     }
-    sets_aside(&folder, &before, b"no file of games", "is damaged");
+    quarantines(&folder, &before, b"no file of games", "is damaged");
 }
 
 #[test]
-fn foreign_games_are_set_aside() {
+fn foreign_games_are_quarantined() {
     let (folder, before) = played();
     folder.write("other.toml", &several().replace("seed = 7", "seed = 8"));
     folder.passes(&["run", "other.toml", "--out", "other"]);
-    let foreign = fs::read(folder.path("other/games/part-000002.parquet")).expect("games");
-    sets_aside(
+    let foreign = fs::read(folder.path("other/games/chunk-000002.parquet")).expect("games");
+    quarantines(
         &folder,
         &before,
         &foreign,
         "holds games of another experiment",
     );
-    let other_part = fs::read(folder.path("results/games/part-000001.parquet")).expect("games");
-    sets_aside(
+    let other_chunk = fs::read(folder.path("results/games/chunk-000001.parquet")).expect("games");
+    quarantines(
         &folder,
         &before,
-        &other_part,
+        &other_chunk,
         "does not hold the games that its name says",
     );
 }

@@ -42,7 +42,7 @@ fn copies_of_every_rule_set_are_the_same_games() {
         folder.write("whole-plan.toml", &plan("original/rules/rules.toml"));
         folder.passes(&["run", "whole-plan.toml", "--out", "whole", "--threads", "1"]);
         let games = |which: &str| {
-            let path = folder.path(&format!("{which}/games/part-000000.parquet"));
+            let path = folder.path(&format!("{which}/games/chunk-000000.parquet"));
             fs::read(path).expect("the games")
         };
         let original = games("original");

@@ -29,7 +29,7 @@ const TEXEL: &[&str] = &[
 fn weights_are_fitted_to_games_and_can_be_played_with() {
     let folder = played();
     let said = folder.passes(TEXEL);
-    assert!(said.contains("loss of those kept aside: "), "{said}");
+    assert!(said.contains("loss of the validation set: "), "{said}");
     let weights = fs::read_to_string(folder.path("tuned/weights.toml")).expect("weights");
     for part in ["[provenance]", "games = 300", "[material]", "begun_with"] {
         assert!(weights.contains(part), "{weights}");
@@ -84,13 +84,13 @@ fn what_cannot_be_fitted_is_refused() {
         &["no games of Chess", "they have"],
     );
     folder.refuses(&with(&["--from", "no.toml"]), &["no.toml", "cannot read"]);
-    folder.refuses(&with(&["--blend", "0.5"]), &["evaluations = true"]);
+    folder.refuses(&with(&["--lambda", "0.5"]), &["evaluations = true"]);
     folder.refuses(&with(&["--fix", "material.N"]), &["no weight `material.N`"]);
     folder.refuses(&with(&["--fix", "*"]), &["every weight is held"]);
-    folder.refuses(&with(&["--bound", "material.*"]), &["LEAST..MOST"]);
-    folder.refuses(&with(&["--bound", "material.*=nan..1"]), &["LEAST..MOST"]);
+    folder.refuses(&with(&["--bound", "material.*"]), &["MIN..MAX"]);
+    folder.refuses(&with(&["--bound", "material.*=nan..1"]), &["MIN..MAX"]);
     folder.refuses(&with(&["--rate", "nan"]), &["from 0.001 to 1000"]);
-    folder.refuses(&with(&["--pull", "0"]), &["from 0.01 to 1000000"]);
+    folder.refuses(&with(&["--l2", "0"]), &["from 0.01 to 1000000"]);
     folder.refuses(&with(&["--validation", "1"]), &["from 0.01 to 0.9"]);
     folder.write("wild.toml", "[material]\nP = [nan, 100]\n");
     folder.refuses(
@@ -124,7 +124,7 @@ const LOOP: &str = "\
 [test]
 nodes = 20
 pairs = 6
-sprt = { lower = -400, upper = -300 }
+sprt = { elo0 = -400, elo1 = -300 }
 
 [loop]
 generations = 1
@@ -163,7 +163,7 @@ fn a_loop_leaves_weights_with_their_lineage() {
     let weights = fs::read_to_string(folder.path("out/loop-loop/weights.toml")).expect("weights");
     for part in [
         "[[provenance.matches]]",
-        "verdict = \"upper\"",
+        "verdict = \"H1\"",
         "sprt = [-400.0, -300.0]",
     ] {
         assert!(weights.contains(part), "{weights}");
@@ -200,8 +200,8 @@ fn wrong_loops_are_refused_with_their_places() {
             ["loop.toml:", "not a whole number"],
         ),
         (
-            "lower = -400",
-            "lower = 400",
+            "elo0 = -400",
+            "elo0 = 400",
             ["loop.toml:", "400 is not below -300"],
         ),
         (
@@ -253,7 +253,7 @@ iterations = 3
 [[parameter]]
 name = \"rfp_margin\"
 
-[proof]
+[verification]
 nodes = 20
 pairs = 3
 ";
@@ -269,7 +269,7 @@ fn search_parameters_are_tuned() {
     let said = folder.passes(&["tune", "spsa", "search.toml"]);
     assert!(said.contains("search = { rfp_margin = "), "{said}");
     assert!(
-        said.contains("against the numbers of the beginning, 3 pairs"),
+        said.contains("against the first parameters, 3 pairs"),
         "{said}"
     );
     for name in [

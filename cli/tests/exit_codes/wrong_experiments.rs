@@ -145,9 +145,9 @@ fn values_that_cannot_be() {
         ),
         (
             "depth = 1",
-            "depth = 1\nmilliseconds = 5",
+            "depth = 1\nmovetime = 5",
             [
-                "wrong.toml:11:16: with `milliseconds` no game can be played again",
+                "wrong.toml:11:16: with `movetime` no game can be played again",
                 "[match]",
             ],
         ),
@@ -183,16 +183,16 @@ fn values_that_cannot_be() {
         ),
         (
             "[player]",
-            "meet = \"all\"\n[player]",
-            ["wrong.toml:9:1: a rule set has no key `meet`", "known here"],
+            "schedule = \"all\"\n[player]",
+            [
+                "wrong.toml:9:1: a rule set has no key `schedule`",
+                "known here",
+            ],
         ),
         (
             "[rules]",
-            "meet = \"each other\"\n[rules]",
-            [
-                "wrong.toml:6:8: one player has no other to meet",
-                "[[player]]",
-            ],
+            "schedule = \"each other\"\n[rules]",
+            ["wrong.toml:6:8: one player has no opponent", "[[player]]"],
         ),
         (
             "[opening]",
@@ -206,7 +206,7 @@ fn values_that_cannot_be() {
         ),
         (
             "[opening]",
-            "[match]\nsprt = { lower = 5, upper = 1.5 }\n[opening]",
+            "[match]\nsprt = { elo0 = 5, elo1 = 1.5 }\n[opening]",
             ["wrong.toml:14:8: 5 is not below 1.5", "other way round"],
         ),
         (

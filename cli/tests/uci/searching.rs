@@ -107,7 +107,7 @@ fn an_infinite_search_ends_when_told_to() {
 fn clocks_are_kept() {
     let mut talk = Conversation::new();
     talk.tell("isready");
-    for (go, most) in [
+    for (go, max) in [
         ("go movetime 100", 1500),
         ("go wtime 1000 btime 1 winc 0 binc 0", 1500),
         ("go wtime 300 btime 300 movestogo 1", 1500),
@@ -117,7 +117,7 @@ fn clocks_are_kept() {
     ] {
         let begin = Instant::now();
         let lines = talk.search(go);
-        assert!(begin.elapsed() < Duration::from_millis(most), "{go}");
+        assert!(begin.elapsed() < Duration::from_millis(max), "{go}");
         assert_ne!(
             lines.last().map(String::as_str),
             Some("bestmove (none)"),

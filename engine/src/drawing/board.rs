@@ -1,6 +1,6 @@
 //! Boards as text.
 
-use super::squares::{MOST_RADIUS, board, centre};
+use super::squares::{MAX_RADIUS, board, centre};
 use super::{Diagram, Layer};
 use std::ops::RangeInclusive;
 
@@ -45,12 +45,12 @@ pub(crate) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
 /// The files and ranks that are drawn.
 fn frame(layer: &Layer, text: &str) -> (RangeInclusive<i32>, RangeInclusive<i32>) {
     if let Some(radius) = layer.radius {
-        let radius = radius.min(MOST_RADIUS);
-        let range = MOST_RADIUS - radius..=MOST_RADIUS + radius;
+        let radius = radius.min(MAX_RADIUS);
+        let range = MAX_RADIUS - radius..=MAX_RADIUS + radius;
         return (range.clone(), range);
     }
     let board = board();
-    let (mut files, mut ranks) = ((MOST_RADIUS, MOST_RADIUS), (MOST_RADIUS, MOST_RADIUS));
+    let (mut files, mut ranks) = ((MAX_RADIUS, MAX_RADIUS), (MAX_RADIUS, MAX_RADIUS));
     layer.all().for_each(|square| {
         let (file, rank) = (board.file(square), board.rank(square));
         files = (files.0.min(file), files.1.max(file));
@@ -58,7 +58,7 @@ fn frame(layer: &Layer, text: &str) -> (RangeInclusive<i32>, RangeInclusive<i32>
     });
     // A long text needs the gap after the square on its left.
     if text.chars().count() > 2 {
-        files.0 = files.0.min(MOST_RADIUS - 1);
+        files.0 = files.0.min(MAX_RADIUS - 1);
     }
     (files.0..=files.1, ranks.0..=ranks.1)
 }

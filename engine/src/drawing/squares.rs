@@ -6,7 +6,7 @@ use crate::piece::Color;
 use crate::reach::{Arena, Ray, rays};
 
 /// The most squares that a drawing shows on each side of the piece.
-pub(crate) const MOST_RADIUS: i32 = 6;
+pub(crate) const MAX_RADIUS: i32 = 6;
 /// How far slides without a limit are drawn.
 const SLIDE_RADIUS: i32 = 4;
 
@@ -15,14 +15,14 @@ pub(crate) type Squares = SquareSet<3>;
 
 /// The board on which everything is worked out.
 pub(crate) fn board() -> Geometry {
-    let size = 2 * MOST_RADIUS as u8 + 1;
+    let size = 2 * MAX_RADIUS as u8 + 1;
     let files = (0..size).map(|file| (b'a' + file) as char).collect();
     Geometry::new(files, size, 1)
 }
 
 /// The square of the board in the middle.
 pub(crate) fn centre() -> Square {
-    let size = 2 * MOST_RADIUS + 1;
+    let size = 2 * MAX_RADIUS + 1;
     Square((size * size / 2) as u8)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn beyond(over: &Betza) -> Squares {
 
 /// The square some steps away from the middle.
 pub(crate) fn away(step: (i32, i32), far: i32) -> Option<Square> {
-    board().at(MOST_RADIUS + far * step.0, MOST_RADIUS + far * step.1)
+    board().at(MAX_RADIUS + far * step.0, MAX_RADIUS + far * step.1)
 }
 
 fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
@@ -109,5 +109,5 @@ pub(crate) fn radius(betza: &Betza) -> i32 {
         }
     };
     let widest = betza.terms.iter().map(of_term).max().unwrap_or(1);
-    widest.min(MOST_RADIUS)
+    widest.min(MAX_RADIUS)
 }

@@ -87,7 +87,7 @@ impl Weights {
         if file.file_name().is_some_and(|name| name == UNTUNED) {
             return Ok(String::new());
         }
-        text_file::read(file, text_file::MOST).map_err(|cause| WeightsError::Unreadable {
+        text_file::read(file, text_file::MAX_BYTES).map_err(|cause| WeightsError::Unreadable {
             file: file.to_path_buf(),
             cause,
         })

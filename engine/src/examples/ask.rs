@@ -112,19 +112,21 @@ fn moves(game: &Game, play: &Play, which: &Which, answer: &Answer) -> Result<Vec
     }
     match answer {
         Answer::Some => Ok(unless(!found.is_empty(), || "there are none".to_string())),
-        Answer::Count(expected) => Ok(match found.len() == *expected {
-            true => Vec::new(),
-            false => vec![format!(
+        Answer::Count(expected) => Ok(if found.len() == *expected {
+            Vec::new()
+        } else {
+            vec![format!(
                 "expected {expected}, found {}: {}",
                 found.len(),
                 found.join(" ")
-            )],
+            )]
         }),
         Answer::Exactly(expected) => {
             for text in expected {
-                match which.squares {
-                    true => check_square(game, text)?,
-                    false => check_form(game, text)?,
+                if which.squares {
+                    check_square(game, text)?
+                } else {
+                    check_form(game, text)?
                 }
             }
             let twice = if which.squares { Vec::new() } else { twice };
@@ -283,9 +285,10 @@ fn name(game: &Game, (color, piece): (Color, PieceType)) -> String {
 
 fn check_piece(game: &Game, text: &str) -> Result<(), String> {
     let is_known = |known: &str| known == text || known.to_lowercase() == text;
-    match game.spec().pieces.iter().any(|piece| is_known(&piece.text)) {
-        true => Ok(()),
-        false => Err(format!("the rules have no piece `{text}`")),
+    if game.spec().pieces.iter().any(|piece| is_known(&piece.text)) {
+        Ok(())
+    } else {
+        Err(format!("the rules have no piece `{text}`"))
     }
 }
 
@@ -296,8 +299,9 @@ fn differs<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Vec<Strin
 }
 
 fn unless(is_right: bool, message: impl FnOnce() -> String) -> Vec<String> {
-    match is_right {
-        true => Vec::new(),
-        false => vec![message()],
+    if is_right {
+        Vec::new()
+    } else {
+        vec![message()]
     }
 }

@@ -33,12 +33,11 @@ impl Drawing {
         let own = lines.iter().take_while(belongs).count();
         for line in &lines[..own] {
             let mut words = line.text.split_whitespace().map(str::to_string);
-            match is_rank(line) {
-                false => drawing.rulers.push(words.collect()),
-                true => {
-                    let rank = number(&words.next().unwrap_or_default())?;
-                    drawing.ranks.push((rank, words.collect()));
-                }
+            if is_rank(line) {
+                let rank = number(&words.next().unwrap_or_default())?;
+                drawing.ranks.push((rank, words.collect()));
+            } else {
+                drawing.rulers.push(words.collect())
             }
         }
         match own {
@@ -108,9 +107,10 @@ impl Grid {
                 found = true;
             }
         }
-        match found {
-            true => Ok(()),
-            false => Err(format!("`{from}` is neither a square nor drawn here")),
+        if found {
+            Ok(())
+        } else {
+            Err(format!("`{from}` is neither a square nor drawn here"))
         }
     }
 

@@ -5,7 +5,7 @@ use super::ExampleFault;
 use super::lines::TextLine;
 
 /// The most sets of values of an example: files come from others.
-const MOST: usize = 10_000;
+const MAX_COMBINATIONS: usize = 10_000;
 
 /// One set of values, by the names of the variables.
 #[derive(Clone, Default, Debug)]
@@ -61,9 +61,11 @@ pub(super) fn values(lines: &[TextLine]) -> Result<(Vec<VariableValues>, usize),
                 |row: &Vec<(String, String)>| VariableValues([set.0.clone(), row.clone()].concat());
             rows.iter().map(with)
         });
-        sets = more.take(MOST + 1).collect();
-        if sets.len() > MOST {
-            return Err(line.fault(format!("more than {MOST} combinations of values")));
+        sets = more.take(MAX_COMBINATIONS + 1).collect();
+        if sets.len() > MAX_COMBINATIONS {
+            return Err(line.fault(format!(
+                "more than {MAX_COMBINATIONS} combinations of values"
+            )));
         }
         read += 1;
     }
@@ -84,9 +86,10 @@ fn rows(text: &str) -> Result<Vec<Vec<(String, String)>>, String> {
         return Err(form.to_string());
     }
     let words: Vec<&str> = values.split_whitespace().collect();
-    let rows: Vec<&[&str]> = match names.len() == 1 && !words.contains(&"/") {
-        true => words.chunks(1).collect(),
-        false => words.split(|word| *word == "/").collect(),
+    let rows: Vec<&[&str]> = if names.len() == 1 && !words.contains(&"/") {
+        words.chunks(1).collect()
+    } else {
+        words.split(|word| *word == "/").collect()
     };
     rows.into_iter().map(|row| pairs(&names, row)).collect()
 }

@@ -47,12 +47,13 @@ pub(super) fn check_form(game: &Game, text: &str) -> Result<(), String> {
         return Ok(());
     }
     let is_move = parts(game, text).is_some_and(|(_, _, tail)| is_tail(game, tail));
-    match is_move {
-        true => Ok(()),
-        false => Err(format!(
+    if is_move {
+        Ok(())
+    } else {
+        Err(format!(
             "`{text}` is no move's text: write two squares of the board and what follows them, such as \
              a2a3, c3e5xd4, a7a8=Q, d4d7<> or f6f6~f7, or write pass"
-        )),
+        ))
     }
 }
 

@@ -74,9 +74,10 @@ impl Pattern {
         for window in &self.windows {
             for (side, white) in [("w", true), ("b", false)] {
                 let seen = self.seen(game, window, white)?;
-                let crowd = match white {
-                    true => self.crowd.to_lowercase(),
-                    false => self.crowd.clone(),
+                let crowd = if white {
+                    self.crowd.to_lowercase()
+                } else {
+                    self.crowd.clone()
                 };
                 for (rest, mark, what) in [(".", "m", "moves"), (crowd.as_str(), "c", "captures")] {
                     let mut expected = seen.marked(game, mark);

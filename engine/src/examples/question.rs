@@ -232,9 +232,10 @@ fn over(rest: &str) -> Result<Option<(String, Option<String>)>, String> {
 
 fn spaced(rest: &str, parts: usize, example: &str) -> Result<String, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    match words.len() == parts {
-        true => Ok(words.join(" ")),
-        false => Err(format!("{parts} parts are needed here, as in `{example}`")),
+    if words.len() == parts {
+        Ok(words.join(" "))
+    } else {
+        Err(format!("{parts} parts are needed here, as in `{example}`"))
     }
 }
 
@@ -252,13 +253,13 @@ fn perft(rest: &str) -> Result<Vec<u64>, String> {
 /// Numbers and ranges of numbers: `0 255-256 511`.
 fn arrays(rest: &str) -> Result<Vec<u32>, String> {
     /// More than any rule set has.
-    const MOST: usize = 1 << 24;
+    const MAX_NUMBERS: usize = 1 << 24;
     let mut numbers = Vec::new();
     for word in some("arrays", rest)? {
         let (first, last) = word.split_once('-').unwrap_or((&word, &word));
         let range = number::<u32>(first)?..=number::<u32>(last)?;
-        numbers.extend(range.take(MOST));
-        if numbers.len() >= MOST {
+        numbers.extend(range.take(MAX_NUMBERS));
+        if numbers.len() >= MAX_NUMBERS {
             return Err(format!("`{word}` is too long a range"));
         }
     }

@@ -35,9 +35,10 @@ pub fn read(text: &str) -> Result<Vec<Example>, Vec<ExampleFault>> {
     // An example with variables is read once for every set of values.
     reader.faults.sort_by_key(|fault| fault.line);
     reader.faults.dedup();
-    match reader.faults.is_empty() {
-        true => Ok(examples),
-        false => Err(reader.faults),
+    if reader.faults.is_empty() {
+        Ok(examples)
+    } else {
+        Err(reader.faults)
     }
 }
 

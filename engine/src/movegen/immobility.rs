@@ -21,9 +21,10 @@ impl<const W: usize> Rules<W> {
     #[inline(always)]
     pub(crate) fn active(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
         let own = position.pieces(color);
-        match self.has_immobilizer {
-            true => own - self.immobilized(position, color).all,
-            false => own,
+        if self.has_immobilizer {
+            own - self.immobilized(position, color).all
+        } else {
+            own
         }
     }
 

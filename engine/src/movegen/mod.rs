@@ -109,9 +109,10 @@ impl<const W: usize> Rules<W> {
         active.for_each(|from| {
             let code = position.at(from);
             let traits = self.traits(code);
-            let targets = match traits.is(Traits::SPECIAL) {
-                true => self.special(position, from, sink),
-                false => self.reach(code, from).targets(&self.arena, own, enemy),
+            let targets = if traits.is(Traits::SPECIAL) {
+                self.special(position, from, sink)
+            } else {
+                self.reach(code, from).targets(&self.arena, own, enemy)
             };
             sink.targets(self, position, from, traits, allow(from, targets));
         });

@@ -192,10 +192,12 @@ impl<const W: usize> PromotionTargets<W> {
     ) -> SquareSet<W> {
         let captured_last = |codes: &[Code]| {
             let standing = standing(position, codes);
-            match standing.is_many() {
-                true => SquareSet::EMPTY,
-                false if standing.is_empty() => targets,
-                false => targets & standing,
+            if standing.is_many() {
+                SquareSet::EMPTY
+            } else if standing.is_empty() {
+                targets
+            } else {
+                targets & standing
             }
         };
         match self.condition {
@@ -241,9 +243,10 @@ impl<const W: usize> Promotion<W> {
             }
             promotions += new.count();
         }
-        let stay = match self.compulsory {
-            true => (eligible - bound).count(),
-            false => eligible.count(),
+        let stay = if self.compulsory {
+            (eligible - bound).count()
+        } else {
+            eligible.count()
         };
         (promotions, stay)
     }

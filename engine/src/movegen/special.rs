@@ -12,9 +12,10 @@ impl<const W: usize> Rules<W> {
     #[inline(always)]
     pub(super) fn actor<'p>(&'p self, position: &'p Position<W>, from: Square) -> Actor<'p, W> {
         let [own, other] = [position.side(), position.side().other()].map(|us| position.pieces(us));
-        let (own, enemy) = match own.contains(from) {
-            true => (own, other),
-            false => (other, own),
+        let (own, enemy) = if own.contains(from) {
+            (own, other)
+        } else {
+            (other, own)
         };
         Actor {
             board: position.placement(),

@@ -25,16 +25,18 @@ impl<const W: usize> Rules<W> {
             self.castle(position, royal, moves);
         }
         let is_shielded = position.has_regent(self, us);
-        let touchy = match is_shielded {
+        let touchy = if is_shielded {
             // Nothing matters unless the regent itself leaves the board or promotes, or takes the place
             // of a royal that leaves.
-            true => position.regents(self, us),
-            false => self.touchy_squares(position, royal),
+            position.regents(self, us)
+        } else {
+            self.touchy_squares(position, royal)
         };
         // What becomes the new royal may attack more than it did as a regent.
-        let crowning = match self.has_regent && !is_shielded {
-            true => position.royals(us.other()),
-            false => SquareSet::EMPTY,
+        let crowning = if self.has_regent && !is_shielded {
+            position.royals(us.other())
+        } else {
+            SquareSet::EMPTY
         };
         keep_from(moves, first, |one| {
             let is_plain = one.kind == MoveKind::Plain && one.victims().is_empty();

@@ -9,20 +9,20 @@ pub fn is_standard(board: &str) -> bool {
     !board.contains(',')
 }
 
-/// A standard FEN as a position text. Fields that are missing at its end have their usual
+/// A standard FEN as a position text. Fields that are missing at its end have their default
 /// values, and castling rights without a king and a rook at home are dropped.
 pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, String> {
     if !(2..=6).contains(&fields.len()) {
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
-    let field = |at: usize, usual: &'static str| fields.get(at).copied().unwrap_or(usual);
+    let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
     let squares = read_board(notation, field(0, ""))?;
     let side = field(1, "w");
     let castling = read_castling(game, &squares, field(2, "-"))?;
     let passed = field(3, "-");
-    let number = |at: usize, usual| {
-        let text = field(at, usual);
+    let number = |at: usize, default| {
+        let text = field(at, default);
         let number = text.parse::<u32>().ok();
         number.ok_or_else(|| format!("{} is no whole number of 0 or more", quote(text)))
     };
@@ -69,12 +69,13 @@ fn read_board(notation: Notation, board: &str) -> Result<FenSquares, String> {
         }
         ranks.push(rank);
     }
-    match ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
-        true => Ok(ranks),
-        false => Err(format!(
+    if ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
+        Ok(ranks)
+    } else {
+        Err(format!(
             "{} is no board of 8 ranks with 8 squares each",
             quote(board)
-        )),
+        ))
     }
 }
 

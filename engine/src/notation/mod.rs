@@ -87,10 +87,10 @@ impl Notation {
 
 /// What was read, for a message: its beginning, without control characters.
 pub fn quote(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_LETTERS: usize = 60;
     let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    let mut quoted: String = text.chars().take(MOST).map(plain).collect();
-    if text.chars().nth(MOST).is_some() {
+    let mut quoted: String = text.chars().take(MAX_LETTERS).map(plain).collect();
+    if text.chars().nth(MAX_LETTERS).is_some() {
         quoted.push('…');
     }
     format!("`{quoted}`")

@@ -109,9 +109,10 @@ impl<const W: usize> Position<W> {
 
     /// The pieces on the two squares of a swap change places; the mover may promote.
     fn exchange(&mut self, rules: &Rules<W>, played: Move, us: Color) {
-        let owner = match self.pieces(us).contains(played.to) {
-            true => us,
-            false => us.other(),
+        let owner = if self.pieces(us).contains(played.to) {
+            us
+        } else {
+            us.other()
         };
         let mut mover = self.take(rules, played.from, us);
         let other = self.take(rules, played.to, owner);
@@ -131,9 +132,10 @@ impl<const W: usize> Position<W> {
             && self.pieces(self.side.other()).contains(played.to)
             && swapper(played.from)
             && swapper(played.to);
-        match bans {
-            true => [played.from.min(played.to), played.from.max(played.to)],
-            false => [Square::NONE; 2],
+        if bans {
+            [played.from.min(played.to), played.from.max(played.to)]
+        } else {
+            [Square::NONE; 2]
         }
     }
 
@@ -183,12 +185,13 @@ impl<const W: usize> Position<W> {
         };
         let captors = rules.en_passant_captors(next, square, self.side.other());
         // Over a piece only a leap leads there.
-        match captors.is_empty() || !self.at(square).is_empty() {
-            true => Passing::NONE,
-            false => Passing {
+        if captors.is_empty() || !self.at(square).is_empty() {
+            Passing::NONE
+        } else {
+            Passing {
                 square,
                 piece: played.to,
-            },
+            }
         }
     }
 }

@@ -44,9 +44,10 @@ impl Facts for Approach {
             (ApproachEffect::Convert, false) => "converts",
             (ApproachEffect::Convert, true) => "may convert",
         };
-        let what = match self.line {
-            true => "the unbroken line of enemies",
-            false => "the enemy",
+        let what = if self.line {
+            "the unbroken line of enemies"
+        } else {
+            "the enemy"
         };
         format!("{does} {what} that it moves up to")
     }

@@ -84,9 +84,10 @@ impl Setting<'_> {
 
 /// Something on the squares of a text of the notation; on lines, the first piece counts.
 pub(super) fn first_on(what: &str, targets: &Betza) -> String {
-    match targets.slides() {
-        true => format!("{what} first in line on {targets}"),
-        false => format!("{what} on {targets}"),
+    if targets.slides() {
+        format!("{what} first in line on {targets}")
+    } else {
+        format!("{what} on {targets}")
     }
 }
 

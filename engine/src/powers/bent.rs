@@ -55,9 +55,10 @@ impl Facts for Bent {
         let [second, ..] = bent.lines_by_mode(&arena);
         let [first, then] = [&self.first, &self.then].map(drawing::radius);
         picture.mark(LEAP_MOVE, bent.move_leaps, first);
-        let widest = match drawing::unlimited(&self.then) {
-            true => then,
-            false => first + then,
+        let widest = if drawing::unlimited(&self.then) {
+            then
+        } else {
+            first + then
         };
         picture.mark(SECOND_LEG, second, widest);
     }

@@ -76,9 +76,10 @@ impl Facts for Chameleon {
             last = way.does;
         }
         let does = "does to each enemy what that enemy does";
-        match parts.is_empty() {
-            true => does.to_string(),
-            false => format!("{does}: {}", parts.join(", ")),
+        if parts.is_empty() {
+            does.to_string()
+        } else {
+            format!("{does}: {}", parts.join(", "))
         }
     }
 

@@ -85,9 +85,10 @@ impl Ability for DoubleStep {
             Some(_) => reading.adjacent("along", "the single steps, such as \"fF\"")?,
             None => betza::parse(STRAIGHT_AHEAD).ok()?,
         };
-        let last = match along.text == STRAIGHT_AHEAD {
-            true => (ranks - 2).max(1),
-            false => ranks,
+        let last = if along.text == STRAIGHT_AHEAD {
+            (ranks - 2).max(1)
+        } else {
+            ranks
         };
         let node = table.need(
             "rank",

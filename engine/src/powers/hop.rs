@@ -89,9 +89,10 @@ impl Ability for Hop {
             .get(actor.from.index())
             .map_or(&[][..], Vec::as_slice);
         for leap in leaps {
-            let open = match leap.strikes {
-                true => !actor.own.contains(leap.landing),
-                false => !actor.occupied().contains(leap.landing),
+            let open = if leap.strikes {
+                !actor.own.contains(leap.landing)
+            } else {
+                !actor.occupied().contains(leap.landing)
             };
             if actor.enemy.contains(leap.victim) && open {
                 found(Move::capturing(actor.from, leap.landing, leap.victim));

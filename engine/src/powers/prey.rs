@@ -113,9 +113,10 @@ impl Prey {
                 just_passed = false;
                 if ray.mode != Mode::Capture {
                     let victims = passed | self.around(actor, ray, at);
-                    match victims.is_empty() {
-                        true => quiet.insert(to),
-                        false => found(Move::removing(actor.from, to, victims)),
+                    if victims.is_empty() {
+                        quiet.insert(to)
+                    } else {
+                        found(Move::removing(actor.from, to, victims))
                     }
                 }
                 continue;

@@ -4,7 +4,7 @@ use super::{ENTRIES, Power};
 use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, TableReader, closest};
+use crate::toml_file::{Node, Reader, Renamed, TableReader, closest};
 
 /// How one power is read.
 pub(super) struct PowerEntry {
@@ -14,7 +14,7 @@ pub(super) struct PowerEntry {
 }
 
 /// Powers that had other names before version 0.2.
-const RENAMED: &[(&str, &str)] = &[("hurdle", "hopper"), ("overtake", "long-leap")];
+const RENAMED: Renamed<'_> = Renamed(&[("hurdle", "hopper"), ("overtake", "long-leap")]);
 
 /// Finds the piece type that a value names, or notes that there is none.
 pub(crate) type NamedPieces<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
@@ -44,10 +44,7 @@ pub(crate) fn read(
         return None;
     };
     let name = reader.text(name_node)?;
-    if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == name) {
-        let message = format!("`{name}` is called `{new}` now");
-        let remedy = format!("write power = \"{new}\"");
-        reader.fault(&name_node.place, message, remedy);
+    if reader.is_renamed(&name_node.place, name, RENAMED) {
         return None;
     }
     let Some(entry) = ENTRIES.iter().find(|entry| entry.name == name) else {
@@ -132,16 +129,16 @@ impl Reading<'_> {
         Some(betza)
     }
 
-    /// One of a few words; the usual one when it is left out.
+    /// One of a few words; `default` when it is left out.
     pub(crate) fn choice_or<T: Copy>(
         &self,
         key: &str,
-        usual: T,
+        default: T,
         choices: &[(&str, T)],
     ) -> Option<T> {
-        self.table
-            .get(key)
-            .map_or(Some(usual), |node| self.table.reader.choice(node, choices))
+        self.table.get(key).map_or(Some(default), |node| {
+            self.table.reader.choice(node, choices)
+        })
     }
 
     /// Notes a fault of the value under a key.

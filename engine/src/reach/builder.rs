@@ -184,9 +184,10 @@ fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) ->
             landing |= halves[partner].landing;
         }
         // A line runs upwards in board order when it goes to a higher rank, or right on its own.
-        let (lower, upper) = match (half.step.1, half.step.0) > (0, 0) {
-            true => (path, half.path),
-            false => (half.path, path),
+        let (lower, upper) = if (half.step.1, half.step.0) > (0, 0) {
+            (path, half.path)
+        } else {
+            (half.path, path)
         };
         let line = ReachLine {
             lower,

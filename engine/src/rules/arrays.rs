@@ -130,9 +130,10 @@ fn array(
             .filter(|piece| pieces.get(piece.index()).is_some_and(|piece| piece.royal))
             .count();
         let some_royal = pieces.iter().any(|piece| piece.royal);
-        let remedy = match end.several_royals {
-            true => "each side starts with at least one",
-            false => "each side starts with exactly one",
+        let remedy = if end.several_royals {
+            "each side starts with at least one"
+        } else {
+            "each side starts with exactly one"
         };
         if some_royal && (royals == 0 || (royals > 1 && !end.several_royals)) {
             let message = format!("this array has {royals} royal pieces");

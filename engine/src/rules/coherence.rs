@@ -31,7 +31,7 @@ pub(crate) fn check(
 }
 
 /// The most types whose pieces are counted when they remove themselves.
-const MOST_COUNTED: usize = 8;
+const MAX_COUNTED: usize = 8;
 
 /// Pieces that can be got back only when they were captured: those that removed themselves are counted.
 fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
@@ -44,13 +44,13 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
                 counted.push(choice.to);
             }
         }
-        if counted.len() > MOST_COUNTED {
+        if counted.len() > MAX_COUNTED {
             let message = format!(
                 "with lost = \"captured\" pieces become {} other types",
                 counted.len()
             );
             let place = node.get("promotes").unwrap_or(node);
-            reader.fault(&place.place, message, format!("at most {MOST_COUNTED}"));
+            reader.fault(&place.place, message, format!("at most {MAX_COUNTED}"));
             return;
         }
     }

@@ -8,7 +8,7 @@ pub(crate) const FILE_BYTES: u64 = 1 << 20;
 pub(crate) const CHAIN: usize = 32;
 
 /// The most piece types that a rule set may have: a type and a colour share a byte.
-pub const MOST_PIECES: usize = 120;
+pub const MAX_PIECES: usize = 120;
 
 /// The most powers of a piece.
 pub(crate) const POWERS: usize = 32;

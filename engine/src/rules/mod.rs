@@ -27,7 +27,7 @@ pub use crate::powers::Power;
 pub use diff::{RuleDifference, diff};
 pub use error::RuleError;
 pub use files::{built_in, flattened, is_path};
-pub use limits::MOST_PIECES;
+pub use limits::MAX_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,
     MoveCountRule, OptionSpec, PieceSpec, PromotionChoice, PromotionCondition, PromotionMoment,

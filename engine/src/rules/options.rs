@@ -157,9 +157,10 @@ fn option_change(tree: &Node, chosen: &Entry) -> Result<Option<Node>, (String, S
     let options = tree.get("option").map_or(&[][..], Node::entries);
     let Some(option) = options.iter().find(|option| option.key == chosen.key) else {
         let names: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
-        let remedy = match names.is_empty() {
-            true => "it has none".to_string(),
-            false => format!("it has {}", names.join(", ")),
+        let remedy = if names.is_empty() {
+            "it has none".to_string()
+        } else {
+            format!("it has {}", names.join(", "))
         };
         let message = format!("what is extended has no option `{}`", chosen.key);
         return Err((message, remedy));

@@ -1,6 +1,6 @@
 //! From a merged tree to a checked [`RuleSpec`].
 
-use super::limits::{self, MOST_PIECES};
+use super::limits::{self, MAX_PIECES};
 use super::names::PieceNames;
 use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
@@ -50,7 +50,7 @@ pub(crate) fn spec(
         edge,
     } = board.clone().unwrap_or(Board {
         files: Vec::new(),
-        ranks: MOST_RANKS,
+        ranks: MAX_RANKS,
         first_rank: 1,
         edge: false,
     });
@@ -58,13 +58,13 @@ pub(crate) fn spec(
     let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
         .map(|node| reader.list(node, "`piece`"))
         .unwrap_or_default();
-    if all_pieces.len() > 2 * MOST_PIECES {
+    if all_pieces.len() > 2 * MAX_PIECES {
         // Most of the other faults would follow from it.
-        let place = &all_pieces[2 * MOST_PIECES].place;
+        let place = &all_pieces[2 * MAX_PIECES].place;
         let message = format!("{} piece types are too many", all_pieces.len());
-        reader.fault(place, message, format!("at most {MOST_PIECES}"));
+        reader.fault(place, message, format!("at most {MAX_PIECES}"));
     }
-    let all_pieces = &all_pieces[..all_pieces.len().min(2 * MOST_PIECES)];
+    let all_pieces = &all_pieces[..all_pieces.len().min(2 * MAX_PIECES)];
     let all_names = PieceNames::of(all_pieces);
     let removed = removed(&top, &all_names, reader);
     let piece_nodes: Vec<&Node> = (all_pieces.iter())
@@ -164,7 +164,7 @@ fn check_words(place: &Place, pieces: &[PieceSpec], reader: &Reader<'_>) {
 }
 
 /// The most ranks that a board may have.
-const MOST_RANKS: u8 = 32;
+const MAX_RANKS: u8 = 32;
 
 /// The key `board` as it was read.
 #[derive(Clone)]
@@ -183,7 +183,7 @@ fn board(top: &TableReader<'_>, reader: &Reader<'_>) -> Option<Board> {
         "give the names of the files, left to right, such as \"abcdefgh\"",
     );
     let ranks = board.need("ranks", "give the number of ranks");
-    let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MOST_RANKS)));
+    let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MAX_RANKS)));
     let first_rank = board
         .get("first_rank")
         .and_then(|node| reader.number(node, 0, 1))
@@ -223,11 +223,11 @@ fn board(top: &TableReader<'_>, reader: &Reader<'_>) -> Option<Board> {
 }
 
 fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
-    if nodes.len() > MOST_PIECES {
+    if nodes.len() > MAX_PIECES {
         reader.fault(
-            &nodes[MOST_PIECES].place,
+            &nodes[MAX_PIECES].place,
             format!("{} piece types are too many", nodes.len()),
-            format!("at most {MOST_PIECES}"),
+            format!("at most {MAX_PIECES}"),
         );
     }
     for (at, node) in nodes.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! new pieces and the other with the old ones.
 
 use super::diff::facts;
-use super::limits::MOST_PIECES;
+use super::limits::MAX_PIECES;
 use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
 use crate::piece::PieceType;
 use crate::powers::Power;
@@ -20,7 +20,7 @@ pub enum RivalError {
     #[error("its pieces are the same")]
     Same,
     /// Together they have too many piece types.
-    #[error("together there are {0} piece types, and at most {MOST_PIECES} are possible")]
+    #[error("together there are {0} piece types, and at most {MAX_PIECES} are possible")]
     TooMany(usize),
 }
 
@@ -42,7 +42,7 @@ impl RuleSpec {
         }
         let own = self.pieces.len();
         let all = own + differing.len();
-        if all > MOST_PIECES {
+        if all > MAX_PIECES {
             return Err(RivalError::TooMany(all));
         }
         // Where a piece of the other rule set is found among all pieces.

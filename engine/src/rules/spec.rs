@@ -341,14 +341,18 @@ impl RuleSpec {
     /// Black's pieces stand when that differs.
     pub fn family_name(&self, family: ArrayFamily) -> String {
         let entry = (self.arrays.len() > 1).then(|| format!("array {}", family.entry));
-        let mirrored = family.mirrored.map(|mirrored| match mirrored {
-            true => "mirrored".to_string(),
-            false => "rotated".to_string(),
+        let mirrored = family.mirrored.map(|mirrored| {
+            if mirrored {
+                "mirrored".to_string()
+            } else {
+                "rotated".to_string()
+            }
         });
         let parts: Vec<String> = entry.into_iter().chain(mirrored).collect();
-        match parts.is_empty() {
-            true => "all arrays".to_string(),
-            false => parts.join(", "),
+        if parts.is_empty() {
+            "all arrays".to_string()
+        } else {
+            parts.join(", ")
         }
     }
 

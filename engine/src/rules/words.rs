@@ -51,9 +51,10 @@ impl RuleSpec {
             .filter(|(_, piece)| !piece.royal && !piece.pawn)
             .map(|(at, _)| at);
         let captured = PromotionCondition::Lost { captured: true };
-        let word = match lost.iter().any(|choice| choice.condition == captured) {
-            true => "captured",
-            false => "lost",
+        let word = if lost.iter().any(|choice| choice.condition == captured) {
+            "captured"
+        } else {
+            "lost"
         };
         let anywhere = lost.iter().all(|choice| choice.after.is_none());
         if lost.is_empty() {

@@ -20,7 +20,7 @@ mod time;
 mod transposition;
 mod worker;
 
-pub use params::{SearchParam, SearchParams};
+pub use params::{RENAMED_PARAMS, SearchParam, SearchParams};
 pub use score::Score;
 pub use time::Limits;
 

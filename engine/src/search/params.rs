@@ -3,6 +3,8 @@
 //! One table gives each parameter its name, default, bounds and step; the search, the readers of
 //! experiments and the tuner all use it.
 
+use crate::toml_file::Renamed;
+
 /// A search parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParam {
@@ -84,8 +86,8 @@ search_params! {
     delta_margin = 150, 0..=800, 25;
 }
 
-/// Names of version 0.1 and what they are called now.
-const RENAMED: [(&str, &str); 10] = [
+/// Search parameters that had other names before version 0.2.
+pub const RENAMED_PARAMS: Renamed<'_> = Renamed(&[
     ("window", "aspiration_window"),
     ("reverse_margin", "rfp_margin"),
     ("null_base", "nmp_base"),
@@ -96,15 +98,7 @@ const RENAMED: [(&str, &str); 10] = [
     ("reduction_slope", "lmr_slope"),
     ("reduction_history", "lmr_history_divisor"),
     ("quiescence_margin", "delta_margin"),
-];
-
-impl SearchParam {
-    /// The new name of a parameter that had another name in version 0.1.
-    pub fn renamed(old: &str) -> Option<&'static str> {
-        let (_, new) = RENAMED.iter().find(|(known, _)| *known == old)?;
-        Some(new)
-    }
-}
+]);
 
 impl SearchParams {
     /// Sets a parameter by name.
@@ -153,8 +147,8 @@ mod tests {
 
     #[test]
     fn renamed_parameters_exist_under_their_new_names_only() {
-        let exists = |name| SearchParams::ALL.iter().any(|param| param.name == name);
-        for (old, new) in RENAMED {
+        let exists = |name: &str| SearchParams::ALL.iter().any(|param| param.name == name);
+        for (old, new) in RENAMED_PARAMS.0 {
             assert!(!exists(old) && exists(new), "{old} {new}");
         }
     }

@@ -49,9 +49,12 @@ pub(crate) fn pieces(
             .collect(),
         black => {
             let mirrored = mirrored_bit != (*black == BlackArray::Mirrored);
-            let turn = |(file, rank): (i32, i32)| match mirrored {
-                true => (file, ranks - 1 - rank),
-                false => (files - 1 - file, ranks - 1 - rank),
+            let turn = |(file, rank): (i32, i32)| {
+                if mirrored {
+                    (file, ranks - 1 - rank)
+                } else {
+                    (files - 1 - file, ranks - 1 - rank)
+                }
             };
             white
                 .iter()

@@ -105,9 +105,10 @@ fn edge<const W: usize>(spec: &RuleSpec, board: &Geometry) -> SquareSet<W> {
         let (file, rank) = (board.file(*square), board.rank(*square));
         file == 0 || rank == 0 || file == board.files() - 1 || rank == board.ranks() - 1
     };
-    match spec.edge {
-        true => board.all().filter(outermost).collect(),
-        false => SquareSet::EMPTY,
+    if spec.edge {
+        board.all().filter(outermost).collect()
+    } else {
+        SquareSet::EMPTY
     }
 }
 

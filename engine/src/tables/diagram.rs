@@ -18,9 +18,10 @@ pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
     let (mut first, layers) = picture.finish();
     let mut apart = Vec::new();
     for layer in layers {
-        match !layer.apart && first.is_disjoint(&layer) {
-            true => first.join(layer),
-            false => apart.push(layer),
+        if !layer.apart && first.is_disjoint(&layer) {
+            first.join(layer)
+        } else {
+            apart.push(layer)
         }
     }
     let mut drawn = vec![draw(&first, format!("{name} ({text})"), text)];

@@ -27,7 +27,7 @@ impl Left {
 pub(crate) struct LeftCodes(Vec<Code>);
 
 /// The most that are counted of a code.
-const MOST: u64 = 15;
+const MAX_COUNT: u64 = 15;
 
 impl LeftCodes {
     /// Those that some promotion asks for.
@@ -56,13 +56,13 @@ impl LeftCodes {
     /// How many pieces of a code have removed themselves.
     pub(crate) fn count(&self, left: Left, code: Code) -> u32 {
         self.shift(code)
-            .map_or(0, |shift| (left.0 >> shift & MOST) as u32)
+            .map_or(0, |shift| (left.0 >> shift & MAX_COUNT) as u32)
     }
 
     /// The counts when one more has.
     pub(crate) fn with(&self, left: Left, code: Code) -> Left {
         match self.shift(code) {
-            Some(shift) if (left.0 >> shift & MOST) < MOST => Left(left.0 + (1 << shift)),
+            Some(shift) if (left.0 >> shift & MAX_COUNT) < MAX_COUNT => Left(left.0 + (1 << shift)),
             _ => left,
         }
     }

@@ -165,9 +165,12 @@ fn zone<const W: usize>(
 ) -> SquareSet<W> {
     // How far a square is from the end of the zone that the piece wants to reach.
     let upwards = (color == Color::White) == (spec.zone.side == ZoneSide::Far);
-    let distance = |square| match upwards {
-        true => board.ranks() - 1 - board.rank(square),
-        false => board.rank(square),
+    let distance = |square| {
+        if upwards {
+            board.ranks() - 1 - board.rank(square)
+        } else {
+            board.rank(square)
+        }
     };
     match spec.zone.depth {
         ZoneDepth::Ranks(ranks) => board

@@ -42,9 +42,10 @@ impl Keys {
     /// The number for a double step; where it did not go straight ahead, the piece's square counts too.
     pub(crate) fn passing(&self, passing: Passing, is_straight: bool) -> u64 {
         let number = self.en_passant[passing.square.index()];
-        match is_straight {
-            true => number,
-            false => number ^ self.en_passant[passing.piece.index()].rotate_left(1),
+        if is_straight {
+            number
+        } else {
+            number ^ self.en_passant[passing.piece.index()].rotate_left(1)
         }
     }
 

@@ -4,9 +4,11 @@
 
 mod parse;
 mod reader;
+mod renamed;
 mod source;
 mod tree;
 
 pub use reader::{Reader, TableReader, closest, describe};
+pub use renamed::Renamed;
 pub use source::{Fault, Place, Sources};
 pub use tree::{Entry, Node, Value};

@@ -23,9 +23,10 @@ impl Sources {
             let span = error.span().unwrap_or(0..0);
             let message = format!("not TOML: {}", error.message());
             // The parser takes a bare word that begins with t or f for `true` or `false`.
-            let remedy = match error.message().starts_with("invalid boolean") {
-                true => "write true, false or a text in quotes",
-                false => "",
+            let remedy = if error.message().starts_with("invalid boolean") {
+                "write true, false or a text in quotes"
+            } else {
+                ""
             };
             reader.fault(&Place { file, span }, message, remedy);
         }

@@ -1,5 +1,6 @@
 //! Reading values out of a tree while collecting every fault.
 
+use super::renamed::Renamed;
 use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
 use crate::visible::{is_hidden, visible};
@@ -22,10 +23,10 @@ struct FoundFaults {
 }
 
 /// The most bytes of a text.
-const MOST_TEXT: usize = 2_000;
+const MAX_TEXT: usize = 2_000;
 
 /// How many faults are told; where there are more, the last one says how many.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 impl<'s> Reader<'s> {
     /// For these files.
@@ -43,13 +44,13 @@ impl<'s> Reader<'s> {
         if !(found.known).insert((place.file, place.span.start, message.clone())) {
             return;
         }
-        let more = found.known.len().saturating_sub(MOST_FAULTS);
+        let more = found.known.len().saturating_sub(MAX_FAULTS);
         let (message, remedy) = match more {
             0 => (message, remedy.into()),
             more => (and_more(more), String::new()),
         };
         if more > 1 {
-            found.faults[MOST_FAULTS].message = message;
+            found.faults[MAX_FAULTS].message = message;
         } else {
             let fault = self.sources.fault(place, message, remedy);
             found.faults.push(fault);
@@ -59,23 +60,45 @@ impl<'s> Reader<'s> {
     /// A part of a string of a file: the whole of it when it is written in a way that moves its
     /// letters about.
     pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
-        match self.sources.is_plain_string(place) {
-            true => place.within_string(start, length),
-            false => place.clone(),
+        if self.sources.is_plain_string(place) {
+            place.within_string(start, length)
+        } else {
+            place.clone()
         }
     }
 
     /// The faults so far, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.found.into_inner().faults;
-        let told = faults.len().min(MOST_FAULTS);
+        let told = faults.len().min(MAX_FAULTS);
         faults[..told]
             .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         faults
     }
 
+    /// Notes a name of an earlier version as a fault; whether it is one.
+    pub fn is_renamed(&self, place: &Place, name: &str, renamed: Renamed<'_>) -> bool {
+        let (Some(message), Some(new)) = (renamed.message(name), renamed.new_name(name)) else {
+            return false;
+        };
+        self.fault(place, message, format!("write {new}"));
+        true
+    }
+
     /// A table whose keys are among `known`; unknown keys are faults.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
+        self.table_renamed(node, what, known, Renamed::NONE)
+    }
+
+    /// A table of which some keys had other names in earlier versions. An old name is a fault too; its value is
+    /// read as that of the new name, so that nothing else is said of it.
+    pub fn table_renamed<'n>(
+        &'n self,
+        node: &'n Node,
+        what: &'n str,
+        known: &[&str],
+        renamed: Renamed<'n>,
+    ) -> TableReader<'n> {
         if !matches!(node.value, Value::Table(_)) {
             self.fault(
                 &node.place,
@@ -84,7 +107,8 @@ impl<'s> Reader<'s> {
             );
         }
         for entry in node.entries() {
-            if !known.contains(&entry.key.as_str()) {
+            let is_known = known.contains(&entry.key.as_str());
+            if !is_known && !self.is_renamed(&entry.key_place, &entry.key, renamed) {
                 let guess = closest(&entry.key, known.iter().copied());
                 let remedy = match guess {
                     Some(guess) => format!("did you mean `{guess}`?"),
@@ -98,6 +122,7 @@ impl<'s> Reader<'s> {
             reader: self,
             node,
             what,
+            renamed,
         }
     }
 
@@ -180,9 +205,9 @@ impl<'s> Reader<'s> {
         if !self.is_visible(text, &node.place) {
             return None;
         }
-        if text.len() > MOST_TEXT {
+        if text.len() > MAX_TEXT {
             let message = format!("a text of {} bytes is too long", text.len());
-            self.fault(&node.place, message, format!("at most {MOST_TEXT}"));
+            self.fault(&node.place, message, format!("at most {MAX_TEXT}"));
             return None;
         }
         Some(text)
@@ -272,12 +297,14 @@ pub struct TableReader<'n> {
     /// The table.
     pub node: &'n Node,
     what: &'n str,
+    renamed: Renamed<'n>,
 }
 
 impl<'n> TableReader<'n> {
     /// The value under a key, if there is one.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
-        self.node.get(key)
+        let old = || self.node.get(self.renamed.old_name(key)?);
+        self.node.get(key).or_else(old)
     }
 
     /// The value under a key that must be there.
@@ -296,19 +323,19 @@ impl<'n> TableReader<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
-    /// The whole number under a key, at least `low`, which is not negative; what is usual when it is left
+    /// The whole number under a key, at least `low`, which is not negative; `default` when it is left
     /// out.
-    pub fn number_or(&self, key: &str, usual: u64, low: i64, high: i64) -> u64 {
+    pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.number(node, low, high));
-        found.map_or(usual, i64::cast_unsigned)
+        found.map_or(default, i64::cast_unsigned)
     }
 
-    /// The number under a key; what is usual when it is left out.
-    pub fn fraction_or(&self, key: &str, usual: f64, low: f64, high: f64) -> f64 {
+    /// The number under a key; `default` when it is left out.
+    pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.fraction(node, low, high));
-        found.unwrap_or(usual)
+        found.unwrap_or(default)
     }
 
     /// The texts of the list under a key; none when it is left out.

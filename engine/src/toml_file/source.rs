@@ -105,9 +105,12 @@ impl Sources {
 
 /// A line as a terminal may show it, each letter in its column.
 fn shown(line: &str) -> String {
-    let plain = |letter: char| match is_hidden(letter) && letter != '\t' {
-        true => char::REPLACEMENT_CHARACTER,
-        false => letter,
+    let plain = |letter: char| {
+        if is_hidden(letter) && letter != '\t' {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            letter
+        }
     };
     line.chars().map(plain).collect()
 }

@@ -76,9 +76,10 @@ fn there_are_75_pieces_and_each_is_one_that_promotes_or_what_one_becomes() {
 /// promotes, with the other pieces on a file that it never comes to.
 fn ever_reached(from: &str) -> BTreeSet<String> {
     let rules = game("hashishin-any");
-    let aside = match "aceg".contains(&from[..1]) {
-        true => ["b8", "b5", "b1"],
-        false => ["a8", "a5", "a1"],
+    let aside = if "aceg".contains(&from[..1]) {
+        ["b8", "b5", "b1"]
+    } else {
+        ["a8", "a5", "a1"]
     };
     let mut reached = BTreeSet::from([from.to_string()]);
     let mut fresh = vec![from.to_string()];

@@ -24,7 +24,7 @@ const NAMES: &[Case] = &[
         21,
         "\"hurdle\"",
         "`hurdle` is called `hopper` now",
-        "write power = \"hopper\"",
+        "write hopper",
     ),
     (
         power!("{ power = \"overtake\", along = \"Q\" }"),
@@ -32,7 +32,7 @@ const NAMES: &[Case] = &[
         21,
         "\"overtake\"",
         "`overtake` is called `long-leap` now",
-        "write power = \"long-leap\"",
+        "write long-leap",
     ),
     (
         power!("{ power = \"?\" }"),

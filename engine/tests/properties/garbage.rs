@@ -141,9 +141,10 @@ fn arbitrary_position_texts_are_refused_or_played() {
         for _ in 0..1_000 {
             let mut text = String::new();
             for _ in 0..random.random_range(0..60) {
-                match random.random_bool(0.2) {
-                    true => text.push(letter(&mut random)),
-                    false => text.push_str(chunks.choose(&mut random).expect("a chunk")),
+                if random.random_bool(0.2) {
+                    text.push(letter(&mut random))
+                } else {
+                    text.push_str(chunks.choose(&mut random).expect("a chunk"))
                 }
             }
             try_position(&game, &text, &mut random);

@@ -83,9 +83,10 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
                         break at;
                     }
                 };
-                tokens[at] = match black {
-                    true => piece.text.to_lowercase(),
-                    false => piece.text.clone(),
+                tokens[at] = if black {
+                    piece.text.to_lowercase()
+                } else {
+                    piece.text.clone()
                 };
             }
         }

@@ -21,8 +21,8 @@ pub enum Kind {
 /// A rule file. Not every one is right: two powers may exclude each other.
 pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     let files = random.random_range(3..=13_usize);
-    let most = (192 / files).min(16);
-    let ranks = random.random_range(5..=most.max(5));
+    let max = (192 / files).min(16);
+    let ranks = random.random_range(5..=max.max(5));
     let mut text = String::new();
     let edge = kind == Kind::Powers && random.random_bool(0.1);
     let names: String = ('a'..='z').take(files).collect();

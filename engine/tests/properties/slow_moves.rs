@@ -113,12 +113,13 @@ impl Board<'_> {
     fn is_open(&self, from: Place, (file, rank): Place) -> bool {
         let longer = file.abs().max(rank.abs());
         let straight = file == 0 || rank == 0 || file.abs() == rank.abs();
-        let between: Vec<Place> = match straight {
-            true => (1..longer)
+        let between: Vec<Place> = if straight {
+            (1..longer)
                 .map(|times| add(from, (file / longer, rank / longer), times))
-                .collect(),
+                .collect()
+        } else {
             // The oblique leap of a knight: the orthogonal square first.
-            false => vec![add(from, (file / 2, rank / 2), 1)],
+            vec![add(from, (file / 2, rank / 2), 1)]
         };
         between.iter().all(|place| !self.pieces.contains_key(place))
     }
@@ -197,9 +198,12 @@ fn words(text: &str) -> Vec<Word> {
         all.into_iter().filter(fits).collect()
     };
     // A letter of its own, `s`, is for single steps sideways.
-    let sideways = |leaps: Vec<Place>| match modifiers.contains('s') {
-        true => leaps.into_iter().filter(|leap| leap.1 == 0).collect(),
-        false => leaps,
+    let sideways = |leaps: Vec<Place>| {
+        if modifiers.contains('s') {
+            leaps.into_iter().filter(|leap| leap.1 == 0).collect()
+        } else {
+            leaps
+        }
     };
     let word = |shape: &Place| Word {
         moves: !modifiers.contains('c'),

@@ -23,17 +23,19 @@ pub struct Set {
 impl Set {
     /// The abbreviations of the pieces.
     pub fn names(self) -> &'static [&'static str] {
-        match self.pushme_pullyu {
-            true => &["P", "K", "L", "S", "I", "C", "U"],
-            false => &["P", "K", "A", "W", "L", "S", "I", "C"],
+        if self.pushme_pullyu {
+            &["P", "K", "L", "S", "I", "C", "U"]
+        } else {
+            &["P", "K", "A", "W", "L", "S", "I", "C"]
         }
     }
 
     /// R-D9: what a Cannon Pawn may become, with the number of each in the starting array.
     pub fn promotions(self) -> &'static [(&'static str, usize)] {
-        match self.pushme_pullyu {
-            true => &[("U", 2), ("L", 2), ("S", 1), ("I", 1), ("C", 1)],
-            false => &[("A", 1), ("W", 1), ("L", 2), ("S", 1), ("I", 1), ("C", 1)],
+        if self.pushme_pullyu {
+            &[("U", 2), ("L", 2), ("S", 1), ("I", 1), ("C", 1)]
+        } else {
+            &[("A", 1), ("W", 1), ("L", 2), ("S", 1), ("I", 1), ("C", 1)]
         }
     }
 

@@ -51,7 +51,7 @@ fn the_weights_that_come_with_the_program_are_right() {
         assert_eq!(own.origin, Origin::Tuned(id.to_string()));
         let text = std::fs::read_to_string(&path).expect("a weights file");
         let file: toml::Table = text.parse().expect("TOML");
-        check_proof(id, &file);
+        check_verification(id, &file);
         let values = Weights::tuned_values(&spec);
         let ones = values.iter().filter(|(_, value)| *value == [1.0; 3]);
         assert_eq!(ones.count(), 1, "{id}: one piece is the unit");
@@ -69,18 +69,18 @@ fn the_weights_that_come_with_the_program_are_right() {
 
 /// Tuned weights say by which test they are stronger than those that follow from the rules: errors of
 /// 5 %, 0 against 5 Elo, 1 000 nodes.
-fn check_proof(id: &str, file: &toml::Table) {
+fn check_verification(id: &str, file: &toml::Table) {
     let matches = file["provenance"]["matches"].as_array().expect("matches");
-    let is_proof = |one: &&toml::Value| one["against"].as_str() == Some("untuned");
-    let proof = matches.iter().find(is_proof);
-    let proof = proof.unwrap_or_else(|| panic!("{id} has no match against the untuned weights"));
-    assert_eq!(proof["verdict"].as_str(), Some("upper"), "{id}");
-    assert_eq!(proof["nodes"].as_integer(), Some(1_000), "{id}");
-    let sprt = proof["sprt"].as_array().expect("two hypotheses");
+    let is_verification = |one: &&toml::Value| one["against"].as_str() == Some("untuned");
+    let found = matches.iter().find(is_verification);
+    let found = found.unwrap_or_else(|| panic!("{id} has no match against the untuned weights"));
+    assert_eq!(found["verdict"].as_str(), Some("H1"), "{id}");
+    assert_eq!(found["nodes"].as_integer(), Some(1_000), "{id}");
+    let sprt = found["sprt"].as_array().expect("two hypotheses");
     let sprt: Vec<Option<f64>> = sprt.iter().map(toml::Value::as_float).collect();
     assert_eq!(sprt, [Some(0.0), Some(5.0)], "{id}");
-    assert!(proof["llr"].as_float() >= Some(2.94), "{id}");
-    let elo = proof["elo"]
+    assert!(found["llr"].as_float() >= Some(2.94), "{id}");
+    let elo = found["elo"]
         .as_array()
         .expect("an estimate with its interval");
     assert!(elo[1].as_float() > Some(0.0), "{id}: {elo:?}");

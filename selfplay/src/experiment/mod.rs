@@ -1,18 +1,18 @@
 //! Experiment files: what is to be played.
 //!
-//! [`Experiment::load`] reads a file and everything it names (`read`), [`meetings`](Meeting) says
-//! who meets whom under which rules, and [`Experiment::keep`] writes a copy that needs nothing but
+//! [`Experiment::load`] reads a file and everything it names (`read`), a [`Schedule`] says
+//! who plays whom under which rules, and [`Experiment::write_snapshot`] writes a copy that needs nothing but
 //! the files beside it (`keep`).
 
 mod identity;
-mod keep;
-mod meetings;
 mod read;
+mod schedule;
+mod snapshot;
 
-pub use keep::KEPT;
-pub(crate) use keep::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
-pub use meetings::{Meeting, Schedule, Seat, seat};
 pub use read::sprt;
+pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
+pub use snapshot::SNAPSHOT;
+pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
 
 use crate::odds::Odds;
 use serde::{Serialize, Serializer};
@@ -31,12 +31,12 @@ pub struct Experiment {
     pub name: String,
     /// Where all its randomness comes from.
     pub seed: u64,
-    /// How many pairs of games each meeting has: each opening is played twice.
+    /// How many pairs of games each pairing has: each opening is played twice.
     pub pairs: u64,
     /// The number of plies at which a game is stopped and recorded as unfinished.
     pub ply_cap: u32,
-    /// Who meets whom.
-    pub meet: Schedule,
+    /// Which players are paired.
+    pub schedule: Schedule,
     /// What is played; at least one rule set.
     pub rules: Vec<RulesPlan>,
     /// Who plays; at least one player.
@@ -221,9 +221,9 @@ pub struct PlayerPlan {
     /// The most plies that it looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How long it thinks about a move. Games then differ from run to run: only for matches.
+    /// For how many milliseconds it thinks about a move. Games then differ from run to run: only for matches.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub milliseconds: Option<u64>,
+    pub movetime: Option<u64>,
     /// The path of a weights file, seen from the experiment's folder; the weights of the rule set
     /// when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -232,16 +232,16 @@ pub struct PlayerPlan {
     #[serde(skip)]
     pub weights_text: Option<String>,
     /// Each game has its own small error in the evaluation of every position, of up to this many
-    /// hundredths of a pawn, so that the two games of a pair differ.
-    #[serde(skip_serializing_if = "is_usual_noise")]
+    /// centipawns, so that the two games of a pair differ.
+    #[serde(skip_serializing_if = "is_default_noise")]
     pub noise: u32,
-    /// Moves are drawn at this temperature, in hundredths of a pawn; the best is played at 0.
+    /// Moves are drawn at this temperature, in centipawns; the best is played at 0.
     #[serde(skip_serializing_if = "is_zero")]
     pub temperature: u32,
     /// Up to which ply of a game moves are drawn; to its end when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_plies: Option<u32>,
-    /// Numbers of the search that are not the usual ones, by
+    /// Search parameters that differ from their defaults, by
     /// [name](tradewind_engine::search::SearchParams).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, i32>,
@@ -253,7 +253,7 @@ pub struct PlayerPlan {
 impl PlayerPlan {
     /// How long it thinks about a move.
     pub fn time(&self) -> Option<Duration> {
-        self.milliseconds.map(Duration::from_millis)
+        self.movetime.map(Duration::from_millis)
     }
 
     /// Its limits in words.
@@ -261,7 +261,7 @@ impl PlayerPlan {
         let limits = [
             self.nodes.map(|nodes| format!("{nodes} nodes")),
             self.depth.map(|depth| format!("depth {depth}")),
-            self.milliseconds.map(|time| format!("{time} ms")),
+            self.movetime.map(|time| format!("{time} ms")),
         ];
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -278,13 +278,13 @@ pub struct EnginePlan {
     /// Its options, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// For how many seconds it may be silent beyond its time before it has lost the game. Sixty
-    /// times as long is the most that it may take in all.
-    pub patience: u64,
+    /// For how many seconds it may exceed its time before it loses the game. Sixty times as long is the
+    /// most that it may take in all.
+    pub time_margin: u64,
 }
 
-/// The patience with engines when nothing else is said.
-pub const USUAL_PATIENCE: u64 = 10;
+/// The default time margin of engines.
+pub const DEFAULT_TIME_MARGIN: u64 = 10;
 
 /// A match: when it ends.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
@@ -294,12 +294,12 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
 }
 
-/// The noise of players when nothing else is said.
-pub const USUAL_NOISE: u32 = 10;
+/// The default noise of players.
+pub const DEFAULT_NOISE: u32 = 10;
 
 /// Another engine has no noise of ours, and its table must not say so.
-fn is_usual_noise(noise: &u32) -> bool {
-    *noise == USUAL_NOISE
+fn is_default_noise(noise: &u32) -> bool {
+    *noise == DEFAULT_NOISE
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -312,9 +312,9 @@ pub struct OpeningPlan {
     /// How many random legal moves begin a game; the same for both games of a pair.
     pub plies: u32,
     /// An opening is drawn again when the first player's search says that a side is ahead by more
-    /// than this many hundredths of a pawn; any will do when left out.
+    /// than this many centipawns; any will do when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<u32>,
+    pub max_imbalance_cp: Option<u32>,
 }
 
 /// When games end before the rules say so; never when both are left out.
@@ -323,7 +323,7 @@ pub struct Adjudication {
     /// A game is given to a side that is far ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// A level game is called a draw.
+    /// An even game is called a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
@@ -339,17 +339,17 @@ impl Adjudication {
 /// it is far ahead.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct WinRule {
-    /// How far ahead at least, in hundredths of a pawn.
+    /// How far ahead at least, in centipawns.
     pub score: u32,
     /// For how many plies in a row.
     pub plies: u32,
 }
 
 /// A game is called a draw when every search of both players, over some plies in a row, calls it
-/// level.
+/// even.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct DrawRule {
-    /// How far ahead a side may be at most, in hundredths of a pawn.
+    /// How far ahead a side may be at most, in centipawns.
     pub score: u32,
     /// For how many plies in a row.
     pub plies: u32,

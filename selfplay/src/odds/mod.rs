@@ -68,9 +68,10 @@ impl Odds {
                 .collect()
         };
         let odds = Odds::new([side(first)?, side(second)?], spec);
-        match odds.changes.iter().all(Vec::is_empty) {
-            true => Err("these odds change nothing".to_string()),
-            false => Ok(odds),
+        if odds.changes.iter().all(Vec::is_empty) {
+            Err("these odds change nothing".to_string())
+        } else {
+            Ok(odds)
         }
     }
 

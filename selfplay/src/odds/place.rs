@@ -83,9 +83,10 @@ fn matched(game: &Game, array: u32) -> Option<Vec<(PieceType, [Square; 2])>> {
     let (white, mut black) = (of(Color::White), of(Color::Black));
     let turned = |rotated: bool| {
         let pairs = white.iter().map(|&(piece, square)| {
-            let file = match rotated {
-                true => board.files() - 1 - board.file(square),
-                false => board.file(square),
+            let file = if rotated {
+                board.files() - 1 - board.file(square)
+            } else {
+                board.file(square)
             };
             let like = board.at(file, board.ranks() - 1 - board.rank(square))?;
             (start.at(like) == Some((Color::Black, piece))).then_some((piece, [square, like]))
@@ -207,16 +208,15 @@ mod tests {
     }
 
     fn swapped(token: &str) -> String {
-        match token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
-            true => token.to_ascii_lowercase(),
-            false => {
-                let mut letters = token.chars();
-                let first = letters.next().into_iter();
-                first
-                    .map(|l| l.to_ascii_uppercase())
-                    .chain(letters)
-                    .collect()
-            }
+        if token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+            token.to_ascii_lowercase()
+        } else {
+            let mut letters = token.chars();
+            let first = letters.next().into_iter();
+            first
+                .map(|l| l.to_ascii_uppercase())
+                .chain(letters)
+                .collect()
         }
     }
 

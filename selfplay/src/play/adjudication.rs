@@ -10,8 +10,8 @@ pub(crate) struct Adjudicator<'a> {
     rules: &'a Adjudication,
     /// For how many plies in a row White, or Black, has been far ahead.
     ahead: [u32; 2],
-    /// For how many plies in a row the game has been level.
-    level: u32,
+    /// For how many plies in a row the game has been even.
+    even_plies: u32,
 }
 
 impl<'a> Adjudicator<'a> {
@@ -19,12 +19,12 @@ impl<'a> Adjudicator<'a> {
         Adjudicator {
             rules,
             ahead: [0; 2],
-            level: 0,
+            even_plies: 0,
         }
     }
 
-    /// Hears what the player of ply `ply` says the position is worth to White, in hundredths of a
-    /// pawn; the result, if the game ends with that.
+    /// Hears what the player of ply `ply` says the position is worth to White, in
+    /// centipawns; the result, if the game ends with that.
     pub fn hear(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {
@@ -33,9 +33,10 @@ impl<'a> Adjudicator<'a> {
                     Color::Black => -score,
                 });
                 let run = &mut self.ahead[side.index()];
-                *run = match own.is_some_and(|own| own >= win.score as i32) {
-                    true => *run + 1,
-                    false => 0,
+                *run = if own.is_some_and(|own| own >= win.score as i32) {
+                    *run + 1
+                } else {
+                    0
                 };
                 if *run >= win.plies {
                     return Some(GameResult::win(side));
@@ -43,12 +44,13 @@ impl<'a> Adjudicator<'a> {
             }
         }
         if let Some(draw) = &self.rules.draw {
-            let is_level = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
-            self.level = match is_level && ply >= draw.from {
-                true => self.level + 1,
-                false => 0,
+            let is_even = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
+            self.even_plies = if is_even && ply >= draw.from {
+                self.even_plies + 1
+            } else {
+                0
             };
-            if self.level >= draw.plies {
+            if self.even_plies >= draw.plies {
                 return Some(GameResult::Draw);
             }
         }

@@ -23,7 +23,7 @@ pub struct BuiltInPlayer {
 pub struct Choice {
     /// The move.
     pub one: Move,
-    /// What it says the position is worth to its side, in hundredths of a pawn; wins beyond all
+    /// What it says the position is worth to its side, in centipawns; wins beyond all
     /// others. A player from elsewhere may not say.
     pub score: Option<i32>,
 }
@@ -69,9 +69,10 @@ impl BuiltInPlayer {
     /// The move that it plays; `None` when there is none.
     pub fn choose(&mut self, play: &Play) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
-        let temperature = match play.ply() < last {
-            true => self.plan.temperature,
-            false => 0,
+        let temperature = if play.ply() < last {
+            self.plan.temperature
+        } else {
+            0
         };
         self.searcher.set_temperature(temperature, self.seed);
         let found = self.searcher.search(play, &self.limits, |_| {});
@@ -81,7 +82,7 @@ impl BuiltInPlayer {
         })
     }
 
-    /// What a position is worth to the side to move, in hundredths of a pawn.
+    /// What a position is worth to the side to move, in centipawns.
     pub fn worth(&mut self, play: &Play) -> i32 {
         self.searcher.set_temperature(0, 0);
         self.searcher.search(play, &self.limits, |_| {}).score.cp()

@@ -19,8 +19,8 @@ use tradewind_engine::{Game, Move, Play};
 const LINES: usize = 1_000;
 /// The longest line of an engine, in bytes; a longer one is taken for several.
 const LINE: u64 = 1 << 16;
-/// How many times its patience an engine may take in all, if it is not silent meanwhile.
-const PATIENCE_IN_ALL: u32 = 60;
+/// How many times its time margin an engine may take in all, if it is not silent meanwhile.
+const TIME_MARGIN_IN_ALL: u32 = 60;
 /// How often the flag to stop is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// What a win in `n` moves is worth, less the plies to it, as the search of this program has it.
@@ -52,7 +52,7 @@ impl ExternalEngine {
         let limits = [
             player.nodes.map(|nodes| format!(" nodes {nodes}")),
             player.depth.map(|depth| format!(" depth {depth}")),
-            player.milliseconds.map(|time| format!(" movetime {time}")),
+            player.movetime.map(|time| format!(" movetime {time}")),
         ];
         ExternalEngine {
             game: game.clone(),
@@ -127,7 +127,7 @@ impl ExternalEngine {
         }
     }
 
-    /// Writes lines and waits, for this time and with patience, for the line that `wanted` takes.
+    /// Writes lines and waits, for this time and the margin, for the line that `wanted` takes.
     fn ask<T>(
         &mut self,
         lines: &str,
@@ -156,7 +156,7 @@ pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
     ExternalEngine::new(game, player, plan, &Arc::default()).start()
 }
 
-/// The score in an `info` line, in hundredths of a pawn for the side to move.
+/// The score in an `info` line, in centipawns for the side to move.
 fn score_of(line: &str) -> Option<i32> {
     let mut words = line.strip_prefix("info ")?.split_ascii_whitespace();
     words.find(|word| *word == "score")?;
@@ -177,7 +177,7 @@ struct Process {
     offspring: Offspring,
     input: Sender<String>,
     output: Receiver<String>,
-    patience: Duration,
+    time_margin: Duration,
     stop: Arc<AtomicBool>,
 }
 
@@ -207,7 +207,7 @@ impl Process {
             offspring,
             input: say,
             output: hear_line,
-            patience: Duration::from_secs(plan.patience),
+            time_margin: Duration::from_secs(plan.time_margin),
             stop: Arc::clone(stop),
         };
         if let Some(error) = threads.into_iter().find_map(Result::err) {
@@ -237,10 +237,10 @@ impl Process {
         self.say(lines);
         let begin = Instant::now();
         let mut heard = begin;
-        let in_all = time + self.patience * PATIENCE_IN_ALL;
+        let in_all = time + self.time_margin * TIME_MARGIN_IN_ALL;
         loop {
             let now = Instant::now();
-            if now - begin >= in_all || now - heard >= time + self.patience {
+            if now - begin >= in_all || now - heard >= time + self.time_margin {
                 let asked = lines.lines().last().unwrap_or_default();
                 let seconds = (now - begin).as_secs_f64();
                 return Err(format!("did not answer `{asked}` within {seconds:.0} s"));

@@ -1,11 +1,11 @@
-//! Where pairs of games are played: the players of every meeting, and the course of a game.
+//! Where pairs of games are played: the players of every pairing, and the course of a game.
 
 use super::adjudication::Adjudicator;
 use super::built_in::BuiltInPlayer;
 use super::openings::{Begun, Opening, Openings};
 use super::player::{Failure, Player};
 use super::pool::{Lent, Pool};
-use crate::experiment::{Experiment, Meeting, PlayerPlan, Seat, seat};
+use crate::experiment::{Experiment, Pairing, PlayerPlan, ScheduledPair, scheduled_pair};
 use crate::record::{GameRecord, GameResult, Termination, first_side};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,12 +22,12 @@ type Judges<'e> = Pool<BuiltInPlayer, Box<dyn Fn() -> BuiltInPlayer + Sync + 'e>
 /// Plays the pairs of an experiment by their numbers, on any number of threads at once.
 pub struct GameRunner<'e> {
     experiment: &'e Experiment,
-    meetings: Vec<Meeting>,
+    pairings: Vec<Pairing>,
     /// By rule set.
     openings: Vec<Openings<'e>>,
     /// By rule set and player.
     players: Vec<Vec<PlayerPool<'e>>>,
-    /// By rule set: who says whether an opening is level.
+    /// By rule set: who says whether an opening is balanced.
     judges: Vec<Judges<'e>>,
 }
 
@@ -51,7 +51,7 @@ impl<'e> GameRunner<'e> {
         });
         GameRunner {
             experiment,
-            meetings: experiment.meetings(),
+            pairings: experiment.pairings(),
             openings: (experiment.rules.iter())
                 .map(|rules| Openings::new(rules, &experiment.opening, experiment.seed))
                 .collect(),
@@ -64,29 +64,29 @@ impl<'e> GameRunner<'e> {
     /// of the experiment and the number, as long as no player is limited by time or comes from
     /// elsewhere. `None` when `halt` says that it must stop.
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
-        let Seat {
-            meeting, number, ..
-        } = seat(&self.meetings, pair);
+        let ScheduledPair {
+            pairing, number, ..
+        } = scheduled_pair(&self.pairings, pair);
         let opening = {
-            let mut judge = self.judges[meeting.rules].take();
-            self.openings[meeting.rules].draw(number, &mut judge)
+            let mut judge = self.judges[pairing.rules].take();
+            self.openings[pairing.rules].draw(number, &mut judge)
         };
         if halt() {
             return None;
         }
-        let players = &self.players[meeting.rules];
-        let [first, second] = meeting.players;
+        let players = &self.players[pairing.rules];
+        let [first, second] = pairing.players;
         let mut seated = Seated {
             first: players[first].take(),
             second: (first != second).then(|| players[second].take()),
         };
         let [one, other] = [2 * number, 2 * number + 1].map(|game| self.chance(game));
-        let one = self.game(meeting, 2 * pair, &opening, &mut seated, one, halt)?;
-        let other = self.game(meeting, 2 * pair + 1, &opening, &mut seated, other, halt)?;
+        let one = self.game(pairing, 2 * pair, &opening, &mut seated, one, halt)?;
+        let other = self.game(pairing, 2 * pair + 1, &opening, &mut seated, other, halt)?;
         Some([one, other])
     }
 
-    /// What the chance in a game follows from: games of different meetings with the same number
+    /// What the chance in a game follows from: games of different pairings with the same number
     /// share it.
     fn chance(&self, game: u64) -> u64 {
         let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
@@ -97,7 +97,7 @@ impl<'e> GameRunner<'e> {
 
     fn game(
         &self,
-        meeting: Meeting,
+        pairing: Pairing,
         number: u64,
         opening: &Opening,
         seated: &mut Seated<'_>,
@@ -119,7 +119,7 @@ impl<'e> GameRunner<'e> {
         let mut broken_off = None;
         let mut note = String::new();
         let forfeit = |side: Color, Failure(reason): Failure, note: &mut String| {
-            let player = meeting.players[usize::from(side != first_is)];
+            let player = pairing.players[usize::from(side != first_is)];
             *note = format!("{} {reason}", self.experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
@@ -166,14 +166,14 @@ impl<'e> GameRunner<'e> {
             Some((_, ending)) => (GameResult::of(&play), Termination::Rules(ending)),
             None => (GameResult::Unfinished, Termination::Unfinished),
         });
-        let [first, second] = meeting.players;
+        let [first, second] = pairing.players;
         let evaluations = record.evaluations.then(|| {
             let known = scores.iter().map(|score| score.map(clamped));
             known.collect()
         });
         Some(GameRecord {
             number,
-            rules: meeting.rules,
+            rules: pairing.rules,
             players: match first_is {
                 Color::White => [first, second],
                 Color::Black => [second, first],
@@ -197,7 +197,7 @@ fn clamped(score: i32) -> i16 {
     score.clamp(-30_000, 30_000) as i16
 }
 
-/// Who says whether openings are level: the first player of this program's own, by its nodes or
+/// Who says whether openings are balanced: the first player of this program's own, by its nodes or
 /// depth, or else a small search.
 fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
     let own = experiment.players.iter().position(|player| {
@@ -210,7 +210,7 @@ fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
             ..PlayerPlan::default()
         },
     };
-    plan.milliseconds = None;
+    plan.movetime = None;
     (own.unwrap_or(0), plan)
 }
 

@@ -1,5 +1,5 @@
 //! Openings: an array, with odds or without, and a few random legal moves, kept when a search calls
-//! them level.
+//! them balanced.
 
 use super::built_in::BuiltInPlayer;
 use crate::experiment::{Arrays, OpeningPlan, RulesPlan};
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tradewind_engine::{Color, Play};
 
-/// How many openings are drawn for a pair before one that is not level is played.
-const MOST_DRAWN: u32 = 100;
+/// How many openings are drawn for a pair before one that is not balanced is played.
+const MAX_DRAWN: u32 = 100;
 
 /// How a pair of games begins.
 #[derive(Clone, Debug)]
@@ -66,9 +66,10 @@ impl<'e> Openings<'e> {
                 }
             }
         };
-        let arrays = match rules.odds.is_empty() {
-            true => vec![all],
-            false => rules.odds.iter().map(&mut shared).collect(),
+        let arrays = if rules.odds.is_empty() {
+            vec![all]
+        } else {
+            rules.odds.iter().map(&mut shared).collect()
         };
         let known: BTreeMap<&str, usize> = (rules.odds.iter().enumerate().rev())
             .map(|(at, odds)| (odds.text.as_str(), at))
@@ -84,17 +85,17 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// The opening of pair `number` of a meeting, which follows from the seed and that number: the
-    /// first of those drawn that `judge` calls level, or the last. Odds take turns. With odds, an
-    /// opening is level when neither of its games has become better or worse for a side.
+    /// The opening of pair `number` of a pairing, which follows from the seed and that number: the
+    /// first of those drawn that `judge` calls balanced, or the last. Odds take turns. With odds, an
+    /// opening is balanced when neither of its games has become better or worse for a side.
     pub fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let mut draft = self.one(number, &mut random);
-        if let Some(level) = self.plan.level {
-            for _ in 1..MOST_DRAWN {
+        if let Some(max_imbalance) = self.plan.max_imbalance_cp {
+            for _ in 1..MAX_DRAWN {
                 judge.begin_game(self.seed);
-                if draft.is_level(level, judge) {
+                if draft.is_balanced(max_imbalance, judge) {
                     break;
                 }
                 draft = self.one(number, &mut random);
@@ -166,10 +167,10 @@ struct Draft {
 }
 
 impl Draft {
-    fn is_level(&self, level: u32, judge: &mut BuiltInPlayer) -> bool {
+    fn is_balanced(&self, max_imbalance: u32, judge: &mut BuiltInPlayer) -> bool {
         let games = &self.opening.games;
         let Some(starts) = &self.starts else {
-            return judge.worth(&games[0].play).unsigned_abs() <= level;
+            return judge.worth(&games[0].play).unsigned_abs() <= max_imbalance;
         };
         let white = |judge: &mut BuiltInPlayer, play: &Play| match play.side() {
             Color::White => judge.worth(play),
@@ -177,7 +178,7 @@ impl Draft {
         };
         games.iter().zip(starts).all(|(game, start)| {
             let change = white(judge, &game.play) - white(judge, start);
-            change.unsigned_abs() <= level
+            change.unsigned_abs() <= max_imbalance
         })
     }
 }
@@ -186,20 +187,17 @@ impl Draft {
 fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(String, [Play; 2])> {
     let [first, second] = games;
     let legal = first.legal_moves().iter();
-    let (text, moves) = match alike {
-        true => {
-            let &one = legal.as_slice().choose(random)?;
-            (first.move_text(one), [one, one])
-        }
-        false => {
-            let shared = legal.filter_map(|&one| {
-                let text = first.move_text(one);
-                let other = second.find(&text)?;
-                Some((text, [one, other]))
-            });
-            let shared: Vec<_> = shared.collect();
-            shared.choose(random)?.clone()
-        }
+    let (text, moves) = if alike {
+        let &one = legal.as_slice().choose(random)?;
+        (first.move_text(one), [one, one])
+    } else {
+        let shared = legal.filter_map(|&one| {
+            let text = first.move_text(one);
+            let other = second.find(&text)?;
+            Some((text, [one, other]))
+        });
+        let shared: Vec<_> = shared.collect();
+        shared.choose(random)?.clone()
     };
     let mut next = games.clone();
     for (play, one) in next.iter_mut().zip(moves) {
@@ -217,10 +215,10 @@ mod tests {
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
 
-    fn experiment(odds: &str, level: &str) -> Experiment {
+    fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(
             "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \"chess\"\n\
-             {odds}\n[player]\nnodes = 50\n[opening]\nplies = 6\n{level}\n"
+             {odds}\n[player]\nnodes = 50\n[opening]\nplies = 6\n{opening}\n"
         );
         let experiment = Experiment::parse("x.toml", text, Path::new(""));
         experiment.unwrap_or_else(|fault| panic!("{fault}"))
@@ -250,7 +248,7 @@ mod tests {
 
     #[test]
     fn without_odds_both_games_are_the_same() {
-        for opening in drawn(&experiment("", "level = 60")) {
+        for opening in drawn(&experiment("", "max_imbalance_cp = 60")) {
             let [one, other] = &opening.games;
             assert_eq!((one.play.text(), opening.odds), (other.play.text(), None));
             assert_eq!((&one.start, opening.moves.len()), (&None, 6));
@@ -271,10 +269,13 @@ mod tests {
     }
 
     /// Odds take turns, those named twice are played twice, and the moves of a pair are the same and
-    /// change neither game by more than the level.
+    /// change neither game by more than is allowed.
     #[test]
-    fn odds_take_turns_and_openings_stay_level() {
-        let experiment = experiment("odds = [\"-N :\", \"-Q : -R\", \"-N :\"]", "level = 60");
+    fn odds_take_turns_and_openings_stay_balanced() {
+        let experiment = experiment(
+            "odds = [\"-N :\", \"-Q : -R\", \"-N :\"]",
+            "max_imbalance_cp = 60",
+        );
         let mut judge = judge(&experiment);
         let game = &experiment.rules[0].game;
         for (number, opening) in drawn(&experiment).iter().enumerate() {

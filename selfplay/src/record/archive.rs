@@ -1,12 +1,12 @@
 //! The games of an experiment in a folder: files of a fixed number of games each, whole or absent.
 //!
-//! Part `p` holds the games from `p · games_per_file` on. A part that is not finished has a file
+//! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
 use super::parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
 use super::{GameRecord, Names};
-use crate::experiment::{Experiment, ExperimentError, KEPT, Meeting};
-use crate::files::{FileError, make_inside, set_aside, sha256, write_whole};
+use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
+use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
 use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs;
@@ -18,8 +18,8 @@ use tradewind_engine::text_file;
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
 
-/// The most bytes of a file of games: more than the largest parts of the longest games take.
-const MOST_BYTES: u64 = 4 << 30;
+/// The most bytes of a file of games: more than the largest chunks of the longest games take.
+const MAX_CHUNK_BYTES: u64 = 4 << 30;
 
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
@@ -33,8 +33,16 @@ pub struct Archive<'e> {
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// Nothing was played into it.
-    #[error("there are no games in {}: no {KEPT} lies there; `tradewind run` or `tradewind match` makes one", .0.display())]
+    #[error("there are no games in {}: no {SNAPSHOT} lies there; `tradewind run` or `tradewind match` makes one", .0.display())]
     None(PathBuf),
+    /// Another version of the program played into it.
+    #[error("{} was played by tradewind {version}, which this version, {}, cannot continue or read; use that version, or another folder", .folder.display(), env!("CARGO_PKG_VERSION"))]
+    Version {
+        /// The folder.
+        folder: PathBuf,
+        /// That version.
+        version: String,
+    },
     /// Its experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
@@ -45,10 +53,18 @@ pub enum ArchiveError {
 /// # Errors
 /// There is none, or it is damaged.
 pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
-    let path = folder.join(KEPT);
-    match path.exists() {
-        true => Ok(Experiment::load(&path)?),
-        false => Err(ArchiveError::None(folder.to_path_buf())),
+    let path = folder.join(SNAPSHOT);
+    if !path.exists() {
+        return Err(ArchiveError::None(folder.to_path_buf()));
+    }
+    // Before its keys, some of which other versions call otherwise.
+    let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
+    match version_of(&text) {
+        Some(version) if version != env!("CARGO_PKG_VERSION") => Err(ArchiveError::Version {
+            folder: folder.to_path_buf(),
+            version: version.to_string(),
+        }),
+        _ => Ok(Experiment::load(&path)?),
     }
 }
 
@@ -82,12 +98,12 @@ impl<'e> Archive<'e> {
         self.experiment.all_pairs() * 2
     }
 
-    /// The numbers of the parts that have a file, in their order. A plan may have far more parts than were
+    /// The numbers of the chunks that have a file, in their order. A plan may have far more chunks than were
     /// ever begun, so the folder is asked and not each number.
     ///
     /// # Errors
     /// The folder is there and cannot be read.
-    pub fn parts(&self) -> Result<Vec<u64>, FileError> {
+    pub fn chunks(&self) -> Result<Vec<u64>, FileError> {
         let games = self.folder.join(GAMES);
         let entries = match fs::read_dir(&games) {
             Ok(entries) => entries,
@@ -95,39 +111,39 @@ impl<'e> Archive<'e> {
             Err(error) => return Err(FileError::new("read", &games)(error)),
         };
         let all = self.games().div_ceil(self.experiment.record.games_per_file);
-        let mut parts = Vec::new();
+        let mut chunks = Vec::new();
         for entry in entries {
             let entry = entry.map_err(FileError::new("read", &games))?;
-            parts.extend(part_of_name(&entry.file_name()).filter(|&part| part < all));
+            chunks.extend(chunk_of_name(&entry.file_name()).filter(|&chunk| chunk < all));
         }
-        parts.sort_unstable();
-        Ok(parts)
+        chunks.sort_unstable();
+        Ok(chunks)
     }
 
-    /// The part of a game.
-    pub fn part_of(&self, game: u64) -> u64 {
+    /// The chunk of a game.
+    pub fn chunk_of(&self, game: u64) -> u64 {
         game / self.experiment.record.games_per_file
     }
 
-    /// The games of a part.
-    pub fn part_games(&self, part: u64) -> Range<u64> {
-        let most = self.experiment.record.games_per_file;
-        let start = part * most;
-        start..(start + most).min(self.games())
+    /// The games of a chunk.
+    pub fn chunk_games(&self, chunk: u64) -> Range<u64> {
+        let per_chunk = self.experiment.record.games_per_file;
+        let start = chunk * per_chunk;
+        start..(start + per_chunk).min(self.games())
     }
 
-    /// The file of a part.
-    pub fn part_path(&self, part: u64) -> PathBuf {
-        self.folder.join(GAMES).join(part_name(part))
+    /// The file of a chunk.
+    pub fn chunk_path(&self, chunk: u64) -> PathBuf {
+        self.folder.join(GAMES).join(chunk_name(chunk))
     }
 
-    /// The games of a part that have been played, in their order; none when there is no file.
+    /// The games of a chunk that have been played, in their order; none when there is no file.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or belongs to something else.
-    pub fn read(&self, part: u64) -> Result<Vec<GameRecord>, RecordError> {
-        match self.bytes_of(part)? {
-            Some(bytes) => self.decode(part, bytes),
+    pub fn read(&self, chunk: u64) -> Result<Vec<GameRecord>, RecordError> {
+        match self.bytes_of(chunk)? {
+            Some(bytes) => self.decode(chunk, bytes),
             None => Ok(Vec::new()),
         }
     }
@@ -138,36 +154,36 @@ impl<'e> Archive<'e> {
     /// As [`Archive::read`].
     pub fn read_with_checksum(
         &self,
-        part: u64,
+        chunk: u64,
     ) -> Result<(Vec<GameRecord>, Option<String>), RecordError> {
-        let Some(bytes) = self.bytes_of(part)? else {
+        let Some(bytes) = self.bytes_of(chunk)? else {
             return Ok((Vec::new(), None));
         };
         let checksum = sha256([bytes.as_slice()]);
-        Ok((self.decode(part, bytes)?, Some(checksum)))
+        Ok((self.decode(chunk, bytes)?, Some(checksum)))
     }
 
-    fn bytes_of(&self, part: u64) -> Result<Option<Vec<u8>>, FileError> {
-        let path = self.part_path(part);
-        match text_file::bytes(&path, MOST_BYTES) {
+    fn bytes_of(&self, chunk: u64) -> Result<Option<Vec<u8>>, FileError> {
+        let path = self.chunk_path(chunk);
+        match text_file::bytes(&path, MAX_CHUNK_BYTES) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(FileError::new("read", &path)(error)),
         }
     }
 
-    fn decode(&self, part: u64, bytes: Vec<u8>) -> Result<Vec<GameRecord>, RecordError> {
-        let path = self.part_path(part);
+    fn decode(&self, chunk: u64, bytes: Vec<u8>) -> Result<Vec<GameRecord>, RecordError> {
+        let path = self.chunk_path(chunk);
         let mut games = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
-        let most = self.experiment.record.games_per_file;
-        let held = part * most..(part + 1) * most;
+        let per_chunk = self.experiment.record.games_per_file;
+        let held = chunk * per_chunk..(chunk + 1) * per_chunk;
         let in_order = games.is_sorted_by(|one, next| one.number < next.number);
         if !in_order || !games.iter().all(|game| held.contains(&game.number)) {
             let cause = "it does not hold the games that its name says".to_string();
             return Err(DecodeError::Damaged(cause).of(path));
         }
         // A plan that was made shorter has fewer games than were played.
-        let wanted = self.part_games(part);
+        let wanted = self.chunk_games(chunk);
         games.retain(|game| wanted.contains(&game.number));
         Ok(games)
     }
@@ -177,58 +193,58 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// A file is wrong.
     pub fn count(&self) -> Result<u64, RecordError> {
-        let counts: Result<Vec<usize>, RecordError> = (self.parts()?)
+        let counts: Result<Vec<usize>, RecordError> = (self.chunks()?)
             .into_par_iter()
-            .map(|part| Ok(self.read(part)?.len()))
+            .map(|chunk| Ok(self.read(chunk)?.len()))
             .collect();
         Ok(counts?.into_iter().sum::<usize>() as u64)
     }
 
-    /// Writes the games of a part, in their order, whole or not at all.
+    /// Writes the games of a chunk, in their order, whole or not at all.
     ///
     /// # Errors
     /// What the system reports.
-    pub fn write(&self, part: u64, games: &[GameRecord]) -> Result<(), FileError> {
+    pub fn write(&self, chunk: u64, games: &[GameRecord]) -> Result<(), FileError> {
         make_inside(&self.folder, Path::new(GAMES))?;
         let bytes = encode(games, &self.origin);
-        write_whole(&self.part_path(part), |file| file.write_all(&bytes))
+        write_whole(&self.chunk_path(chunk), |file| file.write_all(&bytes))
     }
 
-    /// Moves the file of a part out of the way; returns where it is now.
+    /// Moves the file of a chunk out of the way; returns where it is now.
     ///
     /// # Errors
     /// What the system reports.
-    pub fn set_aside(&self, part: u64) -> Result<PathBuf, FileError> {
-        set_aside(&self.part_path(part), &self.folder)
+    pub fn quarantine(&self, chunk: u64) -> Result<PathBuf, FileError> {
+        quarantine(&self.chunk_path(chunk), &self.folder)
     }
 
-    /// Calls `visit` with the games of every part in turn, in their order.
+    /// Calls `visit` with the games of every chunk in turn, in their order.
     ///
     /// # Errors
     /// A file is wrong, or `visit` fails.
-    pub fn for_each_part<E: From<RecordError>>(
+    pub fn for_each_chunk<E: From<RecordError>>(
         &self,
         mut visit: impl FnMut(Vec<GameRecord>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let parts = self.parts().map_err(RecordError::File)?;
-        (parts.into_iter()).try_for_each(|part| visit(self.read(part)?))
+        let chunks = self.chunks().map_err(RecordError::File)?;
+        (chunks.into_iter()).try_for_each(|chunk| visit(self.read(chunk)?))
     }
 
-    /// Whether a game is of a meeting.
-    pub fn is_of(&self, game: &GameRecord, meeting: Meeting) -> bool {
-        game.rules == meeting.rules && game.first_and_second() == meeting.players
+    /// Whether a game is of a pairing.
+    pub fn is_of(&self, game: &GameRecord, pairing: Pairing) -> bool {
+        game.rules == pairing.rules && game.first_and_second() == pairing.players
     }
 }
 
-/// The name of the file of a part.
-fn part_name(part: u64) -> String {
-    format!("part-{part:06}.parquet")
+/// The name of the file of a chunk.
+fn chunk_name(chunk: u64) -> String {
+    format!("chunk-{chunk:06}.parquet")
 }
 
-/// The part whose file is called so, if it is the file of one.
-fn part_of_name(name: &OsStr) -> Option<u64> {
+/// The chunk whose file is called so, if it is the file of one.
+fn chunk_of_name(name: &OsStr) -> Option<u64> {
     let name = name.to_str()?;
-    let digits = name.strip_prefix("part-")?.strip_suffix(".parquet")?;
-    let part = digits.parse().ok()?;
-    (part_name(part) == name).then_some(part)
+    let digits = name.strip_prefix("chunk-")?.strip_suffix(".parquet")?;
+    let chunk = digits.parse().ok()?;
+    (chunk_name(chunk) == name).then_some(chunk)
 }

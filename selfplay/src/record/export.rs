@@ -31,7 +31,7 @@ pub struct GameLine<'g> {
     /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` when it was not finished.
     pub result: &'static str,
     /// What ended it.
-    pub ending: &'static str,
+    pub termination: &'static str,
     /// Why a player forfeited it.
     pub note: Cow<'g, str>,
 }
@@ -84,7 +84,7 @@ impl GameRecord {
             opening_plies: self.opening_plies,
             plies: self.plies,
             result: self.result.text(),
-            ending: self.end.text(),
+            termination: self.end.text(),
             note: Cow::from(&self.note),
         }
     }

@@ -147,7 +147,7 @@ pub struct GameRecord {
     pub end: Termination,
     /// The moves as text, separated by spaces.
     pub moves: String,
-    /// The score of the search behind each move after the opening, in hundredths of a pawn for
+    /// The score of the search behind each move after the opening, in centipawns for
     /// White, if the experiment keeps them; wins in `n` plies are 30 000 − `n`. An engine from
     /// elsewhere may not say.
     pub evaluations: Option<Vec<Option<i16>>>,

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The version of the columns below; a file of another version is not read.
-const SCHEMA_VERSION: &str = "3";
+const SCHEMA_VERSION: &str = "4";
 
 /// What is wrong with a file of games.
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ fn schema() -> Schema {
         number("opening_plies"),
         number("plies"),
         text("result"),
-        text("ending"),
+        text("termination"),
         text("note"),
         text("moves"),
         Field::new("evaluations", DataType::List(Arc::new(item)), true),
@@ -272,18 +272,17 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
         numbers("plies")?,
     );
     let (rules, white, black) = (texts("rules")?, texts("white")?, texts("black")?);
-    let (results, endings) = (texts("result")?, texts("ending")?);
+    let (results, terminations) = (texts("result")?, texts("termination")?);
     let (notes, moves) = (texts("note")?, texts("moves")?);
     let (odds, starts) = (texts("odds")?, texts("start")?);
     let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let row = |at: usize| {
-        let scores = match evaluations.is_valid(at) {
-            true => {
-                let list = evaluations.value(at);
-                Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
-            }
-            false => None,
+        let scores = if evaluations.is_valid(at) {
+            let list = evaluations.value(at);
+            Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
+        } else {
+            None
         };
         let rules = find(&names.rules, rules.value(at))?;
         let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
@@ -304,7 +303,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             plies: plies.value(at),
             result: (GameResult::ALL.into_iter())
                 .find(|result| result.text() == results.value(at))?,
-            end: Termination::find(endings.value(at))?,
+            end: Termination::find(terminations.value(at))?,
             moves: moves.value(at).to_string(),
             evaluations: scores,
             note: notes.value(at).to_string(),

@@ -1,8 +1,8 @@
 //! Taking a folder for a run: one runner at a time, one experiment or plan for ever.
 
-use crate::experiment::{Experiment, KEPT, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES};
+use crate::experiment::{Experiment, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, SNAPSHOT};
 use crate::files::{
-    FileError, is_leftover, make_folder, read_own, refuse_link, set_aside, write_whole,
+    FileError, is_leftover, make_folder, quarantine, read_own, refuse_link, write_whole,
 };
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
@@ -18,9 +18,8 @@ const LOCK: &str = ".tradewind.lock";
 pub struct RunLock {
     /// Its lock goes with it.
     _lock: File,
-    /// What was wrong with the copy of the experiment and where it is now, if it had to be moved out
-    /// of the way.
-    pub set_aside: Option<(String, PathBuf)>,
+    /// What was wrong with the snapshot of the experiment and where it is now, if it was quarantined.
+    pub quarantined: Option<(String, PathBuf)>,
 }
 
 /// Why a folder cannot be taken.
@@ -47,13 +46,16 @@ pub enum LockError {
         /// What it was a plan of.
         what: &'static str,
     },
+    /// Another version of the program played into it.
+    #[error(transparent)]
+    Version(ArchiveError),
     /// Something in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl RunLock {
-    /// Takes the folder of an archive and keeps a copy of the experiment there. What a run that was
+    /// Takes the folder of an archive and writes a snapshot of the experiment into it. What a run that was
     /// killed has left half-written is removed.
     ///
     /// # Errors
@@ -63,10 +65,10 @@ impl RunLock {
         make_folder(folder)?;
         let lock = lock(folder)?;
         remove_leftovers(folder)?;
-        let set_aside = keep(archive.experiment(), folder)?;
+        let quarantined = write_snapshot(archive.experiment(), folder)?;
         Ok(RunLock {
             _lock: lock,
-            set_aside,
+            quarantined,
         })
     }
 }
@@ -92,12 +94,13 @@ pub fn lock_for_plan(
         return Ok(lock);
     }
     let known = read_own(&path)?;
-    match known == text {
-        true => Ok(lock),
-        false => Err(LockError::OtherPlan {
+    if known == text {
+        Ok(lock)
+    } else {
+        Err(LockError::OtherPlan {
             folder: folder.to_path_buf(),
             what,
-        }),
+        })
     }
 }
 
@@ -135,7 +138,7 @@ const OWN: [&str; 6] = [
     WEIGHTS,
     RULE_WEIGHTS,
     PLAYER_WEIGHTS,
-    "meetings",
+    "pairings",
 ];
 /// The folder of those of weights.
 const WEIGHTS: &str = "weights";
@@ -146,7 +149,7 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
         refuse_link(&folder.join(own))?;
         folders.push(folder.join(own));
     }
-    folders.extend(folders_in(&folder.join("meetings")));
+    folders.extend(folders_in(&folder.join("pairings")));
     folders.iter().try_for_each(|folder| clean(folder))
 }
 
@@ -171,30 +174,34 @@ pub fn clean(folder: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Writes the copy of the experiment, unless it is there; a copy that is damaged is set aside.
-fn keep(experiment: &Experiment, folder: &Path) -> Result<Option<(String, PathBuf)>, LockError> {
-    let mut aside = None;
+/// Writes the snapshot of the experiment, unless it is there; one that is damaged is quarantined.
+fn write_snapshot(
+    experiment: &Experiment,
+    folder: &Path,
+) -> Result<Option<(String, PathBuf)>, LockError> {
+    let mut quarantined = None;
     match experiment_of(folder) {
-        Ok(kept) if kept.fingerprint() != experiment.fingerprint() => {
+        Ok(known) if known.fingerprint() != experiment.fingerprint() => {
             return Err(LockError::Other {
                 folder: folder.to_path_buf(),
-                name: kept.name.clone(),
-                difference: kept.difference(experiment),
+                name: known.name.clone(),
+                difference: known.difference(experiment),
             });
         }
-        Ok(kept) if kept.is_same_plan(experiment) => return Ok(None),
+        Ok(known) if known.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}
+        Err(version @ ArchiveError::Version { .. }) => return Err(LockError::Version(version)),
         Err(ArchiveError::Experiment(fault)) => {
             // It may be the files beside it that are damaged.
-            for name in [KEPT, RULES, WEIGHTS] {
+            for name in [SNAPSHOT, RULES, WEIGHTS] {
                 let path = folder.join(name);
                 if path.exists() {
-                    let to = set_aside(&path, folder)?;
-                    aside.get_or_insert((fault.to_string(), to));
+                    let to = quarantine(&path, folder)?;
+                    quarantined.get_or_insert((fault.to_string(), to));
                 }
             }
         }
     }
-    experiment.keep(folder)?;
-    Ok(aside)
+    experiment.write_snapshot(folder)?;
+    Ok(quarantined)
 }

@@ -79,20 +79,24 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
         .collect();
-    let mut parts = BTreeSet::new();
+    let mut chunks = BTreeSet::new();
     for source in &sources {
-        parts.extend(source.parts()?);
+        chunks.extend(source.chunks()?);
     }
-    parts
+    chunks
         .into_par_iter()
-        .try_for_each(|part| merge_part(&sources, &result, part))?;
+        .try_for_each(|chunk| merge_chunk(&sources, &result, chunk))?;
     Ok(experiments.swap_remove(0))
 }
 
-fn merge_part(sources: &[Archive<'_>], result: &Archive<'_>, part: u64) -> Result<(), MergeError> {
+fn merge_chunk(
+    sources: &[Archive<'_>],
+    result: &Archive<'_>,
+    chunk: u64,
+) -> Result<(), MergeError> {
     let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
     for source in sources {
-        for game in source.read(part)? {
+        for game in source.read(chunk)? {
             match games.get(&game.number) {
                 Some(known) if *known != game => {
                     return Err(MergeError::Conflict {
@@ -109,7 +113,7 @@ fn merge_part(sources: &[Archive<'_>], result: &Archive<'_>, part: u64) -> Resul
     }
     if !games.is_empty() {
         let games: Vec<GameRecord> = games.into_values().collect();
-        result.write(part, &games)?;
+        result.write(chunk, &games)?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! Playing the pairs of an experiment in parallel into a folder.
 //!
-//! Threads take pairs in the order of their numbers, so only a few parts are open at a time; a part
+//! Threads take pairs in the order of their numbers, so only a few chunks are open at a time; a chunk
 //! is written when its last pair is done, and what is open is saved from time to time and when the
 //! run is stopped. What is there already is not played again.
 
+mod chunks;
 mod lock;
 mod matched;
 mod merge;
 mod observer;
-mod parts;
 mod pilot;
 
 pub use lock::{LockError, RunLock};
@@ -22,7 +22,7 @@ use crate::files::FileError;
 use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
-use parts::{OpenParts, Present};
+use chunks::{OpenChunks, Present};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ pub enum Event<'r> {
     /// A pair has been played.
     Played(&'r [GameRecord; 2]),
     /// A file was not what it should be and has been moved; it is made again.
-    SetAside {
+    Quarantined {
         /// What was wrong with it.
         fault: &'r str,
         /// Where it is now.
@@ -131,15 +131,15 @@ pub fn play(
     event: &(impl Fn(Event<'_>) + Sync),
 ) -> Result<u64, RunError> {
     let lock = RunLock::new(archive)?;
-    if let Some((fault, to)) = &lock.set_aside {
-        event(Event::SetAside {
+    if let Some((fault, to)) = &lock.quarantined {
+        event(Event::Quarantined {
             fault: fault.as_str(),
             to,
         });
     }
     let present = Present::look(archive, pairs.clone(), &control.stop, event)?;
     let runner = GameRunner::new(archive.experiment(), &control.stop);
-    let open = OpenParts::new(archive, &present, pairs.clone());
+    let open = OpenChunks::new(archive, &present, pairs.clone());
     let failure: Mutex<Option<RunError>> = Mutex::new(None);
     let failed = AtomicBool::new(false);
     let halt = || control.stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
@@ -170,7 +170,7 @@ pub fn play(
     open.check()?;
     let end = control.end.load(Ordering::Relaxed);
     if end < pairs.end {
-        parts::cut(archive, end)?;
+        chunks::cut(archive, end)?;
         return Ok(0);
     }
     let there = present.count() + played.load(Ordering::Relaxed);

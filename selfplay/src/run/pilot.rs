@@ -1,7 +1,7 @@
 //! A short pilot: how much the pairs of an experiment scatter, and how fast they are played here.
 
 use super::Control;
-use crate::experiment::{Experiment, Meeting, seat};
+use crate::experiment::{Experiment, Pairing, scheduled_pair};
 use crate::play::GameRunner;
 use crate::record::{GameRecord, RecordOrigin, encode};
 use std::sync::Mutex;
@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use tradewind_engine::Color;
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The fewest pairs of each meeting from which the scatter is estimated.
-const FEWEST: u64 = 20;
+/// The fewest pairs of each pairing from which the scatter is estimated.
+const MIN_PAIRS: u64 = 20;
 
 /// How many times as many pairs it plays at most when its time is up and games are not finished.
-const MOST_UNFINISHED: u64 = 10;
+const MAX_UNFINISHED: u64 = 10;
 
 /// What a pilot has found.
 #[derive(Clone, Debug)]
 pub struct Pilot {
-    /// By meeting.
-    pub meetings: Vec<Scatter>,
+    /// By pairing.
+    pub pairings: Vec<Scatter>,
     /// Number of pairs played.
     pub pairs: u64,
     /// How long that took.
@@ -29,11 +29,11 @@ pub struct Pilot {
     pub bytes_per_pair: f64,
 }
 
-/// How the pairs of a meeting scatter.
+/// How the pairs of a pairing scatter.
 #[derive(Clone, Copy, Debug)]
 pub struct Scatter {
-    /// The meeting.
-    pub meeting: Meeting,
+    /// The pairing.
+    pub pairing: Pairing,
     /// Its pairs in which both games were finished.
     pub pairs: u64,
     /// The variance of a pair's score (from 0 to 1) with its interval; `None` when there are too
@@ -49,35 +49,35 @@ impl Pilot {
 }
 
 /// Plays the first pairs of an experiment and keeps none of them: for as long as `time` and until
-/// every meeting has enough finished pairs, unless the experiment ends before or `control` says so. All
+/// every pairing has enough finished pairs, unless the experiment ends before or `control` says so. All
 /// threads of the current rayon pool play.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
     let runner = GameRunner::new(experiment, &control.stop);
-    let meetings = experiment.meetings();
-    let most = experiment.all_pairs();
+    let pairings = experiment.pairings();
+    let all = experiment.all_pairs();
     // Where hardly any game is ever finished, more time does not help.
-    let patience = MOST_UNFINISHED * FEWEST * meetings.len() as u64;
+    let max_pairs = MAX_UNFINISHED * MIN_PAIRS * pairings.len() as u64;
     let begin = Instant::now();
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<[GameRecord; 2]>> = Mutex::default();
-    let finished: Vec<AtomicU64> = meetings.iter().map(|_| AtomicU64::new(0)).collect();
+    let finished: Vec<AtomicU64> = pairings.iter().map(|_| AtomicU64::new(0)).collect();
     let scatter_is_known = || {
         let mut counts = finished.iter().map(|count| count.load(Ordering::Relaxed));
-        counts.all(|count| count >= FEWEST)
+        counts.all(|count| count >= MIN_PAIRS)
     };
     let halt = || control.stop.load(Ordering::Relaxed);
     rayon::broadcast(|_| {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
-            let is_enough = begin.elapsed() >= time && (scatter_is_known() || pair >= patience);
-            if pair >= most || is_enough || halt() {
+            let is_enough = begin.elapsed() >= time && (scatter_is_known() || pair >= max_pairs);
+            if pair >= all || is_enough || halt() {
                 break;
             }
             let Some(games) = runner.play(pair, &halt) else {
                 break;
             };
             if score(&games).is_some() {
-                finished[seat(&meetings, pair).place].fetch_add(1, Ordering::Relaxed);
+                finished[scheduled_pair(&pairings, pair).place].fetch_add(1, Ordering::Relaxed);
             }
             played.lock().expect("pushing does not panic").push(games);
         }
@@ -85,22 +85,22 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     let time = begin.elapsed();
     let mut played = played.into_inner().expect("pushing does not panic");
     played.sort_by_key(|games| games[0].number);
-    let of_meeting = |wanted: &Meeting| {
+    let of_pairing = |wanted: &Pairing| {
         let own = played
             .iter()
-            .filter(|games| seat(&meetings, games[0].pair()).meeting == *wanted);
+            .filter(|games| scheduled_pair(&pairings, games[0].pair()).pairing == *wanted);
         let scores: Vec<f64> = own.filter_map(score).collect();
         Scatter {
-            meeting: *wanted,
+            pairing: *wanted,
             pairs: scores.len() as u64,
             variance: variance(&scores),
         }
     };
-    let most_kept = experiment.record.games_per_file as usize / 2;
-    let kept: Vec<GameRecord> = played.iter().take(most_kept).flatten().cloned().collect();
+    let max_kept = experiment.record.games_per_file as usize / 2;
+    let kept: Vec<GameRecord> = played.iter().take(max_kept).flatten().cloned().collect();
     let bytes = encode(&kept, &RecordOrigin::of(experiment)).len() as f64;
     Pilot {
-        meetings: meetings.iter().map(of_meeting).collect(),
+        pairings: pairings.iter().map(of_pairing).collect(),
         pairs: played.len() as u64,
         time,
         bytes_per_pair: bytes / (kept.len() as f64 / 2.0).max(1.0),
@@ -111,9 +111,10 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
 /// when a game was not finished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
     let points = games.each_ref().map(|game| {
-        let side = match game.players[0] == game.players[1] {
-            true => Color::White,
-            false => game.first_side(),
+        let side = if game.players[0] == game.players[1] {
+            Color::White
+        } else {
+            game.first_side()
         };
         game.result.half_points(side)
     });
@@ -123,7 +124,7 @@ fn score(games: &[GameRecord; 2]) -> Option<f64> {
 /// The variance of some numbers, with the normal interval of its estimate by the fourth moment.
 fn variance(values: &[f64]) -> Option<Estimate> {
     let number = values.len() as f64;
-    if (values.len() as u64) < FEWEST {
+    if (values.len() as u64) < MIN_PAIRS {
         return None;
     }
     let mean = values.iter().sum::<f64>() / number;

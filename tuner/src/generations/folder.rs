@@ -94,8 +94,8 @@ impl LoopFolder {
     }
 
     /// Where the match of a generation against the weights of the beginning is.
-    pub fn proof(&self, champion: u32) -> PathBuf {
-        self.root.join(format!("proof-{champion:03}"))
+    pub fn verification(&self, champion: u32) -> PathBuf {
+        self.root.join(format!("verification-{champion:03}"))
     }
 
     /// The weights that have come out of the loop so far.

@@ -14,7 +14,7 @@ pub struct Generation {
     pub games: u64,
     /// How many positions.
     pub positions: u64,
-    /// The mean logarithmic loss of the positions kept aside, before and after.
+    /// The mean logarithmic loss of the validation set, before and after.
     pub loss: [f64; 2],
     /// Its match against its parent.
     pub tally: Tally,
@@ -27,13 +27,13 @@ pub struct Generation {
 impl Generation {
     /// Whether its weights took the place of their parent's: the test must have said so.
     pub fn is_promoted(&self) -> bool {
-        self.verdict == SprtVerdict::Upper
+        self.verdict == SprtVerdict::H1
     }
 }
 
 /// The match of the last promoted weights against those that the loop began with.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Proof {
+pub struct Verification {
     /// The generation whose weights they are.
     pub champion: u32,
     /// The weights that they met, where those are not the ones that the loop began with.
@@ -56,7 +56,7 @@ pub struct Lineage {
     /// In their order.
     pub generations: Vec<Generation>,
     /// When the loop is at its end, and weights were promoted.
-    pub proof: Option<Proof>,
+    pub verification: Option<Verification>,
 }
 
 impl Lineage {
@@ -78,19 +78,20 @@ impl Lineage {
     /// # Errors
     /// The strengths cannot be told.
     pub fn ladder(&self) -> Result<Vec<Estimate>, BradleyTerryError> {
-        let mut meets: Vec<MatchTally> = (self.generations.iter())
+        let mut matches: Vec<MatchTally> = (self.generations.iter())
             .map(|one| MatchTally {
                 players: [one.number as usize, one.parent as usize],
                 tally: one.tally,
             })
             .collect();
         // Weights from elsewhere have no place on the ladder, and no match counts twice.
-        let own = self.proof.iter();
-        let own = own.filter(|proof| proof.against.is_none() && !proof.is_own_match);
-        meets.extend(own.map(|proof| MatchTally {
-            players: [proof.champion as usize, 0],
-            tally: proof.tally,
+        let own = self.verification.iter();
+        let own =
+            own.filter(|verification| verification.against.is_none() && !verification.is_own_match);
+        matches.extend(own.map(|verification| MatchTally {
+            players: [verification.champion as usize, 0],
+            tally: verification.tally,
         }));
-        bradley_terry(self.generations.len() + 1, &meets)
+        bradley_terry(self.generations.len() + 1, &matches)
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn weights_match(
         name: sides.names.join(" against "),
         seed: base.seed_after(MATCH_SEEDS + number),
         pairs: test.pairs,
-        meet: Schedule::EachOther,
+        schedule: Schedule::EachOther,
         players: (players)
             .map(|(name, weights)| PlayerPlan {
                 name: name.clone(),

@@ -12,6 +12,7 @@ mod plan;
 mod run;
 
 pub use folder::{LoopFolder, LoopFolderError};
-pub use lineage::{Generation, Lineage, Proof};
+pub use lineage::{Generation, Lineage, Verification};
+pub(crate) use plan::RENAMED_VERIFICATION;
 pub use plan::{LoopPlan, LoopPlanError, MatchTest};
 pub use run::{LoopError, LoopObserver, run};

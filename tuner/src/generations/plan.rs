@@ -1,7 +1,7 @@
 //! Files of loops: an experiment of one rule set and one player, and what is done with its games.
 
 use crate::texel::weights_file::{BUILT_IN, name_of};
-use crate::texel::{Freedom, TexelPlan};
+use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
@@ -20,7 +20,7 @@ pub struct LoopPlan {
     /// The match of new weights against the present ones.
     pub test: MatchTest,
     /// The match of the last promoted weights against those that the loop began with,
-    pub proof: MatchTest,
+    pub verification: MatchTest,
     /// or against others: what they are called, and they themselves.
     #[serde(skip)]
     pub against: Option<(String, Weights)>,
@@ -48,7 +48,9 @@ pub struct MatchTest {
     pub sprt: Sprt,
 }
 
-const MORE_KEYS: [&str; 4] = ["texel", "test", "proof", "loop"];
+const MORE_KEYS: [&str; 4] = ["texel", "test", "verification", "loop"];
+/// The old and the new name of the match at the end.
+pub(crate) const RENAMED_VERIFICATION: (&str, &str) = ("proof", "verification");
 
 /// What is wrong with the file of a loop.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +58,7 @@ pub enum LoopPlanError {
     /// The file itself.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// The weights that the last ones are to meet.
+    /// The opponent of the last ones.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
@@ -67,28 +69,34 @@ impl LoopPlan {
     /// # Errors
     /// Every fault of it, each with its place.
     pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
-        let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
-            if let Some(experiment) = experiment {
-                check(reader, top, experiment);
-            }
-            let [texel, test, proof, course] = MORE_KEYS.map(|key| top.get(key));
-            let test = MatchTest::read(reader, test, &[], &MatchTest::usual());
-            let against = proof.and_then(|node| node.get("against"));
-            let against = against.and_then(|node| reader.text(node).map(str::to_string));
-            let proof = MatchTest::read(reader, proof, &["against"], &test);
-            let plan = texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
-            if let Some(experiment) = experiment {
-                let place = &texel.unwrap_or(top.node).place;
-                check_texel(reader, place, experiment, &plan);
-            }
-            Some((
-                plan,
-                [test, proof],
-                LoopSchedule::read(reader, course),
-                against,
-            ))
-        });
-        let (experiment, (texel, [test, proof], course, against)) = read?;
+        let read = Experiment::load_with(
+            path,
+            &MORE_KEYS,
+            &[RENAMED_VERIFICATION],
+            |reader, top, experiment| {
+                if let Some(experiment) = experiment {
+                    check(reader, top, experiment);
+                }
+                let [texel, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
+                let test = MatchTest::read(reader, test, &[], &MatchTest::default());
+                let against = verification.and_then(|node| node.get("against"));
+                let against = against.and_then(|node| reader.text(node).map(str::to_string));
+                let verification = MatchTest::read(reader, verification, &["against"], &test);
+                let plan =
+                    texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
+                if let Some(experiment) = experiment {
+                    let place = &texel.unwrap_or(top.node).place;
+                    check_texel(reader, place, experiment, &plan);
+                }
+                Some((
+                    plan,
+                    [test, verification],
+                    LoopSchedule::read(reader, course),
+                    against,
+                ))
+            },
+        );
+        let (experiment, (texel, [test, verification], course, against)) = read?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let against = against.map(|name| {
             let file = folder.join(name);
@@ -100,7 +108,7 @@ impl LoopPlan {
             experiment,
             texel,
             test,
-            proof,
+            verification,
             against,
             generations: course.generations,
             patience: course.patience,
@@ -136,11 +144,11 @@ fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan
     let rules = &experiment.rules[0];
     let (spec, begin) = (rules.game.spec(), &rules.player_weights[0]);
     let seen = vec![1; begin.terms.len()];
-    if let Err(fault) = Freedom::new(spec, begin, plan, &seen) {
+    if let Err(fault) = ParameterMap::new(spec, begin, plan, &seen) {
         reader.fault(place, fault.to_string(), "");
     }
-    if plan.blend < 1.0 && !experiment.record.evaluations {
-        let message = "results are to be blended with scores that are not recorded";
+    if plan.lambda < 1.0 && !experiment.record.evaluations {
+        let message = "a lambda below 1 needs scores that are not recorded";
         reader.fault(place, message, "add [record] with evaluations = true");
     }
 }
@@ -166,40 +174,42 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     }
 }
 
-impl MatchTest {
-    /// When nothing else is said: 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
-    pub(crate) fn usual() -> MatchTest {
+impl Default for MatchTest {
+    /// 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
+    fn default() -> MatchTest {
         MatchTest {
             nodes: 1_000,
             pairs: 1_000,
             sprt: Sprt {
-                scale: SprtModel::Logistic,
-                lower: 0.0,
-                upper: 5.0,
-                alpha: Sprt::USUAL_ERROR,
-                beta: Sprt::USUAL_ERROR,
+                model: SprtModel::Logistic,
+                elo0: 0.0,
+                elo1: 5.0,
+                alpha: Sprt::DEFAULT_ERROR,
+                beta: Sprt::DEFAULT_ERROR,
             },
         }
     }
+}
 
+impl MatchTest {
     /// A match, whose table may have some more keys; what is left out is as in another one.
     pub(crate) fn read(
         reader: &Reader<'_>,
         node: Option<&Node>,
         more_keys: &[&str],
-        usual: &MatchTest,
+        default: &MatchTest,
     ) -> MatchTest {
         let Some(node) = node else {
-            return usual.clone();
+            return default.clone();
         };
         let keys = [&["nodes", "pairs", "sprt"], more_keys].concat();
         let table = reader.table(node, "the match", &keys);
         MatchTest {
-            nodes: table.number_or("nodes", usual.nodes, 1, 1_000_000_000_000),
-            pairs: table.number_or("pairs", usual.pairs, 2, 1_000_000_000),
+            nodes: table.number_or("nodes", default.nodes, 1, 1_000_000_000_000),
+            pairs: table.number_or("pairs", default.pairs, 2, 1_000_000_000),
             sprt: (table.get("sprt"))
                 .and_then(|node| sprt(reader, node))
-                .unwrap_or(usual.sprt),
+                .unwrap_or(default.sprt),
         }
     }
 }
@@ -217,8 +227,8 @@ impl LoopSchedule {
         let keys = ["generations", "patience", "window", "games"];
         let table = node.map(|node| reader.table(node, "the loop", &keys));
         let [generations, patience, window] =
-            [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, usual)| {
-                table.map_or(usual, |table| table.number_or(key, usual, 1, 10_000)) as u32
+            [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, default)| {
+                table.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
             });
         LoopSchedule {
             generations,

@@ -1,7 +1,7 @@
 //! Doing what is missing of a loop.
 
 use super::folder::{LoopFolder, LoopFolderError};
-use super::lineage::{Generation, Lineage, Proof};
+use super::lineage::{Generation, Lineage, Verification};
 use super::matches::{Sides, self_play, weights_match};
 use super::plan::LoopPlan;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
@@ -120,8 +120,8 @@ impl<W: LoopObserver> Loop<'_, W> {
             }
         }
         if lineage.champion() > 0 {
-            lineage.proof = self.proof(&lineage, &present)?;
-            if lineage.proof.is_none() {
+            lineage.verification = self.verification(&lineage, &present)?;
+            if lineage.verification.is_none() {
                 return Ok(None);
             }
         }
@@ -259,9 +259,10 @@ impl<W: LoopObserver> Loop<'_, W> {
         let folder = self.folder.generation(number);
         self.folder.make(&folder)?;
         self.observer.fitted(&folder, &positions, &found)?;
-        let mut of = match first == number {
-            true => format!("self-play of generation {number}"),
-            false => format!("self-play of generations {first} to {number}"),
+        let mut of = if first == number {
+            format!("self-play of generation {number}")
+        } else {
+            format!("self-play of generations {first} to {number}")
         };
         for experiment in &experiments[..self.plan.games.len()] {
             of.push_str("; ");
@@ -275,28 +276,31 @@ impl<W: LoopObserver> Loop<'_, W> {
 
     /// Plays the promoted weights against those of the beginning, unless that was the match in which
     /// they were promoted; `None` when it was stopped.
-    fn proof(&self, lineage: &Lineage, present: &Weights) -> Result<Option<Proof>, LoopError> {
+    fn verification(
+        &self,
+        lineage: &Lineage,
+        present: &Weights,
+    ) -> Result<Option<Verification>, LoopError> {
         let champion = lineage.champion();
-        let test = &self.plan.proof;
+        let test = &self.plan.verification;
         let own = &lineage.generations[champion as usize - 1];
         let (other_name, other) = match &self.plan.against {
             Some((name, weights)) => (name.clone(), weights),
             None => (self.name(0), self.plan.start()),
         };
         let is_same = own.parent == 0 && self.plan.test == *test && *other == *self.plan.start();
-        let tally = match is_same {
-            true => Some(own.tally),
-            false => {
-                let sides = Sides {
-                    names: [self.name(champion), other_name.clone()],
-                    weights: [present, other],
-                };
-                let matched = weights_match(self.plan, test, &sides, 0);
-                let folder = self.folder.proof(champion);
-                self.play_match(&matched, &folder)?
-            }
+        let tally = if is_same {
+            Some(own.tally)
+        } else {
+            let sides = Sides {
+                names: [self.name(champion), other_name.clone()],
+                weights: [present, other],
+            };
+            let matched = weights_match(self.plan, test, &sides, 0);
+            let folder = self.folder.verification(champion);
+            self.play_match(&matched, &folder)?
         };
-        Ok(tally.map(|tally| Proof {
+        Ok(tally.map(|tally| Verification {
             champion,
             against: (*other != *self.plan.start()).then_some(other_name),
             is_own_match: is_same,
@@ -322,10 +326,10 @@ impl<W: LoopObserver> Loop<'_, W> {
             &self.plan.test.sprt,
             &own.tally,
         )];
-        if let Some(proof) = &lineage.proof {
-            let nodes = self.plan.proof.nodes;
-            let other = proof.against.clone().unwrap_or_else(|| self.name(0));
-            let shown = MatchResult::of(&other, nodes, &proof.sprt, &proof.tally);
+        if let Some(verification) = &lineage.verification {
+            let nodes = self.plan.verification.nodes;
+            let other = verification.against.clone().unwrap_or_else(|| self.name(0));
+            let shown = MatchResult::of(&other, nodes, &verification.sprt, &verification.tally);
             if results[0] != shown {
                 results.push(shown);
             }

@@ -1,4 +1,4 @@
-//! The way that numbers have gone, as a file that is also where a search goes on.
+//! The way that parameters have gone, as a file that is also where a search goes on.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,7 +7,7 @@ use tradewind_engine::text_file;
 use tradewind_selfplay::files::{FileError, write_whole};
 
 /// The most bytes of a file: enough for millions of iterations.
-const MOST: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// What came of one iteration.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,21 +16,21 @@ pub struct SpsaStep {
     pub iteration: u64,
     /// Games won, drawn and lost by the first set.
     pub games: [u64; 3],
-    /// Where the numbers were after it.
+    /// Where the parameters were after it.
     pub numbers: Vec<f64>,
 }
 
 /// All iterations so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Path {
-    /// The names of the numbers.
+    /// The names of the parameters.
     pub names: Vec<String>,
     /// In their order.
     pub steps: Vec<SpsaStep>,
 }
 
 impl Path {
-    /// The file: a line for each iteration. Numbers are written so that they are read again without
+    /// The file: a line for each iteration. Parameters are written so that they are read again without
     /// any loss.
     pub fn text(&self) -> String {
         let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
@@ -65,14 +65,14 @@ impl Path {
         if !file.exists() {
             return Ok(Ok(found));
         }
-        let text = text_file::read(file, MOST).map_err(FileError::new("read", file))?;
+        let text = text_file::read(file, MAX_BYTES).map_err(FileError::new("read", file))?;
         let mut lines = text.lines();
         let heading = Path {
             names: names.to_vec(),
             steps: Vec::new(),
         };
         if lines.next() != heading.text().lines().next() {
-            return Ok(Err("line 1: it is about other numbers".to_string()));
+            return Ok(Err("line 1: it is about other parameters".to_string()));
         }
         for (number, line) in (1..).zip(lines) {
             match SpsaStep::read(line, number, names.len()) {

@@ -1,6 +1,6 @@
-//! Playing what is missing of a search for numbers.
+//! Playing what is missing of an SPSA run.
 
-use super::climb::{Climb, Perturbation};
+use super::optimizer::{Optimizer, Perturbation};
 use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use tradewind_stats::Tally;
 /// The file of the way so far.
 const PATH: &str = "path.csv";
 /// The folder of the match at the end.
-const PROOF: &str = "proof";
+const VERIFICATION: &str = "verification";
 /// How often the way is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
@@ -46,7 +46,7 @@ pub enum SpsaError {
     Run(#[from] RunError),
 }
 
-/// Hears of what a search for numbers does.
+/// Hears of what an SPSA run does.
 pub trait SpsaObserver: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
@@ -58,7 +58,7 @@ pub trait SpsaObserver: Sync {
 /// The way and, at its end, what the match has shown.
 pub type Found = (Path, Option<Tally>);
 
-/// Plays what is missing of a search for numbers, on the threads of the current rayon pool; `None`
+/// Plays what is missing of an SPSA run, on the threads of the current rayon pool; `None`
 /// when it was stopped before its end.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     observer: &impl SpsaObserver,
 ) -> Result<Option<Found>, SpsaError> {
-    let _lock = lock_for_plan(folder, "spsa.toml", "search for numbers", &plan_text(plan))?;
+    let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
         path: file.clone(),
@@ -84,22 +84,22 @@ pub fn run(
     let first = plan.tuned.iter().map(|one| one.start).collect();
     let scales = plan.tuned.iter().map(|one| one.scale).collect();
     let numbers = path.steps.last().map_or(first, |last| last.numbers.clone());
-    let mut climb = Climb::new(plan.gains, scales, numbers);
+    let mut optimizer = Optimizer::new(plan.gains, scales, numbers);
     observer.moved(&path);
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
         let played = path.steps.len() as u64 * plan.experiment.pairs;
-        let question = climb.ask(played, plan.experiment.seed);
+        let question = optimizer.ask(played, plan.experiment.seed);
         let Some(games) = games(plan, &question, played, stop) else {
             path.write(&file)?;
             return Ok(None);
         };
         let [won, _, lost] = games;
-        climb.answer(&question, won as f64 - lost as f64);
+        optimizer.answer(&question, won as f64 - lost as f64);
         path.steps.push(SpsaStep {
             iteration: path.steps.len() as u64 + 1,
             games,
-            numbers: climb.numbers.clone(),
+            numbers: optimizer.numbers.clone(),
         });
         if saved.elapsed() > SAVE_EVERY {
             path.write(&file)?;
@@ -108,12 +108,12 @@ pub fn run(
         observer.moved(&path);
     }
     path.write(&file)?;
-    if plan.proof.is_none() {
+    if plan.verification.is_none() {
         return Ok(Some((path, None)));
     }
-    let experiment = proof(plan, &climb.numbers);
-    make_inside(folder, FilePath::new(PROOF))?;
-    let folder = folder.join(PROOF);
+    let experiment = verification(plan, &optimizer.numbers);
+    make_inside(folder, FilePath::new(VERIFICATION))?;
+    let folder = folder.join(VERIFICATION);
     let archive = Archive::new(&experiment, &folder);
     let tally = play_match(&archive, stop, observer.observer())?;
     Ok(tally.map(|tally| (path, Some(tally))))
@@ -122,13 +122,13 @@ pub fn run(
 /// What decides a search.
 fn plan_text(plan: &SpsaPlan) -> String {
     format!(
-        "# What decides the search for numbers in this folder.\ngames = \"{}\"\n{}",
+        "# What decides the SPSA run in this folder.\ngames = \"{}\"\n{}",
         plan.experiment.sized_fingerprint(),
         toml::to_string(plan).expect("a plan is made of texts, numbers and tables")
     )
 }
 
-/// The player with some numbers.
+/// The player with some parameters.
 fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
     let base = &plan.experiment.players[0];
     let mut search: BTreeMap<String, i32> = base.search.clone();
@@ -143,7 +143,7 @@ fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
 /// The experiment with two players instead of one.
 fn between(plan: &SpsaPlan, players: [PlayerPlan; 2]) -> Experiment {
     let mut experiment = plan.experiment.clone();
-    experiment.meet = Schedule::EachOther;
+    experiment.schedule = Schedule::EachOther;
     experiment.players = players.to_vec();
     let own = experiment.rules[0].player_weights[0].clone();
     experiment.rules[0].player_weights = vec![own.clone(), own];
@@ -173,8 +173,8 @@ fn games(
     Some(all.games)
 }
 
-/// The match of the numbers found against those of the beginning.
-fn proof(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
+/// The match of the parameters found against the first ones.
+fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
     let rounded: Vec<i32> = numbers.iter().map(|number| number.round() as i32).collect();
     let first: Vec<i32> = plan
         .tuned
@@ -186,7 +186,7 @@ fn proof(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
         player(plan, "before", &first),
     ];
     let mut experiment = between(plan, players);
-    if let Some(test) = &plan.proof {
+    if let Some(test) = &plan.verification {
         for player in &mut experiment.players {
             player.nodes = Some(test.nodes);
         }
@@ -195,7 +195,7 @@ fn proof(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
             sprt: Some(test.sprt),
         });
     }
-    experiment.name = format!("{}, proof", plan.experiment.name);
+    experiment.name = format!("{}, verification", plan.experiment.name);
     // Other openings than those that the numbers were found with.
     experiment.seed = plan.experiment.seed_after(1 << 32);
     experiment

@@ -23,7 +23,7 @@ pub struct PositionRow {
     pub share: f32,
     /// White's share of the point in the position's game.
     pub result: f32,
-    /// What the search behind the move played there said, in hundredths of a pawn for White.
+    /// What the search behind the move played there said, in centipawns for White.
     pub score: Option<i16>,
     /// The number of its pair of games among all pairs.
     pub pair: u32,

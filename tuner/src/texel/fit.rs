@@ -1,12 +1,12 @@
-//! The fit: Adam over batches of positions, ended when those kept aside are not foretold better any
+//! The fit: Adam over batches of positions, ended when the validation set is not predicted better any
 //! more.
 
 use super::TexelError;
 use super::adam::Adam;
-use super::freedom::{Freedom, weights_of};
 use super::interval::covariance;
 use super::lazy::lazy;
 use super::loss::Model;
+use super::parameter_map::{ParameterMap, weights_of};
 use super::plan::TexelPlan;
 use super::positions::Positions;
 use super::values::{Values, values};
@@ -24,12 +24,12 @@ const BATCH: usize = 16;
 const STEPS: usize = 32;
 /// The stream of chance that says in which order positions are taken.
 const ORDER_STREAM: u64 = (1 << 61) + 1;
-/// The scales that are looked for, in log-odds of a hundredth of a pawn.
+/// The scales that are looked for, in log-odds of a centipawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
-/// With weights that foretell next to nothing the likeliest scale is so small that only weights of enormous
-/// size could mend it. This much a hundredth of a pawn is worth at least, in log-odds.
-const LEAST_SCALE: f64 = 1e-3;
-/// The mean loss of `n` positions kept aside scatters from pass to pass by about so much over √n: only what
+/// With weights that predict next to nothing the likeliest scale is so small that only weights of enormous
+/// size could mend it. This much a centipawn is worth at least, in log-odds.
+const MIN_SCALE: f64 = 1e-3;
+/// The mean loss of `n` validation positions scatters from pass to pass by about so much over √n: only what
 /// is larger tells that the fit learns by heart.
 const SCATTER: f64 = 0.3;
 
@@ -40,8 +40,8 @@ pub struct Epoch {
     pub epoch: u32,
     /// The mean logarithmic loss of the positions fitted to, while it moved.
     pub fitted: f64,
-    /// That of the positions kept aside, after it.
-    pub aside: f64,
+    /// That of the validation set, after it.
+    pub validation: f64,
 }
 
 /// One of the two weights of a term, before and after.
@@ -51,9 +51,9 @@ pub struct FittedWeight {
     pub name: (&'static str, String),
     /// With all pieces on the board, or with none.
     pub is_middle: bool,
-    /// Before, in hundredths of a pawn.
+    /// Before, in centipawns.
     pub before: f64,
-    /// After, with its 95 % interval; without one when it was held.
+    /// After, with its 95 % interval; without one when it was frozen.
     pub after: Estimate,
     /// In how many positions its term counts.
     pub seen: u64,
@@ -61,7 +61,7 @@ pub struct FittedWeight {
     pub is_free: bool,
 }
 
-/// Fitted weights and how well they foretell.
+/// Fitted weights and how well they predict.
 #[derive(Clone, Debug)]
 pub struct TexelFit {
     /// The weights.
@@ -70,13 +70,13 @@ pub struct TexelFit {
     pub each: Vec<FittedWeight>,
     /// What pieces are worth by them.
     pub values: Values,
-    /// Log-odds of a hundredth of a pawn.
+    /// Log-odds of a centipawn.
     pub scale: f64,
     /// The passes.
     pub epochs: Vec<Epoch>,
     /// The number of the pass whose weights these are.
     pub best: u32,
-    /// The loss of the positions fitted to and of those kept aside with the first weights.
+    /// The loss of the positions fitted to and of the validation set with the first weights.
     pub before: [f64; 2],
     /// The same with these.
     pub after: [f64; 2],
@@ -107,27 +107,29 @@ pub fn fit(
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
 ) -> Result<Option<TexelFit>, TexelError> {
-    if plan.blend < 1.0 && positions.tally.without_score > 0 {
+    if plan.lambda < 1.0 && positions.tally.without_score > 0 {
         return Err(TexelError::Plan(format!(
-            "{} of the positions have no score to blend results with; play with `[record] evaluations = true`, or leave out the blend",
+            "{} of the positions have no score, which a lambda below 1 needs; play with `[record] evaluations = true`, or leave lambda out",
             positions.tally.without_score
         )));
     }
-    let freedom = Freedom::new(spec, begin, plan, &positions.seen)?;
-    let first = freedom.first();
-    let begin_slots = freedom.slots(&first);
+    let parameter_map = ParameterMap::new(spec, begin, plan, &positions.seen)?;
+    let first = parameter_map.first();
+    let begin_slots = parameter_map.slots(&first);
     let scale = best_scale(positions, &begin_slots)?;
-    let model = |parameters: &[f64]| Model::new(&freedom.slots(parameters), scale, plan.blend);
+    let model =
+        |parameters: &[f64]| Model::new(&parameter_map.slots(parameters), scale, plan.lambda);
     let losses = |parameters: &[f64]| -> Result<[f64; 2], TexelError> {
         let model = model(parameters);
-        let [fitted, aside] = [&positions.fitted, &positions.aside].map(|of| model.loss(of));
-        Ok([fitted?.mean_loss(), aside?.mean_loss()])
+        let [fitted, validation] =
+            [&positions.fitted, &positions.validation].map(|of| model.loss(of));
+        Ok([fitted?.mean_loss(), validation?.mean_loss()])
     };
     let before = losses(&first)?;
     let mut epochs = vec![Epoch {
         epoch: 0,
         fitted: before[0],
-        aside: before[1],
+        validation: before[1],
     }];
     if !progress(&epochs[0]) {
         return Ok(None);
@@ -135,12 +137,12 @@ pub fn fit(
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(ORDER_STREAM);
     let mut order: Vec<usize> = (0..positions.fitted.len()).collect();
-    let scatter = SCATTER / (positions.aside.rows() as f64).sqrt();
+    let scatter = SCATTER / (positions.validation.rows() as f64).sqrt();
     let batch = (order.len() / STEPS).clamp(1, BATCH);
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
-    let pulls = pulls(positions, &freedom, plan.pull);
+    let l2_slopes = l2_slopes(positions, &parameter_map, plan.l2);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
         // Long steps first, then ever shorter ones, so that the last do not scatter.
@@ -152,45 +154,46 @@ pub fn fit(
             let number = found.rows.max(1) as f64;
             let slots = found.slope.iter().take(2 * positions.terms);
             let slots: Vec<f64> = slots.map(|slope| slope / number).collect();
-            let mut slope = freedom.gather(&slots);
-            let moved = now.iter().zip(&first).zip(&pulls);
-            for (slope, ((now, first), pull)) in slope.iter_mut().zip(moved) {
-                *slope += pull * (now - first);
+            let mut slope = parameter_map.gather(&slots);
+            let moved = now.iter().zip(&first).zip(&l2_slopes);
+            for (slope, ((now, first), l2)) in slope.iter_mut().zip(moved) {
+                *slope += l2 * (now - first);
             }
             adam.step(&mut now, &slope, rate);
-            freedom.hold(&mut now);
+            parameter_map.clamp(&mut now);
             sum += found.loss;
             rows += found.rows;
         }
-        let aside = model(&now).loss(&positions.aside)?.mean_loss();
+        let validation = model(&now).loss(&positions.validation)?.mean_loss();
         let done = Epoch {
             epoch,
             fitted: sum / rows.max(1) as f64,
-            aside,
+            validation,
         };
-        if !done.fitted.is_finite() || !aside.is_finite() || now.iter().any(|w| !w.is_finite()) {
+        if !done.fitted.is_finite() || !validation.is_finite() || now.iter().any(|w| !w.is_finite())
+        {
             return Err(TexelError::Diverged(epoch));
         }
         epochs.push(done);
         if !progress(&done) {
             return Ok(None);
         }
-        if aside < best.1 + scatter {
-            best = (epoch, best.1.min(aside), now.clone());
+        if validation < best.1 + scatter {
+            best = (epoch, best.1.min(validation), now.clone());
         } else if epoch - best.0 >= plan.patience {
             break;
         }
     }
     let (best, _, found) = best;
     let after = losses(&found)?;
-    let covariance = covariance(positions, &freedom, &model(&found), &pulls)?;
+    let covariance = covariance(positions, &parameter_map, &model(&found), &l2_slopes)?;
     let known = Coefficients::new(found.clone(), covariance);
-    let slots = freedom.slots(&found);
+    let slots = parameter_map.slots(&found);
     let terms = begin.terms.iter().map(|(term, _)| *term);
     Ok(Some(TexelFit {
         weights: weights_of(terms, &slots, lazy(begin, positions, &slots)?),
-        each: each(spec, positions, begin, &freedom, &known),
-        values: values(spec, begin, &freedom, &known, positions)?,
+        each: each(spec, positions, begin, &parameter_map, &known),
+        values: values(spec, begin, &parameter_map, &known, positions)?,
         scale,
         epochs,
         best,
@@ -199,17 +202,17 @@ pub fn fit(
     }))
 }
 
-/// By parameter: how much the slope of the mean loss grows with each hundredth of a pawn that it moves
+/// By parameter: how much the slope of the mean loss grows with each centipawn that it moves
 /// away from where it began.
-fn pulls(positions: &Positions, freedom: &Freedom, pull: f64) -> Vec<f64> {
+fn l2_slopes(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
     let rows = positions.fitted.rows() as f64;
-    let of_size = |size: f64| 2.0 * (size / pull).powi(2) / rows;
+    let of_size = |size: f64| 2.0 * (size / l2).powi(2) / rows;
     let sizes = positions.sizes();
     let slots: Vec<f64> = sizes
         .into_iter()
         .flat_map(|size| [of_size(size); 2])
         .collect();
-    freedom.gather(&slots)
+    parameter_map.gather(&slots)
 }
 
 /// By weight: before and after.
@@ -217,7 +220,7 @@ fn each(
     spec: &RuleSpec,
     positions: &Positions,
     begin: &Weights,
-    freedom: &Freedom,
+    parameter_map: &ParameterMap,
     known: &Coefficients,
 ) -> Vec<FittedWeight> {
     let mut each = Vec::new();
@@ -227,7 +230,7 @@ fn each(
             endgame,
         } = *weight;
         for (phase, before) in [middlegame, endgame].into_iter().enumerate() {
-            let place = freedom.places[2 * at + phase];
+            let place = parameter_map.places[2 * at + phase];
             each.push(FittedWeight {
                 name: term.name(spec),
                 is_middle: phase == 0,
@@ -243,7 +246,7 @@ fn each(
     each
 }
 
-/// The scale with which weights foretell best, by golden-section search over its logarithm: the
+/// The scale with which weights predict best, by golden-section search over its logarithm: the
 /// loss has one lowest place.
 fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
     let loss = |scale: f64| -> Result<f64, TexelError> {
@@ -278,5 +281,5 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
             "the side that is ahead always wins; play more games, from more openings and between equal players",
         );
     }
-    Ok(scale.max(LEAST_SCALE))
+    Ok(scale.max(MIN_SCALE))
 }

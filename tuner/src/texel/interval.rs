@@ -2,8 +2,8 @@
 
 use super::TexelError;
 use super::block::{FRACTION, RowBlock};
-use super::freedom::Freedom;
 use super::loss::Model;
+use super::parameter_map::ParameterMap;
 use super::positions::Positions;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -12,25 +12,25 @@ use tradewind_stats::Symmetric;
 
 /// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000
 /// positions say how much the rest scatter.
-const MOST_BLOCKS: usize = 200;
+const MAX_BLOCKS: usize = 200;
 
 /// The covariance of fitted parameters: the sandwich H⁻¹·G·H⁻¹ of
-/// P. J. Huber (1967), where H is the curvature of the loss, pull included, and G the scatter of the
+/// P. J. Huber (1967), where H is the curvature of the loss, the L2 term included, and G the scatter of the
 /// slopes of whole pairs of games, since positions of a pair are not independent.
 pub(super) fn covariance(
     positions: &Positions,
-    freedom: &Freedom,
+    parameter_map: &ParameterMap,
     model: &Model,
-    pulls: &[f64],
+    l2_slopes: &[f64],
 ) -> Result<DMatrix<f64>, TexelError> {
-    let size = freedom.bounds.len();
+    let size = parameter_map.bounds.len();
     let blocks = &positions.fitted;
-    let taken = blocks.len().min(MOST_BLOCKS);
+    let taken = blocks.len().min(MAX_BLOCKS);
     let sums: Result<Vec<Matrices>, FileError> = (0..taken)
         .into_par_iter()
         .map(|at| {
             let at = at * blocks.len() / taken;
-            blocks.with(at, |block| of_block(block, freedom, model, size))
+            blocks.with(at, |block| of_block(block, parameter_map, model, size))
         })
         .collect();
     let mut all = Matrices::new(size);
@@ -40,12 +40,11 @@ pub(super) fn covariance(
     let times = blocks.rows() as f64 / all.rows.max(1.0);
     all.curvature.scale(times);
     all.scatter.scale(times);
-    for (at, pull) in pulls.iter().enumerate() {
-        all.curvature
-            .add_to_diagonal(at, pull * blocks.rows() as f64);
+    for (at, l2) in l2_slopes.iter().enumerate() {
+        all.curvature.add_to_diagonal(at, l2 * blocks.rows() as f64);
     }
     for at in 0..size {
-        // What is in none of these positions is as sure as the pull makes it, not surer.
+        // What is in none of these positions is as sure as the L2 term makes it, not surer.
         if all.scatter.diagonal(at) == 0.0 {
             let curvature = all.curvature.diagonal(at);
             all.scatter.add_to_diagonal(at, curvature);
@@ -53,7 +52,7 @@ pub(super) fn covariance(
     }
     let Some(factor) = all.curvature.factor() else {
         return Err(TexelError::Useless(
-            "the loss is flat in some direction; write a smaller pull, or hold some weights"
+            "the loss is flat in some direction; write a smaller l2, or freeze some weights"
                 .to_string(),
         ));
     };
@@ -83,7 +82,12 @@ impl Matrices {
     }
 }
 
-fn of_block(block: &RowBlock, freedom: &Freedom, model: &Model, size: usize) -> Matrices {
+fn of_block(
+    block: &RowBlock,
+    parameter_map: &ParameterMap,
+    model: &Model,
+    size: usize,
+) -> Matrices {
     let mut sums = Matrices::new(size);
     let mut slope = vec![0.0; size];
     let close = |slope: &mut Vec<f64>, scatter: &mut Symmetric| {
@@ -97,8 +101,8 @@ fn of_block(block: &RowBlock, freedom: &Freedom, model: &Model, size: usize) -> 
         if at > 0 && block.pairs[at] != block.pairs[at - 1] {
             close(&mut slope, &mut sums.scatter);
         }
-        let row = coefficients(block, at, freedom, size);
-        let (chance, _) = model.foretell(block, at);
+        let row = coefficients(block, at, parameter_map, size);
+        let (chance, _) = model.predict(block, at);
         let curve = model.scale * model.scale * chance * (1.0 - chance);
         sums.curvature.add_square(&row, curve);
         let off = model.scale * (chance - model.target(block, at));
@@ -112,7 +116,12 @@ fn of_block(block: &RowBlock, freedom: &Freedom, model: &Model, size: usize) -> 
 }
 
 /// The derivative of a row's evaluation in each parameter, those that are 0 left out, in order.
-fn coefficients(block: &RowBlock, at: usize, freedom: &Freedom, size: usize) -> Vec<(usize, f64)> {
+fn coefficients(
+    block: &RowBlock,
+    at: usize,
+    parameter_map: &ParameterMap,
+    size: usize,
+) -> Vec<(usize, f64)> {
     let share = f64::from(block.shares[at]);
     let mut all = vec![0.0; size];
     for (term, &count) in block.row(at).iter().enumerate() {
@@ -121,7 +130,7 @@ fn coefficients(block: &RowBlock, at: usize, freedom: &Freedom, size: usize) -> 
         }
         let count = f64::from(count) * f64::from(FRACTION);
         for (phase, share) in [share, 1.0 - share].into_iter().enumerate() {
-            if let Some(Some(place)) = freedom.places.get(2 * term + phase) {
+            if let Some(Some(place)) = parameter_map.places.get(2 * term + phase) {
                 all[*place] += count * share;
             }
         }

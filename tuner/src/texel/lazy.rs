@@ -7,11 +7,11 @@ use tradewind_engine::evaluation::{DEFAULT_LAZY, Term, Weights};
 
 /// The share of positions in which what the pieces do may be worth more than the margin.
 const BEYOND: f64 = 0.002;
-/// The largest margin looked at, in hundredths of a pawn.
-const MOST: usize = 5_000;
+/// The largest margin looked at, in centipawns.
+const MAX_MARGIN: usize = 5_000;
 
 /// The margin of [`Weights::lazy`] for the weights of some slots: what the pieces do is worth more in one
-/// of 500 quiet positions only; never less than the usual margin.
+/// of 500 quiet positions only; never less than the default margin.
 pub(super) fn lazy(
     begin: &Weights,
     positions: &Positions,
@@ -30,22 +30,25 @@ pub(super) fn lazy(
     };
     let terms = begin.terms.iter().zip(slots.chunks(2));
     let active: Vec<f64> = terms
-        .flat_map(|((term, _), pair)| match does(term) {
-            true => [pair[0], pair[1]],
-            false => [0.0, 0.0],
+        .flat_map(|((term, _), pair)| {
+            if does(term) {
+                [pair[0], pair[1]]
+            } else {
+                [0.0, 0.0]
+            }
         })
         .collect();
     let model = Model::new(&active, 1.0, 1.0);
-    // By size in hundredths of a pawn: how many positions.
-    let mut sizes = vec![0_u64; MOST + 1];
+    // By size in centipawns: how many positions.
+    let mut sizes = vec![0_u64; MAX_MARGIN + 1];
     positions.fitted.for_each(|block| {
         for row in 0..block.rows() {
-            sizes[(model.worth(block, row).abs() as usize).min(MOST)] += 1;
+            sizes[(model.worth(block, row).abs() as usize).min(MAX_MARGIN)] += 1;
         }
     })?;
     let allowed = (positions.fitted.rows() as f64 * BEYOND) as u64;
     let mut beyond = 0;
-    let size = (0..=MOST).rev().find(|&size| {
+    let size = (0..=MAX_MARGIN).rev().find(|&size| {
         beyond += sizes[size];
         beyond > allowed
     });

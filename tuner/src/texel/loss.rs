@@ -1,4 +1,4 @@
-//! How badly weights foretell results, and in which direction they foretell them better.
+//! How badly weights predict results, and in which direction they predict them better.
 
 use super::TexelError;
 use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
@@ -7,16 +7,16 @@ use tradewind_selfplay::files::FileError;
 use tradewind_stats::logistic;
 
 /// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
-/// is the logistic function of `scale` times the evaluation in hundredths of a pawn.
+/// is the logistic function of `scale` times the evaluation in centipawns.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// By term: what a count of one [`FRACTION`] is worth with a full and with an empty board.
     middle: Vec<f32>,
     end: Vec<f32>,
-    /// Log-odds of a hundredth of a pawn.
+    /// Log-odds of a centipawn.
     pub scale: f64,
-    /// How much of what is foretold is the result; the rest is the score of a search.
-    pub blend: f64,
+    /// How much of what is predicted is the result; the rest is the score of a search.
+    pub lambda: f64,
 }
 
 /// Sums over positions.
@@ -47,7 +47,7 @@ impl LossSums {
 
 impl Model {
     /// With the weights of some slots.
-    pub fn new(slots: &[f64], scale: f64, blend: f64) -> Model {
+    pub fn new(slots: &[f64], scale: f64, lambda: f64) -> Model {
         let width = width(slots.len() / 2);
         let phase = |phase: usize| {
             let own = slots.iter().skip(phase).step_by(2);
@@ -59,11 +59,11 @@ impl Model {
             middle: phase(0),
             end: phase(1),
             scale,
-            blend,
+            lambda,
         }
     }
 
-    /// The evaluation of a row in hundredths of a pawn, for White.
+    /// The evaluation of a row in centipawns, for White.
     pub fn worth(&self, block: &RowBlock, at: usize) -> f64 {
         let (mut middle, mut end) = ([0.0_f32; LANES], [0.0_f32; LANES]);
         let (counts, _) = block.row(at).as_chunks::<LANES>();
@@ -81,34 +81,35 @@ impl Model {
         share * sum(middle) + (1.0 - share) * sum(end)
     }
 
-    /// What is to be foretold of a row.
+    /// What is to be predicted of a row.
     pub fn target(&self, block: &RowBlock, at: usize) -> f64 {
         let result = f64::from(block.results[at]);
         match block.score(at) {
-            Some(score) if self.blend < 1.0 => {
+            Some(score) if self.lambda < 1.0 => {
                 let expected = logistic(self.scale * f64::from(score));
-                self.blend * result + (1.0 - self.blend) * expected
+                self.lambda * result + (1.0 - self.lambda) * expected
             }
             _ => result,
         }
     }
 
-    /// Of a row: the chance that is foretold, and the loss.
-    pub fn foretell(&self, block: &RowBlock, at: usize) -> (f64, f64) {
+    /// Of a row: the chance that is predicted, and the loss.
+    pub fn predict(&self, block: &RowBlock, at: usize) -> (f64, f64) {
         let odds = self.scale * self.worth(block, at);
         let power = libm::exp(-odds.abs());
         // ln(1 + e^odds) without overflow.
         let both = odds.max(0.0) + libm::log1p(power);
-        let chance = match odds >= 0.0 {
-            true => 1.0 / (1.0 + power),
-            false => power / (1.0 + power),
+        let chance = if odds >= 0.0 {
+            1.0 / (1.0 + power)
+        } else {
+            power / (1.0 + power)
         };
         (chance, both - self.target(block, at) * odds)
     }
 
     fn loss_of(&self, block: &RowBlock) -> LossSums {
         LossSums {
-            loss: (0..block.rows()).map(|at| self.foretell(block, at).1).sum(),
+            loss: (0..block.rows()).map(|at| self.predict(block, at).1).sum(),
             slope: Vec::new(),
             rows: block.rows() as u64,
         }
@@ -118,7 +119,7 @@ impl Model {
         let mut loss = 0.0;
         let (mut middle, mut end) = (vec![0.0_f32; block.width], vec![0.0_f32; block.width]);
         for at in 0..block.rows() {
-            let (chance, own) = self.foretell(block, at);
+            let (chance, own) = self.predict(block, at);
             loss += own;
             let off = self.scale * (chance - self.target(block, at)) * f64::from(FRACTION);
             let share = f64::from(block.shares[at]);
@@ -201,19 +202,19 @@ mod tests {
     fn the_slope_is_that_of_finite_differences() {
         let (blocks, slots) = example();
         let all = [0, 1, 2];
-        for blend in [1.0, 0.6, 0.0] {
+        for lambda in [1.0, 0.6, 0.0] {
             let loss = |slots: &[f64]| {
-                let sums = Model::new(slots, 0.004, blend).loss(&blocks);
+                let sums = Model::new(slots, 0.004, lambda).loss(&blocks);
                 sums.expect("in memory").loss
             };
-            let model = Model::new(&slots, 0.004, blend);
+            let model = Model::new(&slots, 0.004, lambda);
             let found = model.slope(&blocks, &all).expect("in memory");
             assert_eq!(found.rows, 1_500);
             assert!((found.loss - loss(&slots)).abs() < 1e-9 * found.loss);
             let largest = found
                 .slope
                 .iter()
-                .fold(0.0_f64, |most, one| most.max(one.abs()));
+                .fold(0.0_f64, |max, one| max.max(one.abs()));
             for at in 0..2 * TERMS {
                 let moved = |by: f64| {
                     let mut moved = slots.clone();
@@ -231,7 +232,7 @@ mod tests {
         }
     }
 
-    /// A score is foretold as it stands: with the blend at 0 the loss is least where the evaluation
+    /// A score is predicted as it stands: with lambda at 0 the loss is least where the evaluation
     /// says the same.
     #[test]
     fn scores_are_targets_on_the_same_scale() {

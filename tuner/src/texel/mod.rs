@@ -1,20 +1,20 @@
 //! Texel tuning (P. Österlund, 2014): the weights with which the evaluation of quiet positions best
-//! foretells the results of the games that they come from.
+//! predicts the results of the games that they come from.
 //!
 //! Data flow one way: games of [`Source`]s → a few quiet positions of each (`sampling`) → blocks of
 //! coefficients, in memory or in a temporary file (`block`, [`Positions`]) → loss and slope (`loss`) →
 //! Adam with early stopping ([`fit`]) → weights with intervals (`interval`) → a weights file
-//! ([`weights_file`]). What may move, and how far, is in `freedom`; nothing from `block` on knows what
+//! ([`weights_file`]). What may move, and how far, is in `parameter_map`; nothing from `block` on knows what
 //! a coefficient stands for.
 
 mod adam;
 mod block;
 mod fit;
-mod freedom;
 mod interval;
 mod lazy;
 mod loss;
 mod names;
+mod parameter_map;
 mod plan;
 mod positions;
 mod sampling;
@@ -24,7 +24,8 @@ pub mod weights_file;
 
 pub use block::PositionRow;
 pub use fit::{Epoch, FittedWeight, TexelFit, fit};
-pub(crate) use freedom::Freedom;
+pub(crate) use parameter_map::ParameterMap;
+pub(crate) use plan::RENAMED_BOUNDS;
 pub use plan::{TexelPlan, WeightBound};
 pub use positions::{PositionTally, Positions, collect};
 pub use sources::{Source, sources};

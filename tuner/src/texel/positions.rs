@@ -14,7 +14,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Searcher;
 use tradewind_selfplay::record::GameRecord;
 
-/// The stream of chance that says which pairs are kept aside.
+/// The stream of chance that says which pairs are for validation.
 const SPLIT_STREAM: u64 = 1 << 61;
 
 /// Quiet positions with the results of their games.
@@ -24,8 +24,8 @@ pub struct Positions {
     pub(super) terms: usize,
     /// Those that weights are fitted to.
     pub(super) fitted: Blocks,
-    /// Those that are kept aside, from other pairs of games.
-    pub(super) aside: Blocks,
+    /// The validation set, from other pairs of games.
+    pub(super) validation: Blocks,
     /// By term: in how many of the rows fitted to it counts.
     pub(super) seen: Vec<u64>,
     /// By term: in how many of all rows it counts, and the sum of the squares of its counts there.
@@ -58,7 +58,7 @@ impl Positions {
         Positions {
             terms,
             fitted: Blocks::new(terms),
-            aside: Blocks::new(terms),
+            validation: Blocks::new(terms),
             seen: vec![0; terms],
             sizes: vec![(0, 0.0); terms],
             tally: PositionTally::default(),
@@ -79,22 +79,22 @@ impl Positions {
         .collect()
     }
 
-    /// How many there are to fit to, and how many are kept aside.
+    /// How many there are to fit to, and how many in the validation set.
     pub fn counts(&self) -> [u64; 2] {
-        [self.fitted.rows(), self.aside.rows()]
+        [self.fitted.rows(), self.validation.rows()]
     }
 
-    /// Adds positions of one pair of games, kept aside or not.
+    /// Adds positions of one pair of games, to the validation set or to those fitted to.
     ///
     /// # Errors
     /// The temporary file cannot be written.
-    pub fn add(&mut self, rows: &[PositionRow], is_aside: bool) -> Result<(), TexelError> {
+    pub fn add(&mut self, rows: &[PositionRow], is_validation: bool) -> Result<(), TexelError> {
         for row in rows {
             let sums = self.seen.iter_mut().zip(&mut self.sizes);
             for ((seen, (counted, square)), count) in sums.zip(&row.counts) {
                 let counts = u64::from(*count != 0.0);
                 *counted += counts;
-                *seen += if is_aside { 0 } else { counts };
+                *seen += if is_validation { 0 } else { counts };
                 *square += f64::from(*count) * f64::from(*count);
             }
             let place = match row.result {
@@ -104,25 +104,26 @@ impl Positions {
             };
             self.tally.results[place] += 1;
             self.tally.without_score += u64::from(row.score.is_none());
-            self.open[usize::from(is_aside)].push(row);
+            self.open[usize::from(is_validation)].push(row);
         }
-        if self.open[usize::from(is_aside)].rows() >= ROWS {
-            self.close(is_aside)?;
+        if self.open[usize::from(is_validation)].rows() >= ROWS {
+            self.close(is_validation)?;
         }
         Ok(())
     }
 
-    fn close(&mut self, is_aside: bool) -> Result<(), TexelError> {
-        let open = &mut self.open[usize::from(is_aside)];
+    fn close(&mut self, is_validation: bool) -> Result<(), TexelError> {
+        let open = &mut self.open[usize::from(is_validation)];
         let mut block = std::mem::replace(open, RowBlock::new(self.terms));
         block.shrink();
         if block.rows() == 0 {
             return Ok(());
         }
         self.held += (block.rows() * RowBlock::row_bytes(block.width)) as u64;
-        let blocks = match is_aside {
-            true => &mut self.aside,
-            false => &mut self.fitted,
+        let blocks = if is_validation {
+            &mut self.validation
+        } else {
+            &mut self.fitted
         };
         Ok(blocks.push(block, self.held <= self.memory)?)
     }
@@ -153,9 +154,9 @@ impl Positions {
             )));
         }
         match self.counts() {
-            [0, _] | [_, 0] => useless(
-                "there are too few pairs to keep some aside for the judgement; play more of them",
-            ),
+            [0, _] | [_, 0] => {
+                useless("there are too few pairs for a validation set; play more of them")
+            }
             _ => Ok(()),
         }
     }
@@ -182,7 +183,7 @@ pub fn collect(
     let mut go_on = true;
     for source in sources {
         let game = &source.plan().game;
-        source.archive.for_each_part(|records| {
+        source.archive.for_each_chunk(|records| {
             if !go_on {
                 return Ok(());
             }
@@ -195,19 +196,20 @@ pub fn collect(
                 if !is_own {
                     continue;
                 }
-                let is_aside = split.random::<f64>() < plan.validation;
+                let is_validation = split.random::<f64>() < plan.validation;
                 let mut rows = Vec::new();
                 for samples in found {
                     positions.tally.games += 1;
                     positions.tally.used_games += u64::from(!samples.is_empty());
                     for Sample { key, row } in samples {
-                        match known.insert(key) {
-                            true => rows.push(PositionRow { pair, ..row }),
-                            false => positions.tally.repeated += 1,
+                        if known.insert(key) {
+                            rows.push(PositionRow { pair, ..row })
+                        } else {
+                            positions.tally.repeated += 1
                         }
                     }
                 }
-                positions.add(&rows, is_aside)?;
+                positions.add(&rows, is_validation)?;
                 pair += 1;
             }
             go_on = progress(positions.tally.games);
@@ -235,9 +237,12 @@ fn of_part(
         .par_iter()
         .map_init(
             || Searcher::new(game, &own_weights, 0.01),
-            |searcher, record| match record.rules == source.rules {
-                true => sampling::of_game(record, source, searcher, plan, terms),
-                false => Vec::new(),
+            |searcher, record| {
+                if record.rules == source.rules {
+                    sampling::of_game(record, source, searcher, plan, terms)
+                } else {
+                    Vec::new()
+                }
             },
         )
         .collect()

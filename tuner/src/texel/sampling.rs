@@ -20,7 +20,7 @@ pub(super) struct Sample {
     pub row: PositionRow,
 }
 
-/// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and level
+/// Looks for one quiet position in each of so many parts of a game; the first that is quiet, and balanced
 /// enough, from a place on that chance chooses. Games without a result and games that a player forfeited
 /// have none.
 pub(super) fn of_game(
@@ -60,7 +60,9 @@ pub(super) fn of_game(
         if part.contains(&ply) {
             let score = (record.evaluations.as_ref())
                 .and_then(|scores| scores.get(ply - opening).copied().flatten());
-            if let Some(sample) = of_position(&play, source, searcher, score, (terms, plan.level)) {
+            if let Some(sample) =
+                of_position(&play, source, searcher, score, (terms, plan.max_eval_cp))
+            {
                 let row = PositionRow {
                     result,
                     ..sample.row
@@ -96,13 +98,13 @@ fn of_position(
     source: &Source<'_, '_>,
     searcher: &mut Searcher,
     score: Option<i16>,
-    (terms, level): (usize, u32),
+    (terms, max_eval_cp): (usize, u32),
 ) -> Option<Sample> {
     if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
         return None;
     }
     let worth = searcher.quiet_static_eval(play)?;
-    if worth.unsigned_abs() > level {
+    if worth.unsigned_abs() > max_eval_cp {
         return None;
     }
     let (coefficients, share) = searcher.trace(play);

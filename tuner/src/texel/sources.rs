@@ -73,14 +73,16 @@ pub fn sources<'a, 'e>(
             });
         }
     }
-    match found.is_empty() {
-        false => Ok(found),
-        true => Err(TexelError::NoRules {
+    if found.is_empty() {
+        Err(TexelError::NoRules {
             wanted: spec.title(),
-            there: match there.is_empty() {
-                true => "none".to_string(),
-                false => there.into_iter().collect::<Vec<_>>().join(", "),
+            there: if there.is_empty() {
+                "none".to_string()
+            } else {
+                there.into_iter().collect::<Vec<_>>().join(", ")
             },
-        }),
+        })
+    } else {
+        Ok(found)
     }
 }

@@ -2,14 +2,14 @@
 
 use super::TexelError;
 use super::block::FRACTION;
-use super::freedom::Freedom;
+use super::parameter_map::ParameterMap;
 use super::positions::Positions;
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::{Coefficients, Estimate};
 
 /// The piece that values are given in, where there is one.
-const USUAL_UNIT: &str = "P";
+const DEFAULT_UNIT: &str = "P";
 
 /// What pieces are worth, and the piece that is 1.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -26,11 +26,11 @@ type ValueSum = Vec<(usize, f64)>;
 /// What a piece more comes to, halfway between a full and an empty board: its material, and what its
 /// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
 /// (by the slope of least squares). In units of the pawn, or where there is none of the cheapest piece
-/// that promotes. Weights that were held count as they are.
+/// that promotes. Weights that were frozen count as they are.
 pub(super) fn values(
     spec: &RuleSpec,
     begin: &Weights,
-    freedom: &Freedom,
+    parameter_map: &ParameterMap,
     known: &Coefficients,
     positions: &Positions,
 ) -> Result<Values, TexelError> {
@@ -41,9 +41,9 @@ pub(super) fn values(
         .iter()
         .map(|(piece, slopes)| {
             let of_term = slopes.iter().flat_map(|&(term, slope)| {
-                [2 * term, 2 * term + 1].map(|slot| match freedom.places[slot] {
+                [2 * term, 2 * term + 1].map(|slot| match parameter_map.places[slot] {
                     Some(place) => (place, 0.5 * slope),
-                    None => (one, 0.5 * slope * freedom.begin[slot]),
+                    None => (one, 0.5 * slope * parameter_map.begin[slot]),
                 })
             });
             (*piece, of_term.filter(|(_, times)| *times != 0.0).collect())
@@ -51,7 +51,7 @@ pub(super) fn values(
         .collect();
     let positive = |(_, sum): &&(PieceType, ValueSum)| known.is_clearly_positive(sum);
     let mut clear = sums.iter().filter(positive);
-    let pawn = clear.find(|(piece, _)| spec.piece(*piece).text == USUAL_UNIT);
+    let pawn = clear.find(|(piece, _)| spec.piece(*piece).text == DEFAULT_UNIT);
     let cheapest = || {
         let worth = |sum: &ValueSum| known.sum(sum).value;
         (sums.iter().filter(positive))

@@ -29,11 +29,11 @@ pub struct Provenance {
     pub games: u64,
     /// How many positions the weights were fitted to.
     pub positions: u64,
-    /// How many were kept aside.
-    pub kept_aside: u64,
-    /// Log-odds of a hundredth of a pawn.
+    /// How many were in the validation set.
+    pub validation_positions: u64,
+    /// Log-odds of a centipawn.
     pub scale: f64,
-    /// The mean logarithmic loss of the positions kept aside, before and after.
+    /// The mean logarithmic loss of the validation set, before and after.
     pub loss: [f64; 2],
     /// The number of the pass whose weights these are.
     pub epoch: u32,
@@ -51,7 +51,7 @@ pub struct MatchResult {
     pub nodes: u64,
     /// The hypotheses of the test, in Elo.
     pub sprt: [f64; 2],
-    /// What the test says: `upper`, `lower` or `open`.
+    /// What the test says: `H1`, `H0` or `open`.
     pub verdict: String,
     /// Its log-likelihood ratio at the end.
     pub llr: f64,
@@ -71,7 +71,7 @@ impl MatchResult {
         MatchResult {
             against: against.to_string(),
             nodes,
-            sprt: [sprt.lower, sprt.upper],
+            sprt: [sprt.elo0, sprt.elo1],
             verdict: sprt.verdict(tally).name().to_string(),
             llr: hundredths(sprt.llr(tally)),
             pairs: tally.pairs,
@@ -89,7 +89,7 @@ impl Provenance {
         begun_with: &str,
         games_of: &str,
     ) -> Provenance {
-        let [fitted, aside] = positions.counts();
+        let [fitted, validation] = positions.counts();
         let round = |number: f64, places: i32| {
             let times = 10_f64.powi(places);
             (number * times).round() / times
@@ -100,7 +100,7 @@ impl Provenance {
             games_of: games_of.to_string(),
             games: positions.tally.games,
             positions: fitted,
-            kept_aside: aside,
+            validation_positions: validation,
             scale: round(fit.scale, 7),
             loss: [fit.before[1], fit.after[1]].map(|loss| round(loss, 6)),
             epoch: fit.best,
@@ -148,7 +148,7 @@ pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
 /// The text of a weights file.
 pub fn text(fit: &TexelFit, spec: &RuleSpec, provenance: &Provenance) -> String {
     format!(
-        "# Evaluation weights of {}, in hundredths of a pawn: [all pieces on the board, none].\n\n{}{}\n{}",
+        "# Evaluation weights of {}, in centipawns: [all pieces on the board, none].\n\n{}{}\n{}",
         spec.title(),
         provenance.text(),
         values(spec, &fit.values),

@@ -11,7 +11,7 @@ use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::run::{Event, Observer};
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 use tradewind_tuner::generations::{
-    Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Proof, run,
+    Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Verification, run,
 };
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
@@ -88,15 +88,15 @@ plies = 4
 
 [texel]
 positions = 20
-level = 5000
+max_eval_cp = 5000
 epochs = 12
 
 [test]
 nodes = 20
 pairs = 20
-sprt = { lower = -400, upper = -300 }
+sprt = { elo0 = -400, elo1 = -300 }
 
-[proof]
+[verification]
 pairs = 12
 
 [loop]
@@ -139,10 +139,10 @@ fn an_interrupted_loop_goes_on_to_the_same_bytes() {
         lineage
             .generations
             .iter()
-            .all(|one| one.verdict == SprtVerdict::Upper)
+            .all(|one| one.verdict == SprtVerdict::H1)
     );
-    let proof = lineage.proof.clone().expect("a last match");
-    assert_eq!(proof.champion, 2);
+    let verification = lineage.verification.clone().expect("a last match");
+    assert_eq!(verification.champion, 2);
     let broken = folder.path().join("broken");
     let mut runs = 0;
     // In the middle of games, of fits, and of matches.
@@ -219,13 +219,13 @@ plies = 6
 
 [texel]
 positions = 30
-level = 5000
-pull = 100
+max_eval_cp = 5000
+l2 = 100
 
 [test]
 nodes = 100
 pairs = 150
-sprt = { lower = 0, upper = 60 }
+sprt = { elo0 = 0, elo1 = 60 }
 
 [loop]
 generations = 1
@@ -255,12 +255,9 @@ fn a_loop_gives_up_when_nothing_passes() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = SMALL
         .replace("generations = 2", "generations = 9\npatience = 2")
-        .replace(
-            "{ lower = -400, upper = -300 }",
-            "{ lower = 700, upper = 800 }",
-        );
+        .replace("{ elo0 = -400, elo1 = -300 }", "{ elo0 = 700, elo1 = 800 }");
     let plan = plan(folder.path(), &text);
-    assert_eq!(plan.test.sprt.lower, 700.0);
+    assert_eq!(plan.test.sprt.elo0, 700.0);
     let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
     let lineage = run(&plan, &out, &never.stop, &never);
@@ -269,17 +266,17 @@ fn a_loop_gives_up_when_nothing_passes() {
         .expect("its end");
     assert_eq!((lineage.generations.len(), lineage.champion()), (2, 0));
     assert!(lineage.generations.iter().all(|one| one.parent == 0));
-    assert!(lineage.proof.is_none() && !out.join("weights.toml").exists());
+    assert!(lineage.verification.is_none() && !out.join("weights.toml").exists());
     let ladder = lineage.ladder().expect("they have met");
     assert_eq!(ladder.len(), 3);
-    let usual = MatchTest {
+    let default = MatchTest {
         pairs: 12,
         ..plan.test.clone()
     };
-    assert_eq!(plan.proof, usual);
+    assert_eq!(plan.verification, default);
 }
 
-/// The match in which weights were promoted is not counted again as their proof.
+/// The match in which weights were promoted is not counted again as their verification.
 #[test]
 fn no_match_counts_twice_on_the_ladder() {
     let mut tally = Tally::default();
@@ -287,9 +284,9 @@ fn no_match_counts_twice_on_the_ladder() {
         (0..40).for_each(|_| tally.add(first, second));
     }
     let sprt = Sprt {
-        scale: tradewind_stats::SprtModel::Logistic,
-        lower: 0.0,
-        upper: 5.0,
+        model: tradewind_stats::SprtModel::Logistic,
+        elo0: 0.0,
+        elo1: 5.0,
         alpha: 0.05,
         beta: 0.05,
     };
@@ -301,19 +298,19 @@ fn no_match_counts_twice_on_the_ladder() {
         loss: [0.6, 0.5],
         tally,
         llr: 3.0,
-        verdict: SprtVerdict::Upper,
+        verdict: SprtVerdict::H1,
     };
     let ladder = |is_own_match: Option<bool>| {
         let lineage = Lineage {
             generations: vec![generation.clone()],
-            proof: is_own_match.map(|is_own_match| Proof {
+            verification: is_own_match.map(|is_own_match| Verification {
                 champion: 1,
                 against: None,
                 is_own_match,
                 tally,
                 sprt,
                 llr: 3.0,
-                verdict: SprtVerdict::Upper,
+                verdict: SprtVerdict::H1,
             }),
         };
         lineage.ladder().expect("they have met")[1]

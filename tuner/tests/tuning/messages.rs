@@ -125,32 +125,32 @@ fn wrong_plans_are_refused() {
             .map(|name| name.to_string())
             .collect::<Vec<_>>()
     };
-    let bound = |weights: &str, least: f64, most: f64| WeightBound {
+    let bound = |weights: &str, min: f64, max: f64| WeightBound {
         weights: weights.to_string(),
-        least,
-        most,
+        min,
+        max,
     };
     for (plan, said) in [
         (
             TexelPlan {
-                fixed: texts(&["material.Z"]),
+                frozen: texts(&["material.Z"]),
                 ..free()
             },
             "no weight `material.Z`",
         ),
         (
             TexelPlan {
-                fixed: texts(&["position.temp"]),
+                frozen: texts(&["position.temp"]),
                 ..free()
             },
             "did you mean `position.tempo`",
         ),
         (
             TexelPlan {
-                fixed: texts(&["*"]),
+                frozen: texts(&["*"]),
                 ..free()
             },
-            "every weight is held",
+            "every weight is frozen",
         ),
         (
             TexelPlan {
@@ -172,10 +172,10 @@ fn wrong_plans_are_refused() {
         (
             TexelPlan {
                 tied: vec![texts(&["mobility.N", "mobility.B"])],
-                fixed: texts(&["mobility.B"]),
+                frozen: texts(&["mobility.B"]),
                 ..free()
             },
-            "tied and held",
+            "tied and frozen",
         ),
         (
             TexelPlan {
@@ -186,7 +186,7 @@ fn wrong_plans_are_refused() {
         ),
         (
             TexelPlan {
-                blend: 0.5,
+                lambda: 0.5,
                 ..free()
             },
             "evaluations = true",
@@ -203,7 +203,7 @@ fn a_loss_that_is_no_number_is_refused() {
     let positions = positions(&planted(&chess()), 2_000, 1, 2);
     let plan = TexelPlan {
         rate: f64::MAX,
-        pull: 1e-100,
+        l2: 1e-100,
         ..free()
     };
     let fault = fault(&positions, &plan);

@@ -9,7 +9,7 @@ use tradewind_tuner::texel::{
     PositionRow, Positions, TexelFit, TexelPlan, Values, WeightBound, fit,
 };
 
-/// Log-odds of a hundredth of a pawn with which results are drawn.
+/// Log-odds of a centipawn with which results are drawn.
 pub const SCALE: f64 = 0.004;
 
 pub fn chess() -> RuleSpec {
@@ -75,7 +75,7 @@ fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64
 /// A plan that holds nothing back.
 pub fn free() -> TexelPlan {
     TexelPlan {
-        pull: 1e6,
+        l2: 1e6,
         ..TexelPlan::default()
     }
 }
@@ -132,30 +132,30 @@ fn repeated_positions_make_nothing_surer() {
     }
 }
 
-/// The pull keeps weights near where they began, the more the less is known.
+/// L2 regularisation keeps weights near where they began, the more the less is known.
 #[test]
 fn the_pull_holds_weights_back() {
     let positions = positions(&planted(&chess()), 4_000, 1, 5);
-    let moved = |pull: f64| -> f64 {
-        let plan = TexelPlan { pull, ..free() };
+    let moved = |l2: f64| -> f64 {
+        let plan = TexelPlan { l2, ..free() };
         let each = fitted(&positions, &plan).each;
         each.iter()
             .map(|one| (one.after.value - one.before).abs())
             .sum()
     };
-    let (freely, held) = (moved(1e6), moved(3.0));
-    assert!(held < 0.3 * freely, "{held} {freely}");
+    let (freely, kept) = (moved(1e6), moved(3.0));
+    assert!(kept < 0.3 * freely, "{kept} {freely}");
 }
 
 #[test]
 fn weights_are_tied_held_and_bounded_as_planned() {
     let plan = TexelPlan {
-        fixed: vec!["position.tempo".to_string(), "center.*".to_string()],
+        frozen: vec!["position.tempo".to_string(), "center.*".to_string()],
         tied: vec![vec!["mobility.N".to_string(), "mobility.B".to_string()]],
         bounds: vec![WeightBound {
             weights: "material.Q".to_string(),
-            least: 700.0,
-            most: 705.0,
+            min: 700.0,
+            max: 705.0,
         }],
         ..free()
     };
@@ -184,20 +184,20 @@ fn weights_are_tied_held_and_bounded_as_planned() {
     );
 }
 
-/// What a piece is worth is told in pawns too when the pawn's weights are held; nothing is when all are.
+/// What a piece is worth is told in pawns too when the pawn's weights are frozen; nothing is when all are.
 #[test]
 fn weights_that_are_held_count_in_values_as_they_are() {
     let spec = chess();
     let positions = positions(&planted(&spec), 5_000, 1, 6);
     let groups = ["material", "promotion", "center", "advance", "mobility"];
-    let held = |key: &str| TexelPlan {
-        fixed: groups
+    let frozen = |key: &str| TexelPlan {
+        frozen: groups
             .iter()
             .map(|group| format!("{group}.{key}"))
             .collect(),
         ..free()
     };
-    let found = fitted(&positions, &held("P"));
+    let found = fitted(&positions, &frozen("P"));
     let worth = |piece: &str| {
         let own = found.values.pieces.iter();
         let mut own = own.filter(|(known, _)| spec.piece(*known).text == piece);
@@ -216,7 +216,7 @@ fn weights_that_are_held_count_in_values_as_they_are() {
         "{queen:?}"
     );
     assert!(queen.low < queen.value && queen.value < queen.high);
-    let found = fitted(&positions, &held("*"));
+    let found = fitted(&positions, &frozen("*"));
     assert_eq!(found.values, Values::default());
 }
 
@@ -229,7 +229,7 @@ fn the_fit_depends_on_nothing_but_plan_and_positions() {
         pool.expect("threads").install(|| {
             let positions = drawn(&truth, 6_000, 1, 2, megabytes);
             let plan = TexelPlan {
-                blend: 0.5,
+                lambda: 0.5,
                 epochs: 12,
                 ..free()
             };

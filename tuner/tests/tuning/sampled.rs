@@ -44,38 +44,38 @@ fn few_positions_of_each_game_are_taken_once() {
     let archives = [Archive::new(&experiment, folder.path())];
     let plan = TexelPlan {
         positions: 6,
-        level: 5_000,
+        max_eval_cp: 5_000,
         validation: 0.3,
         ..TexelPlan::default()
     };
     let positions = taken(&archives, "chess", &plan);
-    let [fitted, aside] = positions.counts();
+    let [fitted, validation] = positions.counts();
     let tally = positions.tally;
     assert_eq!(tally.games, 120);
     assert_eq!(tally.without_score, 0);
     assert!(tally.used_games > 100, "{tally:?}");
     assert!(
-        fitted + aside + tally.repeated <= 6 * tally.used_games,
+        fitted + validation + tally.repeated <= 6 * tally.used_games,
         "{tally:?}"
     );
     assert!(
-        fitted + aside > 2 * tally.used_games,
-        "{fitted} {aside} {tally:?}"
+        fitted + validation > 2 * tally.used_games,
+        "{fitted} {validation} {tally:?}"
     );
-    let share = aside as f64 / (fitted + aside) as f64;
+    let share = validation as f64 / (fitted + validation) as f64;
     assert!((0.1..0.5).contains(&share), "{share}");
     // Fewer of them are near level.
     let narrow = TexelPlan {
-        level: 100,
+        max_eval_cp: 100,
         ..plan.clone()
     };
     let near = taken(&archives, "chess", &narrow).counts();
-    assert!(near.iter().sum::<u64>() < fitted + aside, "{near:?}");
+    assert!(near.iter().sum::<u64>() < fitted + validation, "{near:?}");
     // The same games again bring nothing new.
     let twice = [archives[0].clone(), archives[0].clone()];
     let again = taken(&twice, "chess", &plan);
-    assert_eq!(again.counts().iter().sum::<u64>(), fitted + aside);
-    assert!(again.tally.repeated >= fitted + aside);
+    assert_eq!(again.counts().iter().sum::<u64>(), fitted + validation);
+    assert!(again.tally.repeated >= fitted + validation);
 }
 
 /// Games with odds, whose pieces have twins, teach the weights of the pieces themselves.
@@ -95,15 +95,15 @@ fn odds_games_count_for_the_rule_set_without_odds() {
     assert!(fault.contains("chess"), "{fault}");
 }
 
-/// Real games teach something: the positions fitted to are foretold better after.
+/// Real games teach something: the positions fitted to are predicted better after.
 #[test]
-fn a_fit_to_games_foretells_them_better() {
+fn a_fit_to_games_predicts_them_better() {
     let folder = tempfile::tempdir().expect("a folder");
     let experiment = experiment("id = \"shatranj\"", "");
     played(&experiment, folder.path());
     let archives = [Archive::new(&experiment, folder.path())];
     let plan = TexelPlan {
-        level: 5_000,
+        max_eval_cp: 5_000,
         ..TexelPlan::default()
     };
     let positions = taken(&archives, "shatranj", &plan);

@@ -33,10 +33,10 @@ name = \"aspiration_window\"
 start = 50
 rate = 0.05
 
-[proof]
+[verification]
 nodes = 30
 pairs = 5
-sprt = { lower = -10, upper = 10 }
+sprt = { elo0 = -10, elo1 = 10 }
 ";
 
 /// Stops when so many iterations are done.
@@ -112,7 +112,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     };
     let fault = run(&other, &whole, &never.stop, &never).expect_err("another plan");
     assert!(
-        fault.to_string().contains("holds another search"),
+        fault.to_string().contains("holds another SPSA run"),
         "{fault}"
     );
 }
@@ -135,7 +135,7 @@ fn wrong_plans_are_refused_with_their_places() {
             "named twice",
         ),
         ("iterations = 12", "iterations = 0", "from 1 to"),
-        ("rate = 0.05", "most = 20", "begin between the bounds"),
+        ("rate = 0.05", "max = 20", "begin between the bounds"),
         ("[spsa]\niterations = 12\n", "", "[spsa] with iterations"),
         ("rate = 0.05", "speed = 1", "no key `speed`"),
     ] {

@@ -11,8 +11,8 @@ pub struct Filter {
     array: Option<u32>,
     result: Option<GameResult>,
     end: Option<Termination>,
-    least_plies: u32,
-    most_plies: u32,
+    min_plies: u32,
+    max_plies: u32,
 }
 
 impl Filter {
@@ -29,15 +29,15 @@ impl Filter {
         let results = GameResult::ALL.map(GameResult::text);
         let ends: Vec<&str> = Termination::all().map(Termination::text).collect();
         let result = find("result", arguments.result.as_deref(), &results)?;
-        let end = find("ending", arguments.ending.as_deref(), &ends)?;
+        let end = find("termination", arguments.termination.as_deref(), &ends)?;
         Ok(Filter {
             rules: find("rule set", arguments.rules.as_deref(), &rules)?,
             player: find("player", arguments.player.as_deref(), &players)?,
             array: arguments.array,
             result: result.map(|at| GameResult::ALL[at]),
             end: end.and_then(|at| Termination::all().nth(at)),
-            least_plies: arguments.least_plies.unwrap_or(0),
-            most_plies: arguments.most_plies.unwrap_or(u32::MAX),
+            min_plies: arguments.min_plies.unwrap_or(0),
+            max_plies: arguments.max_plies.unwrap_or(u32::MAX),
         })
     }
 
@@ -50,7 +50,7 @@ impl Filter {
             && self.array.is_none_or(|array| array == game.array)
             && self.result.is_none_or(|result| result == game.result)
             && self.end.is_none_or(|end| end == game.end)
-            && (self.least_plies..=self.most_plies).contains(&game.plies)
+            && (self.min_plies..=self.max_plies).contains(&game.plies)
     }
 }
 

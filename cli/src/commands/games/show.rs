@@ -13,7 +13,7 @@ pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     writeln!(
         out,
-        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  ending",
+        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  termination",
         "game", "rules", "array", "white", "black", "plies", "result"
     )
 }
@@ -36,7 +36,7 @@ pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Resul
         line.black,
         line.plies,
         line.result,
-        line.ending
+        line.termination
     )
 }
 
@@ -95,7 +95,7 @@ pub fn game(
         line.black,
         line.result,
         line.plies,
-        line.ending
+        line.termination
     )?;
     if !line.note.is_empty() {
         writeln!(out, "{}", visible(&line.note))?;
@@ -136,9 +136,10 @@ pub fn game(
         play.play(one);
         if is_wanted(at) {
             let score = score_text(game, at);
-            let opening = match at <= game.opening_plies {
-                true => " (opening)",
-                false => "",
+            let opening = if at <= game.opening_plies {
+                " (opening)"
+            } else {
+                ""
             };
             show(&play, &format!("{at}. {side} {text}{opening}{score}\n"))?;
         }

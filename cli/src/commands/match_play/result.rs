@@ -5,15 +5,16 @@ use serde_json::json;
 use std::io::Write;
 use tradewind_report::match_results::write_match;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_stats::Tally;
+use tradewind_stats::{SprtVerdict, Tally};
 
 /// Writes the files of a match and prints its result, as JSON if asked for.
 pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
     let (tally, files) = write_match(archive)?;
     let mut out = message::out();
-    match as_json {
-        true => writeln!(out, "{}", json_of(archive, &tally))?,
-        false => print(&mut out, archive, &tally)?,
+    if as_json {
+        writeln!(out, "{}", json_of(archive, &tally))?
+    } else {
+        print(&mut out, archive, &tally)?
     }
     say(format_args!(
         "in {}: {}",
@@ -27,7 +28,7 @@ pub fn write(archive: &Archive<'_>, as_json: bool) -> anyhow::Result<()> {
 struct Test {
     llr: f64,
     bounds: (f64, f64),
-    verdict: &'static str,
+    verdict: SprtVerdict,
 }
 
 fn test(archive: &Archive<'_>, tally: &Tally) -> Option<Test> {
@@ -35,7 +36,7 @@ fn test(archive: &Archive<'_>, tally: &Tally) -> Option<Test> {
     Some(Test {
         llr: sprt.llr(tally),
         bounds: sprt.bounds(),
-        verdict: sprt.verdict(tally).name(),
+        verdict: sprt.verdict(tally),
     })
 }
 
@@ -48,13 +49,13 @@ fn json_of(archive: &Archive<'_>, tally: &Tally) -> serde_json::Value {
     json!({
         "rules": experiment.rules[0].name,
         "players": players,
-        "pairs": tally.pairs,
+        "ptnml": tally.pairs,
         "games": tally.games,
         "unfinished": tally.unfinished,
         "elo": tally.elo(),
         "llr": test.as_ref().map(|test| test.llr),
         "bounds": test.as_ref().map(|test| [test.bounds.0, test.bounds.1]),
-        "verdict": test.as_ref().map(|test| test.verdict),
+        "verdict": test.as_ref().map(|test| test.verdict.name()),
     })
 }
 
@@ -73,31 +74,28 @@ fn print(out: &mut impl Write, archive: &Archive<'_>, tally: &Tally) -> anyhow::
         )?;
     }
     let [a, b, c, d, e] = tally.pairs;
-    writeln!(out, "pairs by points 0, ½, 1, 1½, 2: {a} {b} {c} {d} {e}")?;
+    writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
     writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
     writeln!(
         out,
         "normalized Elo: {:.1} ± {:.1}",
         elo.normalized, elo.normalized_error
     )?;
-    writeln!(
-        out,
-        "the first player is the stronger one: {:.2} %",
-        elo.superiority * 100.0
-    )?;
+    writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
     if let Some(Test {
         llr,
         bounds: (lower, upper),
         verdict,
     }) = test(archive, tally)
     {
+        let verdict = verdict.text();
         writeln!(out, "LLR: {llr:.2} [{lower:.2}, {upper:.2}], {verdict}")?;
     }
     let lost = forfeits(archive)?;
     if lost > 0 {
         writeln!(
             out,
-            "forfeited games: {lost} (`tradewind games {} --ending forfeit` says why)",
+            "forfeited games: {lost} (`tradewind games {} --termination forfeit` says why)",
             archive.folder().display()
         )?;
     }
@@ -108,7 +106,7 @@ fn print(out: &mut impl Write, archive: &Archive<'_>, tally: &Tally) -> anyhow::
 fn forfeits(archive: &Archive<'_>) -> anyhow::Result<usize> {
     use tradewind_selfplay::record::{RecordError, Termination};
     let mut lost = 0;
-    archive.for_each_part(|games| {
+    archive.for_each_chunk(|games| {
         lost += games
             .iter()
             .filter(|game| game.end == Termination::Forfeit)

@@ -49,7 +49,7 @@ pub fn experiment(
         player: players,
         opening: OpeningPlan {
             plies: arguments.plies,
-            level: Some(arguments.level),
+            max_imbalance_cp: Some(arguments.max_imbalance_cp),
         },
         matched: MatchPlan {
             sprt: arguments.sprt,
@@ -73,13 +73,14 @@ pub fn experiment(
 
 /// Different names for the players.
 fn names(players: [&PlayerWords; 2]) -> [String; 2] {
-    let names = players.map(|player| player.name.clone().unwrap_or_else(|| player.usual_name()));
-    match names[0] == names[1] {
-        false => names,
-        true => [
+    let names = players.map(|player| player.name.clone().unwrap_or_else(|| player.default_name()));
+    if names[0] == names[1] {
+        [
             format!("first, {}", names[0]),
             format!("second, {}", names[1]),
-        ],
+        ]
+    } else {
+        names
     }
 }
 

@@ -1,7 +1,7 @@
 //! What somebody may have meant.
 
 /// The most that is offered.
-const MOST: usize = 8;
+const MAX_SHOWN: usize = 8;
 
 /// The one text that is the same but for capital letters.
 pub fn same_letters<'t>(typed: &str, texts: &[&'t str]) -> Option<&'t str> {
@@ -32,7 +32,7 @@ pub fn closest<'t>(typed: &str, texts: &[&'t str]) -> Vec<&'t str> {
     let kept = ranked
         .iter()
         .filter(|(same, distance, _)| !begins_so || Some(*same) == best || *distance <= 1);
-    kept.map(|(_, _, text)| *text).take(MOST).collect()
+    kept.map(|(_, _, text)| *text).take(MAX_SHOWN).collect()
 }
 
 #[cfg(test)]

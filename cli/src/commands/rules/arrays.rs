@@ -7,7 +7,7 @@ use std::io::Write;
 use tradewind_engine::{Game, Play};
 
 /// So many arrays are compared with each other's reflections.
-const MOST_COMPARED: usize = 4_096;
+const MAX_COMPARED: usize = 4_096;
 
 /// Draws an array (the first one when none is named) and says what the bits of its number mean.
 pub fn show(
@@ -40,7 +40,7 @@ pub fn show(
 
 /// How many arrays there are, if it is not the only one.
 fn counted(game: &Game, count: usize) -> String {
-    let reflected = (count <= MOST_COMPARED).then(|| up_to_reflection(game));
+    let reflected = (count <= MAX_COMPARED).then(|| up_to_reflection(game));
     match (count, reflected) {
         (1, _) => String::new(),
         (_, Some(different)) if different < count => {
@@ -102,9 +102,10 @@ fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::
     if let Some(mirrored) = changes.mirrored {
         let bit = changes.exchanges.len();
         let value = number >> bit & 1;
-        let said = match mirrored {
-            true => "mirrors White's, on the same files",
-            false => "is White's turned by half",
+        let said = if mirrored {
+            "mirrors White's, on the same files"
+        } else {
+            "is White's turned by half"
         };
         writeln!(out, "  {bit:>2} = {value}  Black's array {said}")?;
     }

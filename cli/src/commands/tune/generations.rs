@@ -19,8 +19,8 @@ use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 /// Does what is missing of a loop.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
-    let usual = || own_folder("loop", &arguments.file);
-    let folder = arguments.out.clone().unwrap_or_else(usual);
+    let default = || own_folder("loop", &arguments.file);
+    let folder = arguments.out.clone().unwrap_or_else(default);
     let stop = stop_signal()?;
     let start = plan.start_name();
     let found = on_threads(arguments.threads, || {
@@ -73,9 +73,9 @@ impl LoopObserver for LoopTeller {
         positions: &Positions,
         fit: &TexelFit,
     ) -> Result<(), FileError> {
-        let [fitted, aside] = positions.counts();
+        let [fitted, validation] = positions.counts();
         say(format_args!(
-            "fitted to {fitted} positions, {aside} kept aside: loss {:.6} before, {:.6} after",
+            "fitted to {fitted} positions, {validation} in the validation set: loss {:.6} before, {:.6} after",
             fit.before[1], fit.after[1]
         ));
         tell_unseen(fit);
@@ -83,7 +83,7 @@ impl LoopObserver for LoopTeller {
     }
 
     fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
-        if lineage.proof.is_none()
+        if lineage.verification.is_none()
             && let Some(last) = lineage.generations.last()
         {
             let elo = last.tally.elo();

@@ -19,11 +19,11 @@ use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
-/// Plays what is missing of a search for numbers.
+/// Plays what is missing of an SPSA run.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
-    let usual = || own_folder("spsa", &arguments.file);
-    let folder = arguments.out.clone().unwrap_or_else(usual);
+    let default = || own_folder("spsa", &arguments.file);
+    let folder = arguments.out.clone().unwrap_or_else(default);
     let stop = stop_signal()?;
     let teller = SpsaTeller {
         iterations: plan.iterations,
@@ -48,13 +48,10 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     )?;
     let mut out = message::out();
     writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
-    if let (Some(tally), Some(test)) = (tally, &plan.proof) {
+    if let (Some(tally), Some(test)) = (tally, &plan.verification) {
         let pairs = tally.count();
         let text = standing(&tally, Some(test.sprt));
-        writeln!(
-            out,
-            "against the numbers of the beginning, {pairs} pairs{text}"
-        )?;
+        writeln!(out, "against the first parameters, {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
         let pairs = plan.tuned.iter().zip(&last.numbers);

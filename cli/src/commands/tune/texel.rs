@@ -65,10 +65,10 @@ fn positions_and_fit(
     let Some(positions) = positions else {
         return Ok(None);
     };
-    let [fitted, aside] = positions.counts();
+    let [fitted, validation] = positions.counts();
     let tally = positions.tally;
     say(format_args!(
-        "{} games: {fitted} quiet positions to fit to, {aside} kept aside, {} seen before ({:.0} s)",
+        "{} games: {fitted} quiet positions to fit to, {validation} in the validation set, {} seen before ({:.0} s)",
         tally.games,
         tally.repeated,
         begun.elapsed().as_secs_f64()
@@ -89,9 +89,9 @@ pub(super) fn pass(epoch: &Epoch) -> String {
     let Epoch {
         epoch,
         fitted,
-        aside,
+        validation,
     } = epoch;
-    format!("pass {epoch}: loss {fitted:.6}, kept aside {aside:.6}")
+    format!("pass {epoch}: loss {fitted:.6}, validation set {validation:.6}")
 }
 
 /// Says which weights no position says anything about.
@@ -126,34 +126,31 @@ fn write(
     files.push("weights.toml".to_string());
     tell_unseen(found);
     let mut out = message::out();
-    match arguments.json {
-        true => {
-            let told = json!({
-                "weights": path,
-                "provenance": provenance,
-                "unseen": found.unseen(),
-                "epochs": found.epochs,
-            });
-            writeln!(out, "{told}")?;
-        }
-        false => {
-            let [fitted, aside] = positions.counts();
-            let [before, after] = [found.before, found.after];
-            writeln!(
-                out,
-                "positions: {fitted} and {aside} kept aside, of {} games\n\
-                 loss of those fitted to: {:.6} before, {:.6} after\n\
-                 loss of those kept aside: {:.6} before, {:.6} after pass {}\n\
-                 weights: {}",
-                positions.tally.games,
-                before[0],
-                after[0],
-                before[1],
-                after[1],
-                found.best,
-                path.display()
-            )?;
-        }
+    if arguments.json {
+        let told = json!({
+            "weights": path,
+            "provenance": provenance,
+            "unseen": found.unseen(),
+            "epochs": found.epochs,
+        });
+        writeln!(out, "{told}")?;
+    } else {
+        let [fitted, validation] = positions.counts();
+        let [before, after] = [found.before, found.after];
+        writeln!(
+            out,
+            "positions: {fitted} and {validation} in the validation set, of {} games\n\
+             loss of the positions fitted to: {:.6} before, {:.6} after\n\
+             loss of the validation set: {:.6} before, {:.6} after pass {}\n\
+             weights: {}",
+            positions.tally.games,
+            before[0],
+            after[0],
+            before[1],
+            after[1],
+            found.best,
+            path.display()
+        )?;
     }
     let folder = arguments.out.display();
     say(format_args!("in {folder}: {}", files.join(", ")));

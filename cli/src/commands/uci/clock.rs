@@ -14,9 +14,9 @@ const LONGEST: u64 = 365 * 24 * 3600 * 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Time {
     /// No other depth is begun after this.
-    pub enough: Option<Duration>,
+    pub optimum: Option<Duration>,
     /// The search ends then, whatever it is doing.
-    pub most: Option<Duration>,
+    pub maximum: Option<Duration>,
 }
 
 impl Time {
@@ -25,8 +25,8 @@ impl Time {
         let duration = |time: u64| Some(Duration::from_millis(time.clamp(1, LONGEST)));
         if let Some(time) = go.move_time {
             return Time {
-                enough: None,
-                most: duration(time),
+                optimum: None,
+                maximum: duration(time),
             };
         }
         let Some(time) = go.time[side].or(go.time[1 - side]) else {
@@ -36,11 +36,11 @@ impl Time {
         let moves = go.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
         // Something must remain for the moves to come.
         let share = if moves == 1 { left } else { left / 2 };
-        let usual = left / moves + go.increment[side].min(LONGEST) / 4 * 3;
+        let share_of_move = left / moves + go.increment[side].min(LONGEST) / 4 * 3;
         Time {
             // The next depth takes longer than all before it.
-            enough: duration(usual.min(share) / 2),
-            most: duration((usual * 3).min(share)),
+            optimum: duration(share_of_move.min(share) / 2),
+            maximum: duration((share_of_move * 3).min(share)),
         }
     }
 }
@@ -52,7 +52,7 @@ mod tests {
     fn milliseconds(go: Go) -> (Option<u128>, Option<u128>) {
         let time = Time::of(&go, 0);
         let whole = |time: Option<Duration>| time.map(|time| time.as_millis());
-        (whole(time.enough), whole(time.most))
+        (whole(time.optimum), whole(time.maximum))
     }
 
     #[test]
@@ -60,15 +60,15 @@ mod tests {
         for left in [0, 1, 29, 40, 100, 1000, 60_000, u64::MAX] {
             for increment in [0, 100, 10_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let (enough, most) = milliseconds(Go {
+                    let (optimum, maximum) = milliseconds(Go {
                         time: [Some(left), None],
                         increment: [increment, 0],
                         moves_to_go,
                         ..Go::default()
                     });
-                    let (enough, most) = (enough.expect("a limit"), most.expect("a limit"));
+                    let (optimum, maximum) = (optimum.expect("a limit"), maximum.expect("a limit"));
                     let bound = left.saturating_sub(OVERHEAD).clamp(1, LONGEST);
-                    assert!(enough <= most && most <= u128::from(bound), "{left}");
+                    assert!(optimum <= maximum && maximum <= u128::from(bound), "{left}");
                 }
             }
         }

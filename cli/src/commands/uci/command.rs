@@ -182,9 +182,10 @@ fn number(text: &str) -> Option<u64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    Some(match digits.len() < text.len() {
-        true => 0,
-        false => digits.parse().unwrap_or(u64::MAX),
+    Some(if digits.len() < text.len() {
+        0
+    } else {
+        digits.parse().unwrap_or(u64::MAX)
     })
 }
 

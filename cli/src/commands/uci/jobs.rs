@@ -61,14 +61,15 @@ impl SearchedPosition {
             inform(position::explain(over))?;
         }
         let begin = Instant::now();
-        let time = match go.infinite {
-            true => Time::default(),
-            false => Time::of(go, self.play.side().index()),
+        let time = if go.infinite {
+            Time::default()
+        } else {
+            Time::of(go, self.play.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,
             depth: go.depth,
-            time: time.most,
+            time: time.maximum,
             stop: Some(Arc::clone(&self.stop)),
         };
         let mut told = 0;
@@ -78,7 +79,7 @@ impl SearchedPosition {
             if wrong.is_ok() {
                 wrong = say(self.info(report));
             }
-            if time.enough.is_some_and(|enough| begin.elapsed() >= enough) {
+            if time.optimum.is_some_and(|enough| begin.elapsed() >= enough) {
                 self.stop.store(true, Ordering::Relaxed);
             }
         });

@@ -8,7 +8,7 @@ use tradewind_engine::rules::{OptionSpec, built_in};
 /// What the options of a rule set's own begin with.
 const OWN: &str = "Option_";
 /// The most memory for positions, in megabytes.
-const MOST_HASH: usize = 65_536;
+const MAX_HASH: usize = 65_536;
 
 /// The options' values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,15 +53,15 @@ impl Options {
             variants.push_str(" var ");
             variants.push_str(&id);
         }
-        let usual = Options::default();
+        let default = Options::default();
         let mut list = vec![
             format!(
                 "option name UCI_Variant type combo default {}{variants}",
-                usual.variant
+                default.variant
             ),
             format!(
-                "option name Hash type spin default {} min 1 max {MOST_HASH}",
-                usual.hash
+                "option name Hash type spin default {} min 1 max {MAX_HASH}",
+                default.hash
             ),
             "option name Clear Hash type button".to_string(),
             "option name Weights type string default <empty>".to_string(),
@@ -83,10 +83,9 @@ impl Options {
             }
             "hash" => {
                 let megabytes = value.parse::<usize>().ok();
-                let megabytes = megabytes.filter(|of| (1..=MOST_HASH).contains(of));
-                let megabytes = megabytes.ok_or_else(|| {
-                    format!("Hash is a number of megabytes from 1 to {MOST_HASH}")
-                })?;
+                let megabytes = megabytes.filter(|of| (1..=MAX_HASH).contains(of));
+                let megabytes = megabytes
+                    .ok_or_else(|| format!("Hash is a number of megabytes from 1 to {MAX_HASH}"))?;
                 // Asked for here, where a refusal can be told: it would end the program later.
                 let table = Vec::<u8>::new().try_reserve_exact(megabytes << 20);
                 table.map_err(|_| {

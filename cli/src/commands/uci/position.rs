@@ -35,9 +35,10 @@ fn begin(game: &Game, notation: Notation, place: &[String]) -> Result<Play, Stri
         ["fen", fields @ ..] => {
             let foreign = notation != Notation::Own
                 && fields.first().is_some_and(|board| fen::is_standard(board));
-            let text = match foreign {
-                true => fen::read(game, notation, fields)?,
-                false => fields.join(" "),
+            let text = if foreign {
+                fen::read(game, notation, fields)?
+            } else {
+                fields.join(" ")
             };
             game.parse(&text).map_err(|fault| fault.to_string())
         }

@@ -53,9 +53,10 @@ impl<const W: usize> Position<W> {
     /// It could: [`PositionError::Exposed`].
     pub(crate) fn check_exposure(&self, rules: &Rules<W>) -> Result<(), PositionError> {
         let checked = rules.spec.end.royal == RoyalRule::Check && !self.is_decided(rules);
-        match checked && rules.in_check(self, self.side.other()) {
-            true => Err(PositionError::Exposed { side: self.side }),
-            false => Ok(()),
+        if checked && rules.in_check(self, self.side.other()) {
+            Err(PositionError::Exposed { side: self.side })
+        } else {
+            Ok(())
         }
     }
 

@@ -54,12 +54,13 @@ impl<const W: usize> Position<W> {
                 _ => {
                     let clock = plain_number(value).filter(|&clock: &u16| clock > 0);
                     let has_rule = rules.spec.end.move_count.is_some();
-                    self.clock = clock.filter(|_| has_rule).ok_or_else(|| match has_rule {
-                        true => fault(
+                    self.clock = clock.filter(|_| has_rule).ok_or_else(|| if has_rule {
+fault(
                             "write the number of plies without progress; leave it out when it is 0",
-                        ),
-                        false => fault("this rule set has no move-count draw"),
-                    })?;
+                        )
+} else {
+fault("this rule set has no move-count draw")
+})?;
                 }
             }
         }
@@ -192,9 +193,10 @@ impl<const W: usize> Position<W> {
         {
             return Err(wrong.to_string());
         }
-        match rules.en_passant_captors(self, square, self.side).is_empty() {
-            true => Ok(Passing::NONE),
-            false => Ok(Passing { square, piece }),
+        if rules.en_passant_captors(self, square, self.side).is_empty() {
+            Ok(Passing::NONE)
+        } else {
+            Ok(Passing { square, piece })
         }
     }
 }

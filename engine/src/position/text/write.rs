@@ -44,9 +44,10 @@ impl<const W: usize> Position<W> {
         if self.passing != Passing::NONE {
             let Passing { square, piece } = self.passing;
             let straight = rules.straight_beyond(square, self.side.other());
-            items.push(match straight == Some(piece) {
-                true => format!("ep={}", board.name(square)),
-                false => format!("ep={}{}", board.name(square), board.name(piece)),
+            items.push(if straight == Some(piece) {
+                format!("ep={}", board.name(square))
+            } else {
+                format!("ep={}{}", board.name(square), board.name(piece))
             });
         }
         if self.clock != 0 {

@@ -70,18 +70,14 @@ pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Optio
         std::iter::repeat_n(change, count)
     });
     let odds = Odds::new([Vec::new(), changes.collect()], spec);
-    let message = match odds.changes[1].is_empty() {
-        true => "the pieces that games begin with are the same in both rule sets",
-        false
-            if spec.arrays.len() > 1
-                && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) =>
-        {
-            "the arrays that are played differ in their pieces"
-        }
-        false if !can_begin(&rules.game, &odds, &possible_arrays(spec, &odds, &arrays)) => {
-            "with the pieces of both no game can begin"
-        }
-        false => return Some(odds),
+    let message = if odds.changes[1].is_empty() {
+        "the pieces that games begin with are the same in both rule sets"
+    } else if spec.arrays.len() > 1 && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) {
+        "the arrays that are played differ in their pieces"
+    } else if !can_begin(&rules.game, &odds, &possible_arrays(spec, &odds, &arrays)) {
+        "with the pieces of both no game can begin"
+    } else {
+        return Some(odds);
     };
     let remedy =
         "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";

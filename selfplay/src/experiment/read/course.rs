@@ -1,11 +1,11 @@
 //! How games begin and end, what is kept of them, and what is estimated.
 
-use super::{MOST_PAWNS, MOST_PLIES, ReadParts};
+use super::{MAX_CENTIPAWNS, MAX_PLIES, ReadParts};
 use crate::experiment::{
     Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
-use tradewind_engine::toml_file::{Node, Reader, TableReader};
+use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
 impl<'r> ReadParts<'r> {
@@ -19,11 +19,15 @@ impl<'r> ReadParts<'r> {
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
         let remedy = "say how games begin: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
-        let table = self.reader.table(node, "the opening", &["plies", "level"]);
+        let keys = ["plies", "max_imbalance_cp"];
+        let renamed = Renamed(&[("level", "max_imbalance_cp")]);
+        let table = self
+            .reader
+            .table_renamed(node, "the opening", &keys, renamed);
         let plies = table.need("plies", "how many random moves begin a game: plies = 8")?;
         Some(OpeningPlan {
             plies: self.number(plies, 0, 1_000)? as u32,
-            level: self.small_at(&table, "level", 0, MOST_PAWNS),
+            max_imbalance_cp: self.small_at(&table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
         })
     }
 
@@ -39,8 +43,8 @@ impl<'r> ReadParts<'r> {
             let remedy = "write win = { score = 1000, plies = 6 }";
             let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
             Some(WinRule {
-                score: self.number(score?, 1, MOST_PAWNS)? as u32,
-                plies: self.number(plies?, 1, MOST_PLIES)? as u32,
+                score: self.number(score?, 1, MAX_CENTIPAWNS)? as u32,
+                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
             })
         });
         let draw = table.get("draw").and_then(|node| {
@@ -49,9 +53,9 @@ impl<'r> ReadParts<'r> {
             let remedy = "write draw = { score = 10, plies = 20, from = 100 }";
             let [score, plies, from] = keys.map(|key| table.need(key, remedy));
             Some(DrawRule {
-                score: self.number(score?, 0, MOST_PAWNS)? as u32,
-                plies: self.number(plies?, 1, MOST_PLIES)? as u32,
-                from: self.number(from?, 0, MOST_PLIES)? as u32,
+                score: self.number(score?, 0, MAX_CENTIPAWNS)? as u32,
+                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
+                from: self.number(from?, 0, MAX_PLIES)? as u32,
             })
         });
         Adjudication { win, draw }
@@ -130,41 +134,42 @@ impl<'r> ReadParts<'r> {
 
 /// The test under a key `sprt`.
 pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
-    let keys = ["lower", "upper", "scale", "alpha", "beta"];
-    let table = reader.table(node, "`sprt`", &keys);
-    let remedy = "write sprt = { lower = 0, upper = 10 }";
+    let keys = ["elo0", "elo1", "model", "alpha", "beta"];
+    let renamed = Renamed(&[("lower", "elo0"), ("upper", "elo1"), ("scale", "model")]);
+    let table = reader.table_renamed(node, "`sprt`", &keys, renamed);
+    let remedy = "write sprt = { elo0 = 0, elo1 = 10 }";
     let chance = |key| match table.get(key) {
         Some(node) => reader.fraction(node, 1e-6, 0.5),
-        None => Some(Sprt::USUAL_ERROR),
+        None => Some(Sprt::DEFAULT_ERROR),
     };
-    let scales = [
+    let models = [
         ("logistic", SprtModel::Logistic),
         ("normalized", SprtModel::Normalized),
     ];
-    let scale = match table.get("scale") {
-        Some(node) => reader.choice(node, &scales),
+    let model = match table.get("model") {
+        Some(node) => reader.choice(node, &models),
         None => Some(SprtModel::Logistic),
     };
-    let most = scale.map_or(0.0, SprtModel::most);
+    let max = model.map_or(0.0, SprtModel::max_elo);
     let elo = |key| {
         let node = table.need(key, remedy)?;
-        reader.fraction(node, -most, most)
+        reader.fraction(node, -max, max)
     };
-    let (lower, upper) = (elo("lower"), elo("upper"));
+    let (elo0, elo1) = (elo("elo0"), elo("elo1"));
     let (alpha, beta) = (chance("alpha"), chance("beta"));
-    let (lower, upper) = (lower?, upper?);
-    if lower >= upper {
-        let message = format!("{lower} is not below {upper}");
+    let (elo0, elo1) = (elo0?, elo1?);
+    if elo0 >= elo1 {
+        let message = format!("{elo0} is not below {elo1}");
         reader.fault(
             &node.place,
             message,
-            "write lower and upper the other way round",
+            "write elo0 and elo1 the other way round",
         );
     }
     Some(Sprt {
-        scale: scale?,
-        lower,
-        upper,
+        model: model?,
+        elo0,
+        elo1,
         alpha: alpha?,
         beta: beta?,
     })

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::toml_file::{TableReader, Value, describe};
 
 /// The most factors of an experiment: each doubles the number of effects at least.
-const MOST_FACTORS: usize = 6;
+const MAX_FACTORS: usize = 6;
 
 impl<'r> ReadParts<'r> {
     /// The levels of a rule set: those written down, and those of options that take several values.
@@ -67,9 +67,9 @@ impl<'r> ReadParts<'r> {
         }
         let factors: BTreeSet<&String> =
             compared.iter().flat_map(|one| one.levels.keys()).collect();
-        if factors.len() > MOST_FACTORS {
+        if factors.len() > MAX_FACTORS {
             let message = format!("{} factors are too many", factors.len());
-            let remedy = format!("at most {MOST_FACTORS} can be told apart");
+            let remedy = format!("at most {MAX_FACTORS} can be told apart");
             self.reader.fault(&node.place, message, remedy);
             return;
         }

@@ -14,23 +14,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{
-    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe,
+    Entry, Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
 };
 
-/// How many pairs a meeting may have; one has no interval.
-const FEWEST_PAIRS: i64 = 2;
-const MOST_PAIRS: i64 = 1_000_000_000;
+/// How many pairs a pairing may have; one has no interval.
+const MIN_PAIRS: i64 = 2;
+const MAX_PAIRS: i64 = 1_000_000_000;
 /// The largest number of plies.
-const MOST_PLIES: i64 = 1_000_000;
-/// The largest difference, in hundredths of a pawn.
-const MOST_PAWNS: i64 = 20_000;
+const MAX_PLIES: i64 = 1_000_000;
+/// The largest difference, in centipawns.
+const MAX_CENTIPAWNS: i64 = 20_000;
 
 const KEYS: &[&str] = &[
     "name",
     "seed",
     "pairs",
     "ply_cap",
-    "meet",
+    "schedule",
     "rules",
     "player",
     "match",
@@ -39,6 +39,7 @@ const KEYS: &[&str] = &[
     "record",
     "estimates",
 ];
+const RENAMED: &[(&str, &str)] = &[("meet", "schedule")];
 
 impl Experiment {
     /// Reads an experiment, its rule sets and its weights.
@@ -46,21 +47,22 @@ impl Experiment {
     /// # Errors
     /// Every fault of the file and of the rule files that it names, each with its place.
     pub fn load(path: &Path) -> Result<Experiment, ExperimentError> {
-        let read = Experiment::load_with(path, &[], |_, _, _| Some(()));
+        let read = Experiment::load_with(path, &[], &[], |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
     /// As [`Experiment::load`], of a file with some more keys, which `more` reads: from the table of
-    /// the whole file, and the experiment unless that is wrong.
+    /// the whole file, and the experiment unless that is wrong. Some of them had other names before.
     ///
     /// # Errors
     /// As [`Experiment::load`].
     pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
+        more_renamed: &[(&'static str, &'static str)],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = text_file::read(path, text_file::MOST).map_err(|cause| {
+        let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
             ExperimentError::Unreadable {
                 path: path.to_path_buf(),
                 cause,
@@ -68,7 +70,7 @@ impl Experiment {
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
-        Experiment::parse_with(&name, text, folder, more_keys, more)
+        Experiment::parse_with(&name, text, folder, (more_keys, more_renamed), more)
     }
 
     /// Reads the text of an experiment whose paths are seen from a folder.
@@ -76,7 +78,7 @@ impl Experiment {
     /// # Errors
     /// As [`Experiment::load`].
     pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
-        let read = Experiment::parse_with(name, text, folder, &[], |_, _, _| Some(()));
+        let read = Experiment::parse_with(name, text, folder, (&[], &[]), |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
@@ -84,12 +86,13 @@ impl Experiment {
         name: &str,
         text: String,
         folder: &Path,
-        more_keys: &[&str],
+        (more_keys, more_renamed): (&[&str], &[(&'static str, &'static str)]),
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
         let mut sources = Sources::default();
         let tree = sources.parse(name.to_string(), text);
         let tree = tree.map_err(ExperimentError::Faults)?;
+        let renamed = [RENAMED, more_renamed].concat();
         let reader = Reader::new(&sources);
         let mut parts = ReadParts {
             reader: &reader,
@@ -97,8 +100,8 @@ impl Experiment {
             course: GamePlan::default(),
             rule_faults: Vec::new(),
         };
-        let keys: Vec<&str> = KEYS.iter().chain(more_keys).copied().collect();
-        let top = reader.table(&tree, "the experiment", &keys);
+        let keys = [KEYS, more_keys].concat();
+        let top = reader.table_renamed(&tree, "the experiment", &keys, Renamed(&renamed));
         let experiment = parts.experiment(&top);
         let more = more(&reader, &top, experiment.as_ref());
         let rule_faults = std::mem::take(&mut parts.rule_faults);
@@ -135,13 +138,13 @@ impl<'r> ReadParts<'r> {
         let seed = top.need("seed", "say where its randomness comes from: seed = 1");
         let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
         let pairs = top.need("pairs", "say how many pairs of games: pairs = 1000");
-        let pairs = pairs.and_then(|node| self.number(node, FEWEST_PAIRS, MOST_PAIRS));
+        let pairs = pairs.and_then(|node| self.number(node, MIN_PAIRS, MAX_PAIRS));
         let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
         let cap_node = ply_cap;
-        let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MOST_PLIES));
+        let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
-        let meet = self.meet(top, players.len());
+        let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
         self.course = GamePlan {
             seed: seed.unwrap_or_default(),
@@ -150,7 +153,7 @@ impl<'r> ReadParts<'r> {
         let rules = self.rule_sets(top, &players);
         self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
-            && (rules.len() > 1 || players.len() != 2 || meet != Some(Schedule::EachOther))
+            && (rules.len() > 1 || players.len() != 2 || schedule != Some(Schedule::EachOther))
         {
             let message = "a match is between two players under one rule set";
             let remedy = "write one [rules] and two tables [[player]]";
@@ -180,7 +183,7 @@ impl<'r> ReadParts<'r> {
             seed: seed?,
             pairs: pairs?,
             ply_cap: ply_cap? as u32,
-            meet: meet?,
+            schedule: schedule?,
             matched,
             rules,
             players: players.into_iter().map(|(_, player)| player).collect(),
@@ -211,13 +214,17 @@ impl<'r> ReadParts<'r> {
     /// A name: not empty, on one line; `plain` when it is also to name files.
     fn name(&self, node: &Node, plain: bool) -> Option<String> {
         let text = self.reader.text(node)?;
-        let fits = |letter: char| match plain {
-            true => letter.is_ascii_alphanumeric() || "._+=-".contains(letter),
-            false => true,
+        let fits = |letter: char| {
+            if plain {
+                letter.is_ascii_alphanumeric() || "._+=-".contains(letter)
+            } else {
+                true
+            }
         };
-        let remedy = match plain {
-            true => "use letters, digits and . _ + = -, not beginning with a dot",
-            false => "write a few words on one line",
+        let remedy = if plain {
+            "use letters, digits and . _ + = -, not beginning with a dot"
+        } else {
+            "write a few words on one line"
         };
         let hidden = plain && text.starts_with('.');
         if text.trim().is_empty() || hidden || text.len() > 100 || !text.chars().all(fits) {

@@ -5,11 +5,11 @@ use crate::experiment::RulesPlan;
 use crate::odds::design::{Purpose, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
 use tradewind_engine::evaluation::Term;
-use tradewind_engine::rules::{MOST_PIECES, PieceType, RuleSpec, TWIN_MARK};
+use tradewind_engine::rules::{MAX_PIECES, PieceType, RuleSpec, TWIN_MARK};
 use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
 /// The most odds of a rule set.
-const MOST_ODDS: i64 = 10_000;
+const MAX_ODDS: i64 = 10_000;
 
 const REMEDY: &str = "write \"designed\", { number = 200, promotion = true }, or a list such as \
                       [\"-N : -B\", \"N>Q :\"]";
@@ -43,7 +43,7 @@ pub(super) fn plan<'r>(
         Value::Table(_) => {
             let keys = reader.table(node, "`odds`", &["number", "promotion"]);
             let number = match keys.get("number") {
-                Some(node) => Some(reader.number(node, 2, MOST_ODDS)? as usize),
+                Some(node) => Some(reader.number(node, 2, MAX_ODDS)? as usize),
                 None => None,
             };
             designed(number, keys.truth("promotion").unwrap_or(false))
@@ -76,7 +76,7 @@ impl OddsPlan<'_> {
     /// it has.
     pub(super) fn are_possible(&self, twinned: &RuleSpec, reader: &Reader<'_>) -> bool {
         let types = twinned.pieces.len();
-        if types > MOST_PIECES {
+        if types > MAX_PIECES {
             let node = match self {
                 OddsPlan::Listed(texts) => texts.first().map(|(node, _)| *node),
                 OddsPlan::Designed { place, .. } => Some(*place),
@@ -84,11 +84,11 @@ impl OddsPlan<'_> {
             if let Some(node) = node {
                 let message =
                     format!("with those that never promote there are {types} piece types");
-                let remedy = format!("at most {MOST_PIECES} are possible; leave promotion out");
+                let remedy = format!("at most {MAX_PIECES} are possible; leave promotion out");
                 reader.fault(&node.place, message, remedy);
             }
         }
-        types <= MOST_PIECES
+        types <= MAX_PIECES
     }
 
     /// The odds themselves; `None` when something is wrong with them.
@@ -147,12 +147,13 @@ fn listed(text: &str, rules: &RulesPlan, arrays: &[u32]) -> Result<Odds, (String
             "change only pieces that both sides begin with",
         ));
     }
-    match can_begin(&rules.game, &odds, &possible) {
-        true => Ok(odds),
-        false => Err((
+    if can_begin(&rules.game, &odds, &possible) {
+        Ok(odds)
+    } else {
+        Err((
             format!("with {text} a royal stands attacked, or a side wins, before the first move"),
             "put another piece there",
-        )),
+        ))
     }
 }
 

@@ -1,20 +1,21 @@
-//! The players of an experiment and who meets whom.
+//! The players of an experiment and their schedule.
 
-use super::{MOST_PLIES, ReadParts};
-use crate::experiment::{EnginePlan, PlayerPlan, Schedule, USUAL_NOISE, USUAL_PATIENCE};
+use super::{MAX_PLIES, ReadParts};
+use crate::experiment::{DEFAULT_NOISE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tradewind_engine::search::{SearchParam, SearchParams};
-use tradewind_engine::toml_file::{Node, TableReader};
+use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
+use tradewind_engine::toml_file::{Node, Renamed, TableReader};
 
 /// The most players of an experiment: the pairings among them grow with the square.
-const MOST_PLAYERS: usize = 100;
+const MAX_PLAYERS: usize = 100;
 /// The most plies that a player may look ahead.
-const MOST_DEPTH: i64 = 100;
-const MOST_NODES: i64 = 1_000_000_000_000;
-const MOST_MILLISECONDS: i64 = 86_400_000;
-/// The most chance in a player, in hundredths of a pawn.
-const MOST_CHANCE: i64 = 10_000;
+const MAX_DEPTH: i64 = 100;
+const MAX_NODES: i64 = 1_000_000_000_000;
+/// In milliseconds.
+const MAX_MOVETIME: i64 = 86_400_000;
+/// The largest noise and temperature, in centipawns.
+const MAX_RANDOMNESS: i64 = 10_000;
 
 impl<'r> ReadParts<'r> {
     /// The players, each with its table.
@@ -26,8 +27,8 @@ impl<'r> ReadParts<'r> {
         let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
-            if players.len() == MOST_PLAYERS {
-                let message = format!("more than {MOST_PLAYERS} players are too many");
+            if players.len() == MAX_PLAYERS {
+                let message = format!("more than {MAX_PLAYERS} players are too many");
                 let remedy = "play several experiments";
                 self.reader.fault(&node.place, message, remedy);
                 break;
@@ -52,7 +53,7 @@ impl<'r> ReadParts<'r> {
             "name",
             "nodes",
             "depth",
-            "milliseconds",
+            "movetime",
             "weights",
             "noise",
             "temperature",
@@ -60,11 +61,12 @@ impl<'r> ReadParts<'r> {
             "search",
             "engine",
         ];
-        let table = self.reader.table(node, "a player", &keys);
-        let nodes = self.number_at(&table, "nodes", 1, MOST_NODES);
-        let depth = self.small_at(&table, "depth", 1, MOST_DEPTH);
-        let milliseconds = self.number_at(&table, "milliseconds", 1, MOST_MILLISECONDS);
-        let is_limited = ["nodes", "depth", "milliseconds"];
+        let renamed = Renamed(&[("milliseconds", "movetime")]);
+        let table = self.reader.table_renamed(node, "a player", &keys, renamed);
+        let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
+        let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
+        let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
+        let is_limited = ["nodes", "depth", "movetime"];
         if is_limited.iter().all(|key| table.get(key).is_none()) {
             self.reader.fault(
                 &node.place,
@@ -72,7 +74,7 @@ impl<'r> ReadParts<'r> {
                 "say how far it looks: nodes = 100, or depth = 3",
             );
         }
-        for key in ["milliseconds", "engine"] {
+        for key in ["movetime", "engine"] {
             if let Some(node) = table.get(key)
                 && !in_match
             {
@@ -96,19 +98,19 @@ impl<'r> ReadParts<'r> {
                 }
             }
         }
-        let noise = self.small_at(&table, "noise", 0, MOST_CHANCE);
+        let noise = self.small_at(&table, "noise", 0, MAX_RANDOMNESS);
         let mut player = PlayerPlan {
             name: String::new(),
             nodes,
             depth,
-            milliseconds,
+            movetime,
             weights: table.text("weights").map(PathBuf::from),
             weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
-            noise: noise.unwrap_or(USUAL_NOISE),
+            noise: noise.unwrap_or(DEFAULT_NOISE),
             temperature: self
-                .small_at(&table, "temperature", 0, MOST_CHANCE)
+                .small_at(&table, "temperature", 0, MAX_RANDOMNESS)
                 .unwrap_or(0),
-            temperature_plies: self.small_at(&table, "temperature_plies", 0, MOST_PLIES),
+            temperature_plies: self.small_at(&table, "temperature_plies", 0, MAX_PLIES),
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: table.get("engine").and_then(|node| self.engine(node)),
         };
@@ -125,16 +127,10 @@ impl<'r> ReadParts<'r> {
 
     /// Search parameters that differ from their defaults.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
-        let mut names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
-        for entry in node.entries() {
-            if let Some(new) = SearchParam::renamed(&entry.key) {
-                let message = format!("`{}` is called `{new}` now", entry.key);
-                self.reader
-                    .fault(&entry.key_place, message, format!("write {new}"));
-                names.push(&entry.key);
-            }
-        }
-        let table = self.reader.table(node, "the search", &names);
+        let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+        let table = self
+            .reader
+            .table_renamed(node, "the search", &names, RENAMED_PARAMS);
         let values = SearchParams::ALL.iter().filter_map(|param| {
             let node = table.get(param.name)?;
             let bounds = (i64::from(param.min), i64::from(param.max));
@@ -145,8 +141,9 @@ impl<'r> ReadParts<'r> {
     }
 
     fn engine(&self, node: &'r Node) -> Option<EnginePlan> {
-        let keys = ["program", "arguments", "options", "patience"];
-        let table = self.reader.table(node, "an engine", &keys);
+        let keys = ["program", "arguments", "options", "time_margin"];
+        let renamed = Renamed(&[("patience", "time_margin")]);
+        let table = self.reader.table_renamed(node, "an engine", &keys, renamed);
         let program = table.need("program", "name it: engine = { program = \"…\" }")?;
         let program = PathBuf::from(self.reader.text(program)?);
         // A name without a folder is found by the system.
@@ -170,39 +167,39 @@ impl<'r> ReadParts<'r> {
             .map(|node| self.reader.list(node, "`arguments`"));
         let arguments = arguments.unwrap_or(&[]).iter();
         let options = self.options(&table).into_iter();
-        let patience = self.number_at(&table, "patience", 1, 86_400);
+        let time_margin = self.number_at(&table, "time_margin", 1, 86_400);
         Some(EnginePlan {
             program,
             arguments: (arguments.filter_map(|node| self.reader.text(node)))
                 .map(str::to_string)
                 .collect(),
             options: options.map(|(name, value)| (name, value.text())).collect(),
-            patience: patience.unwrap_or(USUAL_PATIENCE),
+            time_margin: time_margin.unwrap_or(DEFAULT_TIME_MARGIN),
         })
     }
 
-    pub(super) fn meet(&self, top: &TableReader<'_>, players: usize) -> Option<Schedule> {
-        let usual = match players {
+    pub(super) fn schedule(&self, top: &TableReader<'_>, players: usize) -> Option<Schedule> {
+        let default = match players {
             0 | 1 => Schedule::Themselves,
             _ => Schedule::EachOther,
         };
-        let Some(node) = top.get("meet") else {
-            return Some(usual);
+        let Some(node) = top.get("schedule") else {
+            return Some(default);
         };
         let choices = [
             ("themselves", Schedule::Themselves),
             ("each other", Schedule::EachOther),
             ("all", Schedule::All),
         ];
-        let meet = self.reader.choice(node, &choices)?;
-        if meet == Schedule::EachOther && players == 1 {
+        let schedule = self.reader.choice(node, &choices)?;
+        if schedule == Schedule::EachOther && players == 1 {
             self.reader.fault(
                 &node.place,
-                "one player has no other to meet",
+                "one player has no opponent",
                 "write several tables [[player]]",
             );
         }
-        Some(meet)
+        Some(schedule)
     }
 }
 

@@ -11,7 +11,7 @@ use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::toml_file::{Node, TableReader, Value, describe};
 
 /// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
-const MOST_RULE_SETS: usize = 256;
+const MAX_RULE_SETS: usize = 256;
 
 impl<'r> ReadParts<'r> {
     pub(super) fn rule_sets(
@@ -31,14 +31,14 @@ impl<'r> ReadParts<'r> {
             // Before they are made: options with many values have more combinations than fit anywhere.
             let sizes = varied.values().map(Vec::len);
             let combined = sizes.fold(1, usize::saturating_mul);
-            if all.len().saturating_add(combined) > MOST_RULE_SETS {
+            if all.len().saturating_add(combined) > MAX_RULE_SETS {
                 let place = &table.get("options").unwrap_or(node).place;
                 let message = match combined {
-                    1 => format!("more than {MOST_RULE_SETS} rule sets are too many"),
+                    1 => format!("more than {MAX_RULE_SETS} rule sets are too many"),
                     _ => format!("{combined} combinations of options are too many"),
                 };
                 let remedy = format!(
-                    "an experiment has at most {MOST_RULE_SETS} rule sets, each combination counted"
+                    "an experiment has at most {MAX_RULE_SETS} rule sets, each combination counted"
                 );
                 self.reader.fault(place, message, remedy);
                 return all;
@@ -78,9 +78,10 @@ impl<'r> ReadParts<'r> {
         let settings: Vec<(String, String)> = (options.iter())
             .map(|(name, value)| (name.clone(), value.text()))
             .collect();
-        let source = match rules::is_path(id) {
-            true => self.folder.join(id).display().to_string(),
-            false => id.to_string(),
+        let source = if rules::is_path(id) {
+            self.folder.join(id).display().to_string()
+        } else {
+            id.to_string()
         };
         let text = |cause: RuleError| {
             reader.fault(&id_node.place, cause.to_string(), "");
@@ -122,7 +123,7 @@ impl<'r> ReadParts<'r> {
         let levels = self.levels(table, &factors)?;
         let name = match table.get("name") {
             Some(node) => self.name(node, true)? + &option_words(factors.iter()),
-            None => usual_name(&id, options),
+            None => default_name(&id, options),
         };
         let arrays = self.arrays(table, &game)?;
         let plan = odds::plan(table, reader)?;
@@ -146,7 +147,7 @@ impl<'r> ReadParts<'r> {
             }
             None => game,
         };
-        let (usual, weights_text) = match table.get("weights") {
+        let (default, weights_text) = match table.get("weights") {
             Some(node) => {
                 let text = self.weights_text(node)?;
                 (self.weights(&game, node, &text)?, text)
@@ -161,7 +162,7 @@ impl<'r> ReadParts<'r> {
         for (node, player) in players {
             player_weights.push(match node.get("weights") {
                 Some(node) => self.weights(&game, node, player.weights_text.as_ref()?)?,
-                None => usual.clone(),
+                None => default.clone(),
             });
         }
         let mut rules = RulesPlan {
@@ -223,12 +224,11 @@ impl<'r> ReadParts<'r> {
             let found = names.iter().find(|(name, _)| *name == text);
             found.map(|(_, number)| *number)
         };
-        let or_names = match names.is_empty() {
-            true => String::new(),
-            false => {
-                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                format!(" and the names {}", names.join(", "))
-            }
+        let or_names = if names.is_empty() {
+            String::new()
+        } else {
+            let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+            format!(" and the names {}", names.join(", "))
         };
         let remedy = format!(
             "write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}{or_names}"
@@ -289,7 +289,7 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// The name of a rule set when none is given: its id or the name of its file, and the options.
-fn usual_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
+fn default_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     let stem = Path::new(id)
         .file_stem()
         .unwrap_or_default()
@@ -309,9 +309,12 @@ fn option_words<'o>(options: impl Iterator<Item = (&'o String, &'o String)>) -> 
 
 /// A name that may also name files.
 fn plain(name: &str) -> String {
-    let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
-        true => letter,
-        false => '-',
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
+            letter
+        } else {
+            '-'
+        }
     };
     name.chars().map(plain).collect()
 }

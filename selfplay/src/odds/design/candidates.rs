@@ -13,10 +13,10 @@ use tradewind_engine::rules::{PieceSpec, PieceType, RuleSpec};
 pub(super) const UNIT_LOG_ODDS: f64 = 0.2;
 
 /// Candidates are not further from balance than this, in log-odds.
-pub(super) const MOST_LOPSIDED: f64 = 1.25;
+pub(super) const MAX_LOPSIDED: f64 = 1.25;
 
 /// The most pieces that odds change.
-const MOST_CHANGES: usize = 6;
+const MAX_CHANGES: usize = 6;
 
 /// Candidates drawn for each piece type.
 const CANDIDATES: usize = 150;
@@ -65,7 +65,7 @@ pub(super) fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<C
         let balance = sketch.balance * UNIT_LOG_ODDS;
         let mirrored = Odds::new([odds.changes[1].clone(), odds.changes[0].clone()], spec);
         let is_new = !seen.contains(&mirrored.text) && seen.insert(odds.text.clone());
-        let is_fit = !entries.is_empty() && balance.abs() <= MOST_LOPSIDED;
+        let is_fit = !entries.is_empty() && balance.abs() <= MAX_LOPSIDED;
         if is_new && is_fit {
             all.push(Candidate {
                 odds,
@@ -105,7 +105,7 @@ impl Sketch {
                 let mut sketch = Sketch::of(counts);
                 (0..first).for_each(|_| sketch.change(purpose, 0, purpose.unit, None));
                 (0..second).for_each(|_| sketch.change(purpose, 1, purpose.unit, None));
-                if sketch.total() <= MOST_CHANGES {
+                if sketch.total() <= MAX_CHANGES {
                     all.push(sketch);
                 }
             }
@@ -159,14 +159,14 @@ impl Sketch {
             }
         }
         // Some are left as they are, if not too lopsided; others are balanced to a fraction of that.
-        let near = MOST_LOPSIDED * f64::from(random.random_range(1..=8)) / 8.0;
+        let near = MAX_LOPSIDED * f64::from(random.random_range(1..=8)) / 8.0;
         let is_far = |sketch: &Sketch| sketch.balance.abs() * UNIT_LOG_ODDS > near;
-        while is_far(&sketch) && sketch.total() < MOST_CHANGES {
+        while is_far(&sketch) && sketch.total() < MAX_CHANGES {
             let ahead = usize::from(sketch.balance < 0.0);
-            let most = 2.0 * sketch.balance.abs();
+            let max = 2.0 * sketch.balance.abs();
             let fitting: Vec<PieceType> = (spec.piece_types())
                 .filter(|&piece| sketch.left[ahead][piece.index()] > 0)
-                .filter(|&piece| !spec.piece(piece).royal && worth(piece) < most)
+                .filter(|&piece| !spec.piece(piece).royal && worth(piece) < max)
                 .filter(|&piece| piece != target || ahead == 1)
                 .collect();
             let Some(&piece) = fitting.choose(random) else {
@@ -184,9 +184,12 @@ impl Sketch {
         from: PieceType,
         to: Option<PieceType>,
     ) {
-        let worth = |piece: PieceType| match purpose.game.spec().piece(piece).royal {
-            true => 0.0,
-            false => purpose.guess[piece.index()],
+        let worth = |piece: PieceType| {
+            if purpose.game.spec().piece(piece).royal {
+                0.0
+            } else {
+                purpose.guess[piece.index()]
+            }
         };
         let gain = to.map_or(0.0, worth) - worth(from);
         self.balance += if side == 0 { gain } else { -gain };

@@ -28,11 +28,11 @@ const GAMES: f64 = 60.0;
 
 /// How often odds may be picked: those of pawns alone, say, of which there are few and on which every
 /// value in pawns depends.
-const MOST_PICKS: u32 = 12;
+const MAX_PICKS: u32 = 12;
 
 /// Odds in a design for each piece type, and at least, when nothing else is said.
 const ODDS_PER_PIECE: usize = 6;
-const FEWEST_ODDS: usize = 40;
+const MIN_ODDS: usize = 40;
 
 /// What a design is made for.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +64,12 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
         .collect()
 }
 
-/// A design of `number` odds, or of the usual number; fewer when there are not as many. Some may be
+/// A design of `number` odds, or of the default number; fewer when there are not as many. Some may be
 /// in it several times.
 pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
     let measured = measured(purpose.game.spec());
-    let usual = FEWEST_ODDS.max(ODDS_PER_PIECE * measured.len());
-    let number = number.unwrap_or(usual);
+    let default = MIN_ODDS.max(ODDS_PER_PIECE * measured.len());
+    let number = number.unwrap_or(default);
     let mut picked = Picked::new(purpose, &measured);
     let mut candidates = candidates(purpose, &measured);
     let mut design = Vec::new();
@@ -77,7 +77,7 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
         let gains = candidates.iter().map(|candidate| picked.gain(candidate));
         // The first of equal ones.
         let best = gains.enumerate().fold(None, |best, (at, gain)| match best {
-            Some((_, most)) if gain <= most => best,
+            Some((_, max)) if gain <= max => best,
             _ => Some((at, gain)),
         });
         let Some((best, _)) = best else {
@@ -95,7 +95,7 @@ pub fn design(purpose: &Purpose<'_>, number: Option<usize>) -> Vec<Odds> {
         picked.add(chosen);
         chosen.picks += 1;
         design.push(chosen.odds.clone());
-        if chosen.picks == MOST_PICKS {
+        if chosen.picks == MAX_PICKS {
             candidates.swap_remove(best);
         }
     }
@@ -150,9 +150,12 @@ impl Picked {
         // equal changes count but once.
         let changes: BTreeSet<&MaterialChange> = candidate.odds.changes.iter().flatten().collect();
         let misfit = MISFIT * changes.len() as f64;
-        let after = |picks: f64| match picks > 0.0 {
-            true => 1.0 / (misfit + 1.0 / (picks * GAMES * result)),
-            false => 0.0,
+        let after = |picks: f64| {
+            if picks > 0.0 {
+                1.0 / (misfit + 1.0 / (picks * GAMES * result))
+            } else {
+                0.0
+            }
         };
         let picks = f64::from(candidate.picks);
         after(picks + 1.0) - after(picks)
@@ -207,7 +210,7 @@ impl Picked {
 
 #[cfg(test)]
 mod tests {
-    use super::candidates::{MOST_LOPSIDED, UNIT_LOG_ODDS};
+    use super::candidates::{MAX_LOPSIDED, UNIT_LOG_ODDS};
     use super::*;
     use tradewind_engine::rules::load;
     use tradewind_engine::theory;
@@ -325,7 +328,7 @@ mod tests {
                 .map(|(&times, worth)| f64::from(times) * worth)
                 .sum();
             assert!(
-                balance.abs() <= MOST_LOPSIDED / UNIT_LOG_ODDS,
+                balance.abs() <= MAX_LOPSIDED / UNIT_LOG_ODDS,
                 "{}: {balance}",
                 one.text
             );

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The first stream of chance for steps: openings have those from 0 upwards.
 const STEP_STREAMS: u64 = 1 << 60;
 
-/// How gains fall, with the notation and the usual values of J. C. Spall, "Implementation of the
+/// How gains fall, with the notation and the values of J. C. Spall, "Implementation of the
 /// Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998): in step k a number is moved by
 /// c/k^γ to ask, and by a/(A + k)^α times what was seen to go on.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -19,16 +19,16 @@ pub struct Gains {
     /// The exponent of the perturbations.
     pub gamma: f64,
     /// A as a share of all pairs: it keeps the first steps from being too long.
-    pub settling: f64,
+    pub a_ratio: f64,
 }
 
 impl Gains {
-    /// Spall's usual exponents, and fishtest's settling.
-    pub const USUAL: Gains = Gains {
+    /// Spall's exponents, and the A ratio of fishtest.
+    pub const DEFAULT: Gains = Gains {
         pairs: 0,
         alpha: 0.602,
         gamma: 0.101,
-        settling: 0.1,
+        a_ratio: 0.1,
     };
 }
 
@@ -41,21 +41,21 @@ pub struct Scale {
     /// How far it goes on in the last step, in `step`s for each game won more than lost.
     pub rate: f64,
     /// The least that it may be.
-    pub least: f64,
+    pub min: f64,
     /// The most.
-    pub most: f64,
+    pub max: f64,
 }
 
-/// Numbers on their way.
+/// Parameters and their gains.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Climb {
+pub struct Optimizer {
     gains: Gains,
     scales: Vec<Scale>,
     /// Where they are.
     pub numbers: Vec<f64>,
 }
 
-/// What is asked in a step: which of two sets of numbers plays better.
+/// What is asked in a step: which of two sets of parameters plays better.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perturbation {
     /// By number: up or down in the first set.
@@ -66,10 +66,10 @@ pub struct Perturbation {
     pub sides: [Vec<i32>; 2],
 }
 
-impl Climb {
-    /// From some numbers.
-    pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Climb {
-        Climb {
+impl Optimizer {
+    /// From some parameters.
+    pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Optimizer {
+        Optimizer {
             gains,
             scales,
             numbers,
@@ -85,12 +85,12 @@ impl Climb {
             pairs,
             alpha,
             gamma,
-            settling,
+            a_ratio,
         } = self.gains;
         let (all, now) = (pairs as f64, played as f64 + 1.0);
-        let settling = settling * all;
+        let a_ratio = a_ratio * all;
         let widen = libm::pow(all / now, gamma);
-        let lengthen = libm::pow((settling + all) / (settling + now), alpha);
+        let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), alpha);
         let mut question = Perturbation {
             signs: Vec::new(),
             lengths: Vec::new(),
@@ -107,7 +107,7 @@ impl Climb {
             for (side, direction) in question.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = number + direction * perturbation;
                 let rounded = (wanted + random.random::<f64>()).floor();
-                side.push(rounded.clamp(scale.least, scale.most) as i32);
+                side.push(rounded.clamp(scale.min, scale.max) as i32);
             }
         }
         question
@@ -118,7 +118,7 @@ impl Climb {
         let moves = question.signs.iter().zip(&question.lengths);
         let numbers = self.numbers.iter_mut().zip(&self.scales);
         for ((number, scale), (sign, length)) in numbers.zip(moves) {
-            *number = (*number + length * result * sign).clamp(scale.least, scale.most);
+            *number = (*number + length * result * sign).clamp(scale.min, scale.max);
         }
     }
 }
@@ -134,16 +134,16 @@ mod tests {
         let scale = |step: f64| Scale {
             step,
             rate: 0.02,
-            least: -2_000.0,
-            most: 2_000.0,
+            min: -2_000.0,
+            max: 2_000.0,
         };
         let gains = Gains {
             pairs: 20_000,
-            ..Gains::USUAL
+            ..Gains::DEFAULT
         };
         let steps = [10.0, 4.0, 5.0, 60.0];
         let begin = [60.0, 60.0, 10.0, 500.0];
-        let mut climb = Climb::new(gains, steps.map(scale).to_vec(), begin.to_vec());
+        let mut optimizer = Optimizer::new(gains, steps.map(scale).to_vec(), begin.to_vec());
         let strength = |numbers: &[i32]| -> f64 {
             let off = numbers.iter().zip(top).zip(steps);
             off.map(|((number, top), step)| -((f64::from(*number) - top) / step).powi(2))
@@ -151,7 +151,7 @@ mod tests {
         };
         let mut random = ChaCha8Rng::seed_from_u64(9);
         for played in (0..gains.pairs).step_by(4) {
-            let question = climb.ask(played, 3);
+            let question = optimizer.ask(played, 3);
             let [one, other] = question.sides.each_ref().map(|side| strength(side));
             let chance = 1.0 / (1.0 + (-(one - other) / 40.0).exp());
             let games = (0..8).map(|_| {
@@ -162,10 +162,10 @@ mod tests {
                 }
             });
             let result: f64 = games.sum();
-            climb.answer(&question, result);
+            optimizer.answer(&question, result);
         }
-        for ((number, top), step) in climb.numbers.iter().zip(top).zip(steps) {
-            assert!((number - top).abs() < 1.5 * step, "{:?}", climb.numbers);
+        for ((number, top), step) in optimizer.numbers.iter().zip(top).zip(steps) {
+            assert!((number - top).abs() < 1.5 * step, "{:?}", optimizer.numbers);
         }
     }
 
@@ -174,24 +174,28 @@ mod tests {
     fn without_signal_numbers_stay_within_bounds() {
         let gains = Gains {
             pairs: 2_000,
-            ..Gains::USUAL
+            ..Gains::DEFAULT
         };
         let scale = Scale {
             step: 2.0,
             rate: 0.002,
-            least: 0.0,
-            most: 12.0,
+            min: 0.0,
+            max: 12.0,
         };
-        let mut climb = Climb::new(gains, vec![scale], vec![10.0]);
+        let mut optimizer = Optimizer::new(gains, vec![scale], vec![10.0]);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for played in 0..gains.pairs {
-            let question = climb.ask(played, 8);
+            let question = optimizer.ask(played, 8);
             let sides = question.sides.iter().flatten();
             assert!(sides.into_iter().all(|number| (0..=12).contains(number)));
             let result = f64::from(random.random_range(-2_i32..=2));
-            climb.answer(&question, result);
+            optimizer.answer(&question, result);
         }
-        assert!((climb.numbers[0] - 10.0).abs() < 2.0, "{:?}", climb.numbers);
+        assert!(
+            (optimizer.numbers[0] - 10.0).abs() < 2.0,
+            "{:?}",
+            optimizer.numbers
+        );
     }
 
     /// In the last step the gains are those that the scales say.
@@ -199,21 +203,21 @@ mod tests {
     fn the_last_gains_are_as_planned() {
         let gains = Gains {
             pairs: 1_000,
-            ..Gains::USUAL
+            ..Gains::DEFAULT
         };
         let scale = Scale {
             step: 8.0,
             rate: 0.01,
-            least: 0.0,
-            most: 1e6,
+            min: 0.0,
+            max: 1e6,
         };
-        let mut climb = Climb::new(gains, vec![scale], vec![1_000.0]);
-        let last = climb.ask(999, 1);
+        let mut optimizer = Optimizer::new(gains, vec![scale], vec![1_000.0]);
+        let last = optimizer.ask(999, 1);
         assert_eq!((last.sides[0][0] - last.sides[1][0]).abs(), 16);
-        climb.answer(&last, 3.0);
-        assert!(((climb.numbers[0] - 1_000.0).abs() - 3.0 * 0.01 * 8.0).abs() < 1e-9);
+        optimizer.answer(&last, 3.0);
+        assert!(((optimizer.numbers[0] - 1_000.0).abs() - 3.0 * 0.01 * 8.0).abs() < 1e-9);
         // And the first ones are larger.
-        let first = climb.ask(0, 1);
+        let first = optimizer.ask(0, 1);
         assert!((first.sides[0][0] - first.sides[1][0]).abs() > 30);
     }
 }

@@ -1,12 +1,21 @@
-//! A copy of an experiment that needs nothing but the files beside it.
+//! A snapshot of an experiment: a copy that needs nothing but the files beside it.
 
 use super::Experiment;
 use crate::files::{FileError, make_inside, write_whole};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The name of the copy.
-pub const KEPT: &str = "experiment.toml";
+/// The name of its file.
+pub const SNAPSHOT: &str = "experiment.toml";
+
+/// How its first line begins, before the version of the program.
+const WRITTEN_BY: &str = "# What was played into this folder, by tradewind ";
+
+/// The version of the program that a snapshot says it was written by.
+pub(crate) fn version_of(text: &str) -> Option<&str> {
+    let line = text.lines().next()?;
+    line.strip_prefix(WRITTEN_BY)?.strip_suffix('.')
+}
 
 /// Folders of the files that the copy names.
 pub(crate) const RULES: &str = "rules";
@@ -14,8 +23,8 @@ pub(crate) const RULE_WEIGHTS: &str = "weights/rules";
 pub(crate) const PLAYER_WEIGHTS: &str = "weights/players";
 
 impl Experiment {
-    /// The experiment as its copy says it: rules and weights have places beside it.
-    pub fn kept(&self) -> Experiment {
+    /// The experiment as its snapshot says it: rules and weights have places beside it.
+    pub fn snapshot(&self) -> Experiment {
         let mut copy = self.clone();
         for rules in &mut copy.rules {
             // With slashes on every system.
@@ -35,35 +44,35 @@ impl Experiment {
         copy
     }
 
-    /// Writes the experiment into a folder as [`KEPT`], with its rules and weights beside it: what
+    /// Writes the experiment into a folder as [`SNAPSHOT`], with its rules and weights beside it: what
     /// [`Experiment::load`] reads there has the same fingerprint, whatever becomes of the files
     /// that this one was read from.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn keep(&self, folder: &Path) -> Result<(), FileError> {
-        let copy = self.kept();
+    pub fn write_snapshot(&self, folder: &Path) -> Result<(), FileError> {
+        let copy = self.snapshot();
         let mut files: Vec<(&Path, &str)> = Vec::new();
-        for (kept, rules) in copy.rules.iter().zip(&self.rules) {
-            files.push((Path::new(&kept.id), &rules.text));
-            if let (Some(kept), Some(against)) = (&kept.against, &rules.against) {
-                files.push((Path::new(&kept.id), &against.text));
+        for (snapshot, rules) in copy.rules.iter().zip(&self.rules) {
+            files.push((Path::new(&snapshot.id), &rules.text));
+            if let (Some(snapshot), Some(against)) = (&snapshot.against, &rules.against) {
+                files.push((Path::new(&snapshot.id), &against.text));
             }
-            if let Some(file) = &kept.weights {
+            if let Some(file) = &snapshot.weights {
                 files.push((file, &rules.weights_text));
             }
         }
-        for (kept, player) in copy.players.iter().zip(&self.players) {
-            if let (Some(file), Some(text)) = (&kept.weights, &player.weights_text) {
+        for (snapshot, player) in copy.players.iter().zip(&self.players) {
+            if let (Some(file), Some(text)) = (&snapshot.weights, &player.weights_text) {
                 files.push((file, text));
             }
         }
         let text = format!(
-            "# What was played into this folder, by tradewind {}.\n{}",
+            "{WRITTEN_BY}{}.\n{}",
             env!("CARGO_PKG_VERSION"),
             toml::to_string(&copy).expect("a plan is made of texts, numbers and tables")
         );
-        files.push((Path::new(KEPT), &text));
+        files.push((Path::new(SNAPSHOT), &text));
         for own in [RULES, RULE_WEIGHTS, PLAYER_WEIGHTS] {
             make_inside(folder, Path::new(own))?;
         }
@@ -83,7 +92,7 @@ name = \"everything\"
 seed = 12
 pairs = 30
 ply_cap = 300
-meet = \"all\"
+schedule = \"all\"
 
 [[rules]]
 id = \"scirocco-2001\"
@@ -108,7 +117,7 @@ weights = \"own.toml\"
 
 [opening]
 plies = 6
-level = 80
+max_imbalance_cp = 80
 
 [adjudication]
 win = { score = 900, plies = 4 }
@@ -122,33 +131,38 @@ games_per_file = 50
 unit = \"P\"
 ";
 
-    /// What is kept is the same experiment, whatever it consists of.
+    /// A snapshot is the same experiment, whatever it consists of.
     #[test]
-    fn what_is_kept_has_the_same_fingerprint() {
+    fn a_snapshot_has_the_same_fingerprint() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("own.toml"), "[position]\ntempo = [12.345, 7]\n").expect("a file");
         std::fs::write(path("all.toml"), TEXT).expect("a file");
         let experiment = Experiment::load(&path("all.toml"));
         let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(experiment.meetings().len(), 6);
-        experiment.keep(&path("kept")).expect("it can be written");
-        let kept = Experiment::load(&path("kept").join(KEPT));
-        let kept = kept.unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(experiment.pairings().len(), 6);
+        experiment
+            .write_snapshot(&path("snapshot"))
+            .expect("it can be written");
+        let snapshot = Experiment::load(&path("snapshot").join(SNAPSHOT));
+        let snapshot = snapshot.unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(
-            kept.difference(&experiment),
+            snapshot.difference(&experiment),
             experiment.difference(&experiment)
         );
-        assert_eq!(kept.fingerprint(), experiment.fingerprint());
-        assert!(kept.is_same_plan(&experiment));
+        assert_eq!(snapshot.fingerprint(), experiment.fingerprint());
+        assert!(snapshot.is_same_plan(&experiment));
         // And once more, from the copy.
-        kept.keep(&path("again")).expect("it can be written");
+        snapshot
+            .write_snapshot(&path("again"))
+            .expect("it can be written");
         for file in [
             "experiment.toml",
             "rules/leaping.toml",
             "weights/players/2.toml",
         ] {
-            let [one, other] = ["kept", "again"].map(|name| std::fs::read(path(name).join(file)));
+            let [one, other] =
+                ["snapshot", "again"].map(|name| std::fs::read(path(name).join(file)));
             assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
         }
     }

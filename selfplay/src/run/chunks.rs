@@ -1,4 +1,4 @@
-//! The parts of a run: which games are there, and which are on their way into a file.
+//! The chunks of a run: which games are there, and which are on their way into a file.
 
 use super::{Event, RunError};
 use crate::files::FileError;
@@ -11,43 +11,44 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often parts that are not finished are saved.
+/// How often chunks that are not finished are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The pairs that are there when a run begins: whole parts, and single pairs of others.
+/// The pairs that are there when a run begins: whole chunks, and single pairs of others.
 #[derive(Debug, Default)]
 pub(super) struct Present {
-    parts: BTreeSet<u64>,
+    chunks: BTreeSet<u64>,
     pairs: BTreeSet<u64>,
-    pairs_per_part: u64,
+    pairs_per_chunk: u64,
     count: u64,
 }
 
 impl Present {
-    /// Reads and checks the files of the parts that some pairs belong to. A file that is damaged or
-    /// belongs elsewhere is set aside.
+    /// Reads and checks the files of the chunks that some pairs belong to. A file that is damaged or
+    /// belongs elsewhere is quarantined.
     pub(super) fn look(
         archive: &Archive<'_>,
         pairs: Range<u64>,
         stop: &AtomicBool,
         event: &(impl Fn(Event<'_>) + Sync),
     ) -> Result<Present, RunError> {
-        let parts = match pairs.is_empty() {
-            true => 0..0,
-            false => archive.part_of(2 * pairs.start)..archive.part_of(2 * pairs.end - 1) + 1,
+        let chunks = if pairs.is_empty() {
+            0..0
+        } else {
+            archive.chunk_of(2 * pairs.start)..archive.chunk_of(2 * pairs.end - 1) + 1
         };
-        let mut there = archive.parts()?;
-        there.retain(|part| parts.contains(part));
-        let pairs_per_part = archive.experiment().record.games_per_file / 2;
+        let mut there = archive.chunks()?;
+        there.retain(|chunk| chunks.contains(chunk));
+        let pairs_per_chunk = archive.experiment().record.games_per_file / 2;
         let found: Result<Vec<Present>, RunError> = there
             .into_par_iter()
-            .map(|part| {
+            .map(|chunk| {
                 // There may be very many files, and what follows ends at once then.
                 if stop.load(Ordering::Relaxed) {
                     return Ok(Present::default());
                 }
-                let games = checked(archive, part, event)?;
-                let whole = archive.part_games(part);
+                let games = checked(archive, chunk, event)?;
+                let whole = archive.chunk_games(chunk);
                 let is_whole = games.len() as u64 == whole.end - whole.start;
                 let mut present = Present::default();
                 for pair in record::pairs(&games) {
@@ -61,17 +62,17 @@ impl Present {
                     }
                 }
                 if is_whole {
-                    present.parts.insert(part);
+                    present.chunks.insert(chunk);
                 }
                 Ok(present)
             })
             .collect();
         let mut all = Present {
-            pairs_per_part,
+            pairs_per_chunk,
             ..Present::default()
         };
         for mut present in found? {
-            all.parts.append(&mut present.parts);
+            all.chunks.append(&mut present.chunks);
             all.pairs.append(&mut present.pairs);
             all.count += present.count;
         }
@@ -79,7 +80,7 @@ impl Present {
     }
 
     pub(super) fn has(&self, pair: u64) -> bool {
-        self.parts.contains(&(pair / self.pairs_per_part)) || self.pairs.contains(&pair)
+        self.chunks.contains(&(pair / self.pairs_per_chunk)) || self.pairs.contains(&pair)
     }
 
     /// How many pairs are there.
@@ -88,17 +89,17 @@ impl Present {
     }
 }
 
-/// The games of a part's file; none, when the file had to be set aside.
+/// The games of a chunk's file; none, when the file had to be quarantined.
 fn checked(
     archive: &Archive<'_>,
-    part: u64,
+    chunk: u64,
     event: &impl Fn(Event<'_>),
 ) -> Result<Vec<GameRecord>, RunError> {
-    match archive.read(part) {
+    match archive.read(chunk) {
         Ok(games) => Ok(games),
         Err(fault @ (RecordError::Damaged { .. } | RecordError::Foreign { .. })) => {
-            let to = archive.set_aside(part)?;
-            event(Event::SetAside {
+            let to = archive.quarantine(chunk)?;
+            event(Event::Quarantined {
                 fault: &fault.to_string(),
                 to: &to,
             });
@@ -109,42 +110,42 @@ fn checked(
     }
 }
 
-/// Parts that are being played.
-pub(super) struct OpenParts<'a, 'e> {
+/// Chunks that are being played.
+pub(super) struct OpenChunks<'a, 'e> {
     archive: &'a Archive<'e>,
     present: &'a Present,
     pairs: Range<u64>,
     open: Mutex<Open>,
-    /// Parts that have been written.
+    /// Chunks that have been written.
     written: Mutex<BTreeSet<u64>>,
 }
 
 struct Open {
-    parts: BTreeMap<u64, Part>,
+    chunks: BTreeMap<u64, Chunk>,
     saved: Instant,
 }
 
-/// A part that is being played.
+/// A chunk that is being played.
 #[derive(Default)]
-struct Part {
+struct Chunk {
     /// The games of this run.
     games: Vec<GameRecord>,
     /// How many pairs are still to come.
     left: u64,
 }
 
-impl<'a, 'e> OpenParts<'a, 'e> {
+impl<'a, 'e> OpenChunks<'a, 'e> {
     pub(super) fn new(
         archive: &'a Archive<'e>,
         present: &'a Present,
         pairs: Range<u64>,
-    ) -> OpenParts<'a, 'e> {
-        OpenParts {
+    ) -> OpenChunks<'a, 'e> {
+        OpenChunks {
             archive,
             present,
             pairs,
             open: Mutex::new(Open {
-                parts: BTreeMap::new(),
+                chunks: BTreeMap::new(),
                 saved: Instant::now(),
             }),
             written: Mutex::default(),
@@ -155,71 +156,71 @@ impl<'a, 'e> OpenParts<'a, 'e> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a pair; its part is written when it was the last one missing.
+    /// Takes a pair; its chunk is written when it was the last one missing.
     pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
-        let number = self.archive.part_of(games[0].number);
+        let number = self.archive.chunk_of(games[0].number);
         let mut open = self.locked();
-        let part = open.parts.entry(number).or_insert_with(|| Part {
+        let chunk = open.chunks.entry(number).or_insert_with(|| Chunk {
             games: Vec::new(),
             left: self.missing(number),
         });
-        part.games.extend(games);
-        part.left -= 1;
-        if part.left == 0 {
-            let done = open.parts.remove(&number).unwrap_or_default();
+        chunk.games.extend(games);
+        chunk.left -= 1;
+        if chunk.left == 0 {
+            let done = open.chunks.remove(&number).unwrap_or_default();
             // The other threads go on while this one writes.
             drop(open);
             return self.write(number, done.games);
         }
         if open.saved.elapsed() > SAVE_EVERY {
-            for (&number, part) in &open.parts {
-                self.write(number, part.games.clone())?;
+            for (&number, chunk) in &open.chunks {
+                self.write(number, chunk.games.clone())?;
             }
             open.saved = Instant::now();
         }
         Ok(())
     }
 
-    /// Writes what there is of the parts that are not finished.
+    /// Writes what there is of the chunks that are not finished.
     pub(super) fn save(&self) -> Result<(), RunError> {
-        let parts = std::mem::take(&mut self.locked().parts);
-        (parts.into_iter()).try_for_each(|(number, part)| self.write(number, part.games))
+        let chunks = std::mem::take(&mut self.locked().chunks);
+        (chunks.into_iter()).try_for_each(|(number, chunk)| self.write(number, chunk.games))
     }
 
-    /// How many pairs of a part this run has to play.
-    fn missing(&self, part: u64) -> u64 {
-        let games = self.archive.part_games(part);
+    /// How many pairs of a chunk this run has to play.
+    fn missing(&self, chunk: u64) -> u64 {
+        let games = self.archive.chunk_games(chunk);
         let pairs = (games.start / 2).max(self.pairs.start)..(games.end / 2).min(self.pairs.end);
         pairs.filter(|&pair| !self.present.has(pair)).count() as u64
     }
 
-    /// Writes games of a part, and with them those that its file has already.
-    fn write(&self, part: u64, mut games: Vec<GameRecord>) -> Result<(), RunError> {
+    /// Writes games of a chunk, and with them those that its file has already.
+    fn write(&self, chunk: u64, mut games: Vec<GameRecord>) -> Result<(), RunError> {
         // Its file has been checked when the run began; if it is wrong now, it is left as it is.
-        let there = self.archive.read(part).map_err(RunError::Record)?;
+        let there = self.archive.read(chunk).map_err(RunError::Record)?;
         let held: BTreeSet<u64> = there.iter().map(GameRecord::pair).collect();
-        let own = self.archive.part_games(part);
+        let own = self.archive.chunk_games(chunk);
         let mut known = self.present.pairs.range(own.start / 2..own.end / 2);
         if !known.all(|pair| held.contains(pair)) {
-            return Err(self.gone(part, 0));
+            return Err(self.gone(chunk, 0));
         }
         let new: BTreeSet<u64> = games.iter().map(|game| game.number).collect();
         games.extend(there.into_iter().filter(|game| !new.contains(&game.number)));
         games.sort_by_key(|game| game.number);
-        self.archive.write(part, &games)?;
+        self.archive.write(chunk, &games)?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        written.insert(part);
+        written.insert(chunk);
         Ok(())
     }
 
     /// Looks whether all files are there still that were there or have been written.
     pub(super) fn check(&self) -> Result<(), RunError> {
-        let there: BTreeSet<u64> = self.archive.parts()?.into_iter().collect();
+        let there: BTreeSet<u64> = self.archive.chunks()?.into_iter().collect();
         let mut wanted =
             std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner));
-        wanted.extend(&self.present.parts);
+        wanted.extend(&self.present.chunks);
         let pairs = self.present.pairs.iter();
-        wanted.extend(pairs.map(|pair| self.archive.part_of(2 * pair)));
+        wanted.extend(pairs.map(|pair| self.archive.chunk_of(2 * pair)));
         let mut gone = wanted.difference(&there);
         match gone.next() {
             Some(&first) => Err(self.gone(first, gone.count())),
@@ -229,7 +230,7 @@ impl<'a, 'e> OpenParts<'a, 'e> {
 
     fn gone(&self, first: u64, others: usize) -> RunError {
         RunError::Gone {
-            first: self.archive.part_path(first),
+            first: self.archive.chunk_path(first),
             others,
         }
     }
@@ -237,16 +238,20 @@ impl<'a, 'e> OpenParts<'a, 'e> {
 
 /// Removes the games of pairs from `end` on.
 pub(super) fn cut(archive: &Archive<'_>, end: u64) -> Result<(), RunError> {
-    let first = archive.part_of(2 * end);
-    for part in archive.parts()?.into_iter().filter(|&part| part >= first) {
-        let path = archive.part_path(part);
-        let mut games = archive.read(part).map_err(RunError::Record)?;
+    let first = archive.chunk_of(2 * end);
+    for chunk in archive
+        .chunks()?
+        .into_iter()
+        .filter(|&chunk| chunk >= first)
+    {
+        let path = archive.chunk_path(chunk);
+        let mut games = archive.read(chunk).map_err(RunError::Record)?;
         let before = games.len();
         games.retain(|game| game.pair() < end);
         if games.is_empty() {
             std::fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
         } else if games.len() < before {
-            archive.write(part, &games)?;
+            archive.write(chunk, &games)?;
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
-//! Who meets whom, under which rules, and which pair of games that is.
+//! Pairings: which players play under which rules, and which pair of games that is.
 
 use super::{Experiment, PlayerPlan, RulesPlan};
 use serde::Serialize;
 
-/// Who meets whom.
+/// Which players are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Schedule {
     /// Each player plays against itself.
@@ -19,7 +19,7 @@ pub enum Schedule {
 
 /// Two players, or one twice, under one rule set; by their numbers in the experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Meeting {
+pub struct Pairing {
     /// The rule set.
     pub rules: usize,
     /// The players: White in the first game of a pair, and Black.
@@ -28,51 +28,51 @@ pub struct Meeting {
 
 /// The place of a pair in an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seat {
+pub struct ScheduledPair {
     /// Whose pair it is.
-    pub meeting: Meeting,
-    /// The meeting's place among all of them.
+    pub pairing: Pairing,
+    /// The pairing's place among all of them.
     pub place: usize,
-    /// Which one of them, counted from 0: pairs of different meetings with the same number have
+    /// Which one of them, counted from 0: pairs of different pairings with the same number have
     /// the same randomness.
     pub number: u64,
 }
 
 impl Experiment {
-    /// The meetings, in the order in which their pairs take turns.
-    pub fn meetings(&self) -> Vec<Meeting> {
+    /// The pairings, in the order in which their pairs take turns.
+    pub fn pairings(&self) -> Vec<Pairing> {
         let players = self.players.len();
-        let mut pairings = Vec::new();
+        let mut player_pairings = Vec::new();
         for first in 0..players {
             for second in first..players {
-                let wanted = match self.meet {
+                let wanted = match self.schedule {
                     Schedule::Themselves => first == second,
                     Schedule::EachOther => first != second,
                     Schedule::All => true,
                 };
                 if wanted {
-                    pairings.push([first, second]);
+                    player_pairings.push([first, second]);
                 }
             }
         }
         let all = (0..self.rules.len()).flat_map(|rules| {
-            pairings
+            player_pairings
                 .iter()
-                .map(move |&players| Meeting { rules, players })
+                .map(move |&players| Pairing { rules, players })
         });
         all.collect()
     }
 
-    /// Number of pairs of all meetings.
+    /// Number of pairs of all pairings.
     pub fn all_pairs(&self) -> u64 {
-        self.pairs * self.meetings().len() as u64
+        self.pairs * self.pairings().len() as u64
     }
 
-    /// What a meeting is called: the rule set when there is but one player, or else with the
+    /// What a pairing is called: the rule set when there is but one player, or else with the
     /// players.
-    pub fn meeting_name(&self, meeting: Meeting) -> String {
-        let rules = &self.rules[meeting.rules].name;
-        let [first, second] = meeting.players.map(|player| &self.players[player].name);
+    pub fn pairing_name(&self, pairing: Pairing) -> String {
+        let rules = &self.rules[pairing.rules].name;
+        let [first, second] = pairing.players.map(|player| &self.players[player].name);
         match (self.players.len(), first == second) {
             (1, _) => rules.clone(),
             (_, true) => format!("{rules}, {first}"),
@@ -80,23 +80,23 @@ impl Experiment {
         }
     }
 
-    /// The rule set of a meeting.
-    pub fn rules_of(&self, meeting: Meeting) -> &RulesPlan {
-        &self.rules[meeting.rules]
+    /// The rule set of a pairing.
+    pub fn rules_of(&self, pairing: Pairing) -> &RulesPlan {
+        &self.rules[pairing.rules]
     }
 
-    /// The players of a meeting.
-    pub fn players_of(&self, meeting: Meeting) -> [&PlayerPlan; 2] {
-        meeting.players.map(|player| &self.players[player])
+    /// The players of a pairing.
+    pub fn players_of(&self, pairing: Pairing) -> [&PlayerPlan; 2] {
+        pairing.players.map(|player| &self.players[player])
     }
 }
 
-/// The place of pair `pair` when the pairs of some meetings take turns.
-pub fn seat(meetings: &[Meeting], pair: u64) -> Seat {
-    let all = meetings.len() as u64;
+/// The place of pair `pair` when the pairs of some pairings take turns.
+pub fn scheduled_pair(pairings: &[Pairing], pair: u64) -> ScheduledPair {
+    let all = pairings.len() as u64;
     let place = (pair % all) as usize;
-    Seat {
-        meeting: meetings[place],
+    ScheduledPair {
+        pairing: pairings[place],
         place,
         number: pair / all,
     }

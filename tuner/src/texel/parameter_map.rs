@@ -1,4 +1,4 @@
-//! What a fit may move: which weights are free, which move together, and how far.
+//! The parameters of a fit: which weights are free, which move together, and how far.
 
 use super::TexelError;
 use super::names::find_terms;
@@ -9,16 +9,16 @@ use tradewind_engine::rules::RuleSpec;
 /// How the two weights of each term, with a full and with an empty board, follow from the numbers
 /// that are fitted. Slot `2t` is term `t` with a full board, slot `2t + 1` with an empty one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Freedom {
+pub struct ParameterMap {
     /// By slot: the number of its parameter; none when it stays as it is.
     pub(super) places: Vec<Option<usize>>,
-    /// By parameter: the least and the most.
+    /// By parameter: minimum and maximum.
     pub(super) bounds: Vec<(f64, f64)>,
     /// By slot: where it began.
     pub(super) begin: Vec<f64>,
 }
 
-impl Freedom {
+impl ParameterMap {
     /// What a plan leaves free of some weights. Terms that are never `seen` stay as they are.
     ///
     /// # Errors
@@ -28,14 +28,14 @@ impl Freedom {
         begin: &Weights,
         plan: &TexelPlan,
         seen: &[u64],
-    ) -> Result<Freedom, TexelError> {
+    ) -> Result<ParameterMap, TexelError> {
         let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
         let find = |name: &String| find_terms(spec, &terms, name);
-        let mut is_fixed: Vec<bool> = seen.iter().map(|&rows| rows == 0).collect();
-        let mut said_fixed = vec![false; terms.len()];
-        for name in &plan.fixed {
+        let mut is_frozen: Vec<bool> = seen.iter().map(|&rows| rows == 0).collect();
+        let mut said_frozen = vec![false; terms.len()];
+        for name in &plan.frozen {
             for at in find(name)? {
-                (is_fixed[at], said_fixed[at]) = (true, true);
+                (is_frozen[at], said_frozen[at]) = (true, true);
             }
         }
         // By term: the first of those that it moves with.
@@ -47,10 +47,10 @@ impl Freedom {
                 together.extend(find(name)?);
             }
             for &at in &together {
-                if is_tied[at] || said_fixed[at] {
+                if is_tied[at] || said_frozen[at] {
                     let (group, key) = terms[at].name(spec);
-                    let twice = if said_fixed[at] {
-                        "held too"
+                    let twice = if said_frozen[at] {
+                        "frozen too"
                     } else {
                         "tied twice"
                     };
@@ -62,32 +62,32 @@ impl Freedom {
             for &at in &together {
                 is_tied[at] = true;
             }
-            let free: Vec<usize> = together.into_iter().filter(|&at| !is_fixed[at]).collect();
+            let free: Vec<usize> = together.into_iter().filter(|&at| !is_frozen[at]).collect();
             for &at in &free {
                 leader[at] = free[0];
             }
         }
-        let (least, most) = TexelPlan::WEIGHTS.into_inner();
+        let (min, max) = TexelPlan::WEIGHTS.into_inner();
         let mut limits: Vec<(f64, f64)> = (terms.iter())
             .map(|term| match term {
                 // Exchanges are reckoned with what pieces are worth: less than nothing means nothing, whatever
                 // bounds are asked for.
-                Term::Material(_) => (0.0, most),
-                _ => (least, most),
+                Term::Material(_) => (0.0, max),
+                _ => (min, max),
             })
             .collect();
         for bound in &plan.bounds {
             for at in find(&bound.weights)? {
-                let least = match terms[at] {
-                    Term::Material(_) => bound.least.max(0.0),
-                    _ => bound.least,
+                let min = match terms[at] {
+                    Term::Material(_) => bound.min.max(0.0),
+                    _ => bound.min,
                 };
-                limits[at] = (least, bound.most);
+                limits[at] = (min, bound.max);
             }
         }
         let mut places = vec![None; 2 * terms.len()];
         let mut bounds = Vec::new();
-        for at in (0..terms.len()).filter(|&at| !is_fixed[at]) {
+        for at in (0..terms.len()).filter(|&at| !is_frozen[at]) {
             if leader[at] == at {
                 for slot in [2 * at, 2 * at + 1] {
                     places[slot] = Some(bounds.len());
@@ -95,28 +95,28 @@ impl Freedom {
                 }
             }
         }
-        for at in (0..terms.len()).filter(|&at| !is_fixed[at] && leader[at] != at) {
+        for at in (0..terms.len()).filter(|&at| !is_frozen[at] && leader[at] != at) {
             for phase in [0, 1] {
                 let place = places[2 * leader[at] + phase];
                 places[2 * at + phase] = place;
                 if let Some(place) = place {
-                    let (least, most) = bounds[place];
-                    bounds[place] = (least.max(limits[at].0), most.min(limits[at].1));
+                    let (min, max) = bounds[place];
+                    bounds[place] = (min.max(limits[at].0), max.min(limits[at].1));
                 }
             }
         }
-        if let Some((least, most)) = bounds.iter().find(|(least, most)| least > most) {
+        if let Some((min, max)) = bounds.iter().find(|(min, max)| min > max) {
             return Err(TexelError::Plan(format!(
-                "a weight is to be at least {least} and at most {most}; write the bounds the other way round"
+                "a weight is to be at least {min} and at most {max}; write the bounds the other way round"
             )));
         }
         if bounds.is_empty() {
             return Err(TexelError::Plan(
-                "every weight is held; leave some of them free".to_string(),
+                "every weight is frozen; leave some of them free".to_string(),
             ));
         }
         let begin = begin.terms.iter();
-        Ok(Freedom {
+        Ok(ParameterMap {
             places,
             bounds,
             begin: begin
@@ -135,14 +135,14 @@ impl Freedom {
             }
         }
         let mut first: Vec<f64> = sums.iter().map(|(sum, number)| sum / number).collect();
-        self.hold(&mut first);
+        self.clamp(&mut first);
         first
     }
 
     /// Brings parameters within their bounds.
-    pub(super) fn hold(&self, parameters: &mut [f64]) {
-        for (parameter, (least, most)) in parameters.iter_mut().zip(&self.bounds) {
-            *parameter = parameter.clamp(*least, *most);
+    pub(super) fn clamp(&self, parameters: &mut [f64]) {
+        for (parameter, (min, max)) in parameters.iter_mut().zip(&self.bounds) {
+            *parameter = parameter.clamp(*min, *max);
         }
     }
 
@@ -166,7 +166,7 @@ impl Freedom {
     }
 }
 
-/// The weights of slots, as fine as a tenth of a hundredth of a pawn: finer nothing is known.
+/// The weights of slots, rounded to a tenth of a centipawn: finer nothing is known.
 pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy: i32) -> Weights {
     let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {

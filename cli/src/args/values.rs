@@ -1,0 +1,89 @@
+//! Values of options that are not just numbers or texts.
+
+use std::time::Duration;
+use tradewind_engine::MAX_PERFT_DEPTH;
+use tradewind_selfplay::run::Shard;
+use tradewind_stats::{Sprt, SprtModel};
+
+pub(super) fn perft_depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
+    depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+    // More than a year is no limit, and would not fit the clock.
+    if duration.is_zero() || duration > Duration::from_secs(31_536_000) {
+        Err(wrong())
+    } else {
+        Ok(duration)
+    }
+}
+
+pub(super) fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
+    number.ok_or_else(|| "write a number above 0".to_string())
+}
+
+pub(super) fn chance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
+    number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
+}
+
+pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
+    let wrong =
+        "write ELO0,ELO1 in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
+    let parts: Vec<&str> = text.split(',').collect();
+    let (model, hypotheses) = match parts.as_slice() {
+        [elo0, elo1] => (SprtModel::Logistic, [elo0, elo1]),
+        [elo0, elo1, "normalized"] => (SprtModel::Normalized, [elo0, elo1]),
+        _ => return Err(wrong.to_string()),
+    };
+    let [elo0, elo1] = hypotheses.map(|elo| elo.parse::<f64>().ok());
+    match (elo0, elo1) {
+        (Some(elo0), Some(elo1))
+            if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= model.max_elo() =>
+        {
+            Ok(Sprt {
+                model,
+                elo0,
+                elo1,
+                alpha: Sprt::DEFAULT_ERROR,
+                beta: Sprt::DEFAULT_ERROR,
+            })
+        }
+        _ => Err(wrong.to_string()),
+    }
+}
+
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text
+        .split_once('/')
+        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parts {
+        Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
+        _ => Err("write I/N with I from 1 to N, such as 1/4".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_read() {
+        assert_eq!(shard("2/4"), Ok(Shard { index: 2, count: 4 }));
+        for text in ["", "0/4", "5/4", "1", "a/b", "1/0", "-1/4"] {
+            assert!(shard(text).is_err(), "{text}");
+        }
+    }
+}
