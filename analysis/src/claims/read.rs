@@ -5,7 +5,9 @@ use crate::estimators::METHODS;
 use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
+use tradewind_engine::toml_file::{
+    Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
+};
 
 /// The claims that come with the program.
 pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
@@ -252,7 +254,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     let conditions = CONDITIONS.map(|condition| condition.to_string());
     let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
     let methods = METHODS.map(|method| (method.name(), method.name()));
-    let own = reader.table(node, "a value", &keys);
+    let own = reader.table_renamed(node, "a value", &keys, Renamed(&[("aspect", "condition")]));
     let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
     let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
         Some(node) => reader.choice(node, choices).map(Some),

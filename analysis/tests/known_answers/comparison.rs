@@ -240,9 +240,10 @@ fn simulated(
     let games = |random: &mut ChaCha8Rng, shift: f64, is_own: bool| {
         let mut all = Vec::new();
         for pair in 0..pairs {
-            let opening = match is_own || !is_matched {
-                true => normal(random),
-                false => openings[pair as usize],
+            let opening = if is_own || !is_matched {
+                normal(random)
+            } else {
+                openings[pair as usize]
             };
             for _ in 0..2 {
                 let luck = opening + normal(random) + shift;

@@ -159,9 +159,10 @@ pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameOutcome
     let mut games: Vec<GameOutcome> = Vec::new();
     for pair in 0..pairs {
         let first = outcome_game(pair, &mut random);
-        let second = match uniform(&mut random) < shared_luck {
-            true => first,
-            false => outcome_game(pair, &mut random),
+        let second = if uniform(&mut random) < shared_luck {
+            first
+        } else {
+            outcome_game(pair, &mut random)
         };
         games.extend([first, second]);
     }

@@ -185,9 +185,10 @@ fn iterate(
         let stands_still = !before.is_empty() && changes.is_empty();
         if stands_still || round == arguments.rounds {
             print(arguments, &gathered)?;
-            let (words, verdict) = match stands_still {
-                true => ("the values stand still after", Verdict::Passed),
-                false => ("the values still change after", Verdict::Failed),
+            let (words, verdict) = if stands_still {
+                ("the values stand still after", Verdict::Passed)
+            } else {
+                ("the values still change after", Verdict::Failed)
             };
             say(format_args!(
                 "{words} {round} rounds: in {}",

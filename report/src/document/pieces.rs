@@ -88,17 +88,16 @@ fn svg(diagram: &Diagram) -> String {
                 "<rect x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
                  fill=\"var({shade})\" stroke=\"var(--line)\" stroke-width=\".5\"/>"
             );
-            let text = match is_piece {
-                true => {
-                    // A text of three letters begins in the gap before its square.
-                    let first = if x > 0 && at(2 * x - 1).is_alphabetic() {
-                        2 * x - 1
-                    } else {
-                        2 * x
-                    };
-                    (first..2 * x + 2).map(at).collect::<String>()
-                }
-                false => sign.to_string(),
+            let text = if is_piece {
+                // A text of three letters begins in the gap before its square.
+                let first = if x > 0 && at(2 * x - 1).is_alphabetic() {
+                    2 * x - 1
+                } else {
+                    2 * x
+                };
+                (first..2 * x + 2).map(at).collect::<String>()
+            } else {
+                sign.to_string()
             };
             let text = text.trim();
             if text.is_empty() || text == "·" {

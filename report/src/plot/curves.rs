@@ -149,9 +149,10 @@ impl Plot for CurvesPlot<'_> {
             canvas.path(&points, 1.6, colour)?;
             for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
                 // Intervals beside each other, so that none hides another.
-                let x = match e.low < e.high {
-                    true => x + 2.0 * (at as f64 - (apart - 1.0) / 2.0),
-                    false => *x,
+                let x = if e.low < e.high {
+                    x + 2.0 * (at as f64 - (apart - 1.0) / 2.0)
+                } else {
+                    *x
                 };
                 canvas.vertical(x, (self.y(e.high), self.y(e.low)), 1.2, colour)?;
                 canvas.dot(x, *y, 2.0, colour)?;

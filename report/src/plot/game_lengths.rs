@@ -232,9 +232,10 @@ fn panel(
         .collect();
     let unfinished = here.iter().all(|game| game.score.is_none());
     // Where games were stopped says nothing of their length.
-    let median = match unfinished {
-        true => None,
-        false => quantile(&plies, 0.5),
+    let median = if unfinished {
+        None
+    } else {
+        quantile(&plies, 0.5)
     };
     let membership = games
         .iter()

@@ -155,9 +155,10 @@ impl Plot for MethodValuesPlot<'_> {
                 let Some(estimate) = series.values[place] else {
                     continue;
                 };
-                let y = match is_alone {
-                    true => y,
-                    false => y + APART * (at as f64 - (methods - 1.0) / 2.0),
+                let y = if is_alone {
+                    y
+                } else {
+                    y + APART * (at as f64 - (methods - 1.0) / 2.0)
                 };
                 let colour = COLOURS[at % COLOURS.len()];
                 let left = axis.at(estimate.low).max(axis.left);

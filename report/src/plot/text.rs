@@ -98,9 +98,10 @@ impl Lines {
         for paragraph in paragraphs {
             let mut line = String::new();
             for word in paragraph.split(' ') {
-                let longer = match line.is_empty() {
-                    true => word.to_owned(),
-                    false => format!("{line} {word}"),
+                let longer = if line.is_empty() {
+                    word.to_owned()
+                } else {
+                    format!("{line} {word}")
                 };
                 if !line.is_empty() && font.width(&longer)? > width {
                     lines.push(std::mem::replace(&mut line, word.to_owned()));

@@ -31,10 +31,7 @@ pub fn fit_table(fit: &TexelFit) -> Table {
 }
 
 fn board(one: &FittedWeight) -> &'static str {
-    match one.is_middle {
-        true => "full",
-        false => "empty",
-    }
+    if one.is_middle { "full" } else { "empty" }
 }
 
 /// The files of a fit: `losses.csv`, `weights.csv`, and plots of both.

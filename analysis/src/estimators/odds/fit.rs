@@ -202,9 +202,10 @@ impl OddsState {
             })
             .sum();
         let within = squares_within(observed);
-        let dispersion = match coins > 0.0 && within > 0.0 {
-            true => within / coins,
-            false => 1.0,
+        let dispersion = if coins > 0.0 && within > 0.0 {
+            within / coins
+        } else {
+            1.0
         };
         let mut round = Round {
             worth: Vec::new(),
@@ -368,9 +369,10 @@ fn paule_mandel(observed: &[ObservedOdds<'_>], round: &Round, size: usize, freed
     let mut low = 0.0;
     for _ in 0..50 {
         let middle = (low + high) / 2.0;
-        match excess(middle) > 0.0 {
-            true => low = middle,
-            false => high = middle,
+        if excess(middle) > 0.0 {
+            low = middle
+        } else {
+            high = middle
         }
     }
     (low + high) / 2.0
