@@ -68,9 +68,6 @@ fn compare_all(
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
     print(arguments, &shown)?;
-    for note in &comparison.notes {
-        say(note);
-    }
     say(format_args!("in {}: {}", out.display(), files.join(", ")));
     Ok(Verdict::Passed)
 }

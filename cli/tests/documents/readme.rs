@@ -18,9 +18,10 @@ fn findings() -> Vec<&'static str> {
 /// The row of a claim, as the ledger without any games has it.
 fn row(claim: &Value) -> String {
     let text = |key: &str| claim[key].as_str().unwrap_or_default();
-    let value = &claim["value"];
+    let measured = &claim["measured"];
     let [value, low, high] =
-        ["value", "low", "high"].map(|key| value[key].as_f64().unwrap_or(f64::NAN));
+        ["value", "low", "high"].map(|key| measured[key].as_f64().unwrap_or(f64::NAN));
+    let of_measured = |key: &str| measured[key].as_str().unwrap_or_default();
     let digits = match (high - low) / 2.0 {
         half if half >= 9.95 => 0,
         half if half >= 0.995 => 1,
@@ -29,8 +30,8 @@ fn row(claim: &Value) -> String {
     };
     let measured = format!(
         "{}: {value:.digits$} [{low:.digits$}, {high:.digits$}] {}",
-        text("measured"),
-        text("unit")
+        of_measured("subject"),
+        of_measured("unit")
     );
     format!(
         "| {} | {} | {} | {} |",

@@ -48,7 +48,7 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
             "games-running-1.png",
             "games-running-1.svg",
             "games.csv",
-            "games/part-000000.parquet",
+            "games/chunk-000000.parquet",
             "manifest.json",
             "pieces-left-1.png",
             "pieces-left-1.svg",

@@ -19,10 +19,10 @@ use words::in_words;
 /// A plot cannot be drawn.
 pub fn document(comparison: &Comparison) -> Result<Document, OutputError> {
     let mut document = Document::new(&comparison.name);
+    add(&mut document, comparison)?;
     for note in &comparison.notes {
         document.paragraph(note);
     }
-    add(&mut document, comparison)?;
     document.rows(comparison.rows.clone());
     Ok(document)
 }
@@ -32,6 +32,7 @@ pub fn document(comparison: &Comparison) -> Result<Document, OutputError> {
 /// # Errors
 /// A plot cannot be drawn.
 pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
+    document.table(weights::weights_table(comparison));
     if comparison.effects.iter().any(|effect| effect.order == 1) {
         document.subheading("What the rules change");
         for figure in plots::effects(comparison)? {
@@ -67,7 +68,6 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         return Ok(());
     }
     document.subheading("The games");
-    document.table(weights::weights_table(comparison));
     for stratum in &comparison.strata {
         document.table(overview(comparison, &stratum.name));
     }

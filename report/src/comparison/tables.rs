@@ -148,7 +148,7 @@ pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
     if rows.is_empty() {
         return None;
     }
-    let mut table = score_table(&rows, "Pieces against pieces");
+    let mut table = score_table(&rows, "What the pieces made of each other");
     table.notes.push(
         "The same player on both sides; the sides exchange the pieces with the colours. \
          Unfinished games count as drawn."

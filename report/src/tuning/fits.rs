@@ -19,12 +19,12 @@ pub fn fit_table(fit: &TexelFit) -> Table {
         Column::csv_text("free", |one| one.is_free.to_string()),
     ];
     let mut table = Table::new(
-        "Weights in hundredths of a pawn, before and after",
+        "Weights in centipawns, before and after",
         &columns,
         &fit.each,
     );
     table.notes.push(
-        "Positions: in how many of them the weight's term counts. A weight without an interval was held, or its term stands in no position."
+        "Positions: in how many of them the weight's term counts. A weight without an interval was frozen, or its term stands in no position."
             .to_string(),
     );
     table
@@ -42,7 +42,9 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
     let columns: [Column<Epoch>; 3] = [
         Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
         Column::number("loss_fitted", "fitted", |one| Some(one.fitted)),
-        Column::number("loss_kept_aside", "kept aside", |one| Some(one.validation)),
+        Column::number("loss_validation", "validation set", |one| {
+            Some(one.validation)
+        }),
     ];
     let losses = Table::new("Mean logarithmic loss", &columns, &fit.epochs);
     let mut files = vec![
@@ -105,6 +107,6 @@ fn loss_curves(fit: &TexelFit) -> [Curve; 2] {
     };
     [
         curve("fitted to", |one| one.fitted),
-        curve("kept aside", |one| one.validation),
+        curve("validation set", |one| one.validation),
     ]
 }
