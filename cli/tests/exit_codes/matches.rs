@@ -22,7 +22,7 @@ fn a_match_is_the_same_with_any_number_of_threads() {
     let folder = Folder::new();
     let answer = folder.passes(MATCH);
     let result: Value = serde_json::from_str(&answer).expect("an object");
-    let pairs = result["pairs"].as_array().expect("five counts");
+    let pairs = result["ptnml"].as_array().expect("five counts");
     let played: u64 = pairs.iter().filter_map(Value::as_u64).sum();
     assert_eq!((pairs.len(), played), (5, 6), "{answer}");
     let games = result["games"].as_array().expect("three counts");
@@ -43,7 +43,7 @@ fn a_test_ends_a_match_when_it_knows() {
     assert_eq!(result["verdict"], "H1", "{answer}");
     let [llr, bound] = [&result["llr"], &result["bounds"][1]].map(|number| number.as_f64());
     assert!(llr >= bound, "{answer}");
-    let pairs = result["pairs"].as_array().expect("five counts");
+    let pairs = result["ptnml"].as_array().expect("five counts");
     let played: u64 = pairs.iter().filter_map(Value::as_u64).sum();
     assert!(played < 200, "{answer}");
 }
@@ -60,7 +60,7 @@ fn wrong_players_and_tests_are_refused() {
             "speed=1",
             ["there is no `speed`", "nodes=N, depth=N"],
         ),
-        ("--sprt", "5,0", ["--sprt", "LOWER,UPPER"]),
+        ("--sprt", "5,0", ["--sprt", "ELO0,ELO1"]),
         ("--sprt", "0,5,odd", ["--sprt", "normalized"]),
         (
             "--first",

@@ -14,7 +14,7 @@ fn plan() -> String {
         "[[rules]]\nid = \"tiny.toml\"\n[[rules]]\nname = \"other\"\nid = \"other.toml\"\n",
     );
     let players = [1, 2, 3].map(|nodes| format!("[[player]]\nnodes = {}\nnoise = 50\n", 4 * nodes));
-    plan.replace("pairs = 30", "pairs = 5\nmeet = \"all\"")
+    plan.replace("pairs = 30", "pairs = 5\nschedule = \"all\"")
         .replace("[player]\ndepth = 1\nnoise = 50\n", &players.concat())
         + "[record]\ngames_per_file = 20\n"
 }

@@ -206,12 +206,12 @@ fn wrong_loops_are_refused_with_their_places() {
         ),
         (
             "[test]",
-            "[texel]\nblend = 2\n[test]",
+            "[texel]\nlambda = 2\n[test]",
             ["loop.toml:", "from 0 to 1"],
         ),
         (
             "[test]",
-            "[texel]\nfixed = [1]\n[test]",
+            "[texel]\nfrozen = [1]\n[test]",
             ["loop.toml:", "not a text"],
         ),
         (
@@ -221,12 +221,12 @@ fn wrong_loops_are_refused_with_their_places() {
         ),
         (
             "[test]",
-            "[texel]\nfixed = [\"material.N\"]\n[test]",
+            "[texel]\nfrozen = [\"material.N\"]\n[test]",
             ["loop.toml:", "no weight `material.N`"],
         ),
         (
             "[test]",
-            "[texel]\nblend = 0.5\n[test]",
+            "[texel]\nlambda = 0.5\n[test]",
             ["loop.toml:", "evaluations = true"],
         ),
         (
