@@ -85,8 +85,11 @@ fn what_cannot_be_fitted_is_refused() {
     );
     folder.refuses(&with(&["--from", "no.toml"]), &["no.toml", "cannot read"]);
     folder.refuses(&with(&["--lambda", "0.5"]), &["evaluations = true"]);
-    folder.refuses(&with(&["--fix", "material.N"]), &["no weight `material.N`"]);
-    folder.refuses(&with(&["--fix", "*"]), &["every weight is held"]);
+    folder.refuses(
+        &with(&["--freeze", "material.N"]),
+        &["no weight `material.N`"],
+    );
+    folder.refuses(&with(&["--freeze", "*"]), &["every weight is frozen"]);
     folder.refuses(&with(&["--bound", "material.*"]), &["MIN..MAX"]);
     folder.refuses(&with(&["--bound", "material.*=nan..1"]), &["MIN..MAX"]);
     folder.refuses(&with(&["--rate", "nan"]), &["from 0.001 to 1000"]);
