@@ -85,8 +85,11 @@ fn what_cannot_be_fitted_is_refused() {
     );
     folder.refuses(&with(&["--from", "no.toml"]), &["no.toml", "cannot read"]);
     folder.refuses(&with(&["--lambda", "0.5"]), &["evaluations = true"]);
-    folder.refuses(&with(&["--fix", "material.N"]), &["no weight `material.N`"]);
-    folder.refuses(&with(&["--fix", "*"]), &["every weight is held"]);
+    folder.refuses(
+        &with(&["--freeze", "material.N"]),
+        &["no weight `material.N`"],
+    );
+    folder.refuses(&with(&["--freeze", "*"]), &["every weight is frozen"]);
     folder.refuses(&with(&["--bound", "material.*"]), &["MIN..MAX"]);
     folder.refuses(&with(&["--bound", "material.*=nan..1"]), &["MIN..MAX"]);
     folder.refuses(&with(&["--rate", "nan"]), &["from 0.001 to 1000"]);
@@ -206,12 +209,12 @@ fn wrong_loops_are_refused_with_their_places() {
         ),
         (
             "[test]",
-            "[texel]\nblend = 2\n[test]",
+            "[texel]\nlambda = 2\n[test]",
             ["loop.toml:", "from 0 to 1"],
         ),
         (
             "[test]",
-            "[texel]\nfixed = [1]\n[test]",
+            "[texel]\nfrozen = [1]\n[test]",
             ["loop.toml:", "not a text"],
         ),
         (
@@ -221,12 +224,12 @@ fn wrong_loops_are_refused_with_their_places() {
         ),
         (
             "[test]",
-            "[texel]\nfixed = [\"material.N\"]\n[test]",
+            "[texel]\nfrozen = [\"material.N\"]\n[test]",
             ["loop.toml:", "no weight `material.N`"],
         ),
         (
             "[test]",
-            "[texel]\nblend = 0.5\n[test]",
+            "[texel]\nlambda = 0.5\n[test]",
             ["loop.toml:", "evaluations = true"],
         ),
         (
