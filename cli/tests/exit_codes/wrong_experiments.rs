@@ -147,7 +147,7 @@ fn values_that_cannot_be() {
             "depth = 1",
             "depth = 1\nmovetime = 5",
             [
-                "wrong.toml:11:16: with `movetime` no game can be played again",
+                "wrong.toml:11:12: with `movetime` no game can be played again",
                 "[match]",
             ],
         ),
