@@ -208,9 +208,6 @@ fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<S
         .for_each(&mut try_blockers);
     for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
-        if hop.strikes {
-            danger[hop.landing.index()].insert(hop.landing);
-        }
     }
     danger
 }

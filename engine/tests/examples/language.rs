@@ -415,3 +415,18 @@ fn a_royal_may_not_be_captured_where_the_new_one_attacks_the_own() {
     assert!(!moves_from(&game, &with("4,re,3"), "a8").contains(&"a8h8".to_string()));
     assert!(moves_from(&game, &with("2,re,5"), "a8").contains(&"a8h8".to_string()));
 }
+
+/// A strike leaps over an enemy to the square just behind it: who steps between a striker and the own king,
+/// or captures there, gives the king away.
+#[test]
+fn a_move_may_not_come_between_a_striker_and_the_royal() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Striker\"\ntext = \"S\"\nmoves = \"W\"\n\
+         powers = [{ power = \"strike\", over = \"W\" }]\n",
+    );
+    for between in ["8", "4,p,3"] {
+        let with = |rank: &str| format!("4,k,3/8/8/8/3,N,4/4,s,3/{between}/{rank} w - 0");
+        assert!(!moves_from(&game, &with("4,K,3"), "d4").contains(&"d4e2".to_string()));
+        assert!(moves_from(&game, &with("7,K"), "d4").contains(&"d4e2".to_string()));
+    }
+}
