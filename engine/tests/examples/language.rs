@@ -430,3 +430,19 @@ fn a_move_may_not_come_between_a_striker_and_the_royal() {
         assert!(moves_from(&game, &with("7,K"), "d4").contains(&"d4e2".to_string()));
     }
 }
+
+/// Two ways lead from e3 to the king, by e4 and by f4: what stands in one may not leave it, whatever stands
+/// in the other.
+#[test]
+fn each_of_two_ways_to_the_royal_must_be_stopped() {
+    let game = chess_with(
+        "remove_pieces = [\"B\", \"Q\"]\n\
+         [[array]]\nrows = [\"R N - - K - N R\"]\nblack = \"mirrored\"\n\
+         [[piece]]\ntext = \"P\"\npromotes = \"R\"\n\
+         [[piece]]\nname = \"Rhino\"\ntext = \"Z\"\nmoves = \"nN\"\n\
+         powers = [{ power = \"bent\", first = \"F\", then = \"R\" }]\n",
+    );
+    let position = "k,7/8/8/5,K,2/4,R,R,2/4,z,3/8/8 w - 0";
+    assert_eq!(moves_from(&game, position, "e4"), ["e4e3"]);
+    assert_eq!(moves_from(&game, position, "f4"), Vec::<String>::new());
+}
