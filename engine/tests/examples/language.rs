@@ -446,3 +446,18 @@ fn each_of_two_ways_to_the_royal_must_be_stopped() {
     assert_eq!(moves_from(&game, position, "e4"), ["e4e3"]);
     assert_eq!(moves_from(&game, position, "f4"), Vec::<String>::new());
 }
+
+/// The rook on b1 has kept the one on a1 from the king's new square.
+#[test]
+fn castling_may_not_open_a_line_to_the_king() {
+    let game = chess_with(
+        "[[array]]\nrows = [\"P P P P P P P P\", \"N R B Q K B R N\"]\nblack = \"mirrored\"\n",
+    );
+    for (behind, is_legal) in [("r", false), ("n", true)] {
+        let position = format!("4,k,3/8/8/8/8/8/8/{behind},R,2,K,3 w castle=Q 0");
+        let texts = moves_from(&game, &position, "e1");
+        assert_eq!(texts.contains(&"e1c1".to_string()), is_legal, "{texts:?}");
+        let play = game.parse(&position).expect("a position");
+        assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+    }
+}
