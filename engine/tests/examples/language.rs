@@ -76,6 +76,12 @@ fn a_baring_capture_wins_whatever_is_attacked() {
     assert!(play.over().is_some());
     let position = "4,k,3/8/8/1,b,6/8/8/4,r,3/3,Q,K,3 w - 0";
     assert_eq!(moves_from(&game, position, "e1e2"), Vec::<String>::new());
+    // Capturing in passing, too: the last pawn goes, and with it what stood between the kings.
+    let riders = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"Q\"\n[end]\nbare = \"loses\"\n");
+    for (ranks, found) in [("8/8/8", &["e5d6xd5"][..]), ("8/8/p,7", &[])] {
+        let position = format!("8/8/8/k,2,p,P,2,K/8/{ranks} w ep=d6 0");
+        assert_eq!(moves_from(&riders, &position, "e5d6"), found);
+    }
 }
 
 const SLIDING_PAWN: &str = "[[piece]]\ntext = \"P\"\nmoves = \"mW3 cfF\"\n";
