@@ -26,7 +26,11 @@ impl<const W: usize> Rules<W> {
             position.occupied(),
             attacked,
             |castle| {
-                if !self.edge.contains(castle.to) {
+                // The partner may have stood between the king and an enemy behind it. Where moves are made and
+                // looked at, castling will be too.
+                let is_safe = self.legality != Legality::Pins
+                    || !self.in_check(&position.after(self, castle), us);
+                if is_safe && !self.edge.contains(castle.to) {
                     sink.single(self, position, self.traits(position.at(royal)), castle);
                 }
             },

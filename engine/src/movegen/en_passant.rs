@@ -55,8 +55,9 @@ impl<const W: usize> Rules<W> {
         let active = self.active(position, us);
         for from in self.en_passant_captors(position, square, us) & active {
             let capture = Move::capturing(from, square, piece);
-            let free = self.legality == Legality::Free;
-            let is_legal = free || !self.in_check(&position.after(self, capture), us);
+            // Where captures are made and looked at, this one will be too: it may win at once.
+            let is_legal = self.legality != Legality::Pins
+                || !self.in_check(&position.after(self, capture), us);
             if is_legal && !self.has_capture(position, capture) {
                 sink.single(self, position, self.traits(position.at(from)), capture);
             }

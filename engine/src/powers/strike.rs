@@ -61,7 +61,8 @@ impl Ability for Strike {
     const KEYS: &'static [&'static str] = &["over"];
     const NATURE: Nature = Nature {
         plural: true,
-        makes: Makes::Near,
+        // The piece struck at makes the capture behind it possible: who steps between gives the royal away.
+        makes: Makes::Far,
         may_coincide: true,
     };
     type Tables<const W: usize> = ();

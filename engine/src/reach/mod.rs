@@ -180,6 +180,28 @@ impl<const W: usize> Reach<W> {
         squares
     }
 
+    /// The squares on which a piece on `blocker` stops a capture by one of the ways that lead there: other
+    /// pieces may stand in the others.
+    pub(crate) fn held_up(&self, arena: &Arena<W>, blocker: Square) -> SquareSet<W> {
+        let stopped = |from: u32, count: u8| {
+            let lines = &arena.lines[from as usize..from as usize + count as usize];
+            lines.iter().fold(SquareSet::EMPTY, |all, line| {
+                all | (line.slide(SquareSet::EMPTY) - line.slide(SquareSet::of(blocker)))
+            })
+        };
+        let [both, only_move, only_capture] = self.line_counts;
+        let at = self.lines + u32::from(both) + u32::from(only_move);
+        let mut squares = stopped(self.lines, both) | stopped(at, only_capture);
+        let captures = |bent: &&BentReach| bent.mode != Mode::Move;
+        for bent in (self.open_bents(arena, SquareSet::EMPTY)).filter(captures) {
+            squares |= match bent.gate == blocker {
+                true => arena.slide(bent.lines, bent.count, SquareSet::EMPTY),
+                false => stopped(bent.lines, bent.count),
+            };
+        }
+        squares - self.capturing_leaps()
+    }
+
     /// The squares of its lines on an empty board: those to move and capture on (bent lines
     /// among them), to move on only, to capture on only.
     pub(crate) fn lines_by_mode(&self, arena: &Arena<W>) -> [SquareSet<W>; 3] {

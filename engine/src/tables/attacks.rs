@@ -188,14 +188,13 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
     table
 }
 
-/// Finds by trying every single blocker which squares hold up some capture.
+/// Finds by trying every single blocker which squares hold up some capture on one of its ways.
 fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
     let squares = parts.board.squares();
     let mut danger = vec![SquareSet::EMPTY; squares];
     let mut try_blockers = |reach: &Reach<W>| {
-        let open = reach.sees(arena, SquareSet::EMPTY);
         for blocker in parts.board.all() {
-            for target in open - reach.sees(arena, SquareSet::of(blocker)) {
+            for target in reach.held_up(arena, blocker) {
                 danger[target.index()].insert(blocker);
             }
         }
@@ -208,9 +207,6 @@ fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<S
         .for_each(&mut try_blockers);
     for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
-        if hop.strikes {
-            danger[hop.landing.index()].insert(hop.landing);
-        }
     }
     danger
 }

@@ -76,6 +76,12 @@ fn a_baring_capture_wins_whatever_is_attacked() {
     assert!(play.over().is_some());
     let position = "4,k,3/8/8/1,b,6/8/8/4,r,3/3,Q,K,3 w - 0";
     assert_eq!(moves_from(&game, position, "e1e2"), Vec::<String>::new());
+    // Capturing in passing, too: the last pawn goes, and with it what stood between the kings.
+    let riders = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"Q\"\n[end]\nbare = \"loses\"\n");
+    for (ranks, found) in [("8/8/8", &["e5d6xd5"][..]), ("8/8/p,7", &[])] {
+        let position = format!("8/8/8/k,2,p,P,2,K/8/{ranks} w ep=d6 0");
+        assert_eq!(moves_from(&riders, &position, "e5d6"), found);
+    }
 }
 
 const SLIDING_PAWN: &str = "[[piece]]\ntext = \"P\"\nmoves = \"mW3 cfF\"\n";
@@ -414,4 +420,50 @@ fn a_royal_may_not_be_captured_where_the_new_one_attacks_the_own() {
     let with = |rank: &str| format!("R,6,k/8/8/8/8/8/{rank}/4,K,3 w - 0");
     assert!(!moves_from(&game, &with("4,re,3"), "a8").contains(&"a8h8".to_string()));
     assert!(moves_from(&game, &with("2,re,5"), "a8").contains(&"a8h8".to_string()));
+}
+
+/// A strike leaps over an enemy to the square just behind it: who steps between a striker and the own king,
+/// or captures there, gives the king away.
+#[test]
+fn a_move_may_not_come_between_a_striker_and_the_royal() {
+    let game = chess_with(
+        "[[piece]]\nname = \"Striker\"\ntext = \"S\"\nmoves = \"W\"\n\
+         powers = [{ power = \"strike\", over = \"W\" }]\n",
+    );
+    for between in ["8", "4,p,3"] {
+        let with = |rank: &str| format!("4,k,3/8/8/8/3,N,4/4,s,3/{between}/{rank} w - 0");
+        assert!(!moves_from(&game, &with("4,K,3"), "d4").contains(&"d4e2".to_string()));
+        assert!(moves_from(&game, &with("7,K"), "d4").contains(&"d4e2".to_string()));
+    }
+}
+
+/// Two ways lead from e3 to the king, by e4 and by f4: what stands in one may not leave it, whatever stands
+/// in the other.
+#[test]
+fn each_of_two_ways_to_the_royal_must_be_stopped() {
+    let game = chess_with(
+        "remove_pieces = [\"B\", \"Q\"]\n\
+         [[array]]\nrows = [\"R N - - K - N R\"]\nblack = \"mirrored\"\n\
+         [[piece]]\ntext = \"P\"\npromotes = \"R\"\n\
+         [[piece]]\nname = \"Rhino\"\ntext = \"Z\"\nmoves = \"nN\"\n\
+         powers = [{ power = \"bent\", first = \"F\", then = \"R\" }]\n",
+    );
+    let position = "k,7/8/8/5,K,2/4,R,R,2/4,z,3/8/8 w - 0";
+    assert_eq!(moves_from(&game, position, "e4"), ["e4e3"]);
+    assert_eq!(moves_from(&game, position, "f4"), Vec::<String>::new());
+}
+
+/// The rook on b1 has kept the one on a1 from the king's new square.
+#[test]
+fn castling_may_not_open_a_line_to_the_king() {
+    let game = chess_with(
+        "[[array]]\nrows = [\"P P P P P P P P\", \"N R B Q K B R N\"]\nblack = \"mirrored\"\n",
+    );
+    for (behind, is_legal) in [("r", false), ("n", true)] {
+        let position = format!("4,k,3/8/8/8/8/8/8/{behind},R,2,K,3 w castle=Q 0");
+        let texts = moves_from(&game, &position, "e1");
+        assert_eq!(texts.contains(&"e1c1".to_string()), is_legal, "{texts:?}");
+        let play = game.parse(&position).expect("a position");
+        assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+    }
 }
