@@ -7,7 +7,7 @@ use crate::dataset::{Dataset, GameOutcome, PairingData};
 use crate::metric::{GameSample, Metric};
 use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_engine::evaluation::Origin;
-use tradewind_engine::rules::{RIVAL_MARK, RuleSpec};
+use tradewind_engine::rules::{OPPOSING_MARK, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_stats::pair_estimates::quantile;
 use tradewind_stats::{Estimate, Mean, PairSums, Tally};
@@ -199,7 +199,7 @@ pub fn pairing_rows(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
 fn pieces_warning(origin: &Origin) -> Option<Warning> {
     match origin {
         Origin::Inherited { by_theory, .. }
-            if by_theory.iter().any(|text| text.ends_with(RIVAL_MARK)) =>
+            if by_theory.iter().any(|text| text.ends_with(OPPOSING_MARK)) =>
         {
             Some(Warning::UnlikeWeights)
         }

@@ -182,7 +182,7 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
     ));
     let alike = format!(
         "{}\n{}\n{}\n{}",
-        rules.game.spec().without_twins().fingerprint_text(),
+        rules.game.spec().without_copies().fingerprint_text(),
         traits(player),
         rules.weights_hash(pairing.players[0]),
         course.expect("a plan is made of texts and numbers"),
@@ -282,7 +282,7 @@ impl<'e> GamesOfRules<'e> {
     fn measure(self, left_out: &mut Vec<String>) -> ValueSet {
         let rules = self.experiment.rules_of(self.pairing);
         let [player, _] = self.experiment.players_of(self.pairing);
-        let spec = rules.game.spec().without_twins();
+        let spec = rules.game.spec().without_copies();
         let unit = spec.find(&self.experiment.estimates.unit);
         let mut measured = ValueSet {
             rules: spec.title(),

@@ -80,7 +80,7 @@ fn what_the_data_cannot_tell_has_a_warning() {
     let mut world = World::small();
     world.difference = 0.6;
     let plain = world.play(400, 4);
-    // Three more pieces: a twin of the rook, one seen in ten pairs, one never seen.
+    // Three more pieces: a non-promoting copy of the rook, one seen in ten pairs, one never seen.
     let mut names = world.names();
     names.extend(["Twin", "Rare", "Unseen"].map(str::to_owned));
     let mut samples = Samples::new(names).expect("distinct names");

@@ -217,7 +217,7 @@ fn names(after: &ValueSet, before: &ValueSet) -> Vec<String> {
 fn with_values(experiment: &Experiment, measured: &[ValueSet]) -> anyhow::Result<Experiment> {
     let mut next = experiment.clone();
     for rules in &mut next.rules {
-        let own = rules.game.spec().without_twins().fingerprint_text();
+        let own = rules.game.spec().without_copies().fingerprint_text();
         let own = (measured.iter()).find(|one| one.spec.fingerprint_text() == own);
         let Some(own) = own else {
             continue;

@@ -22,8 +22,8 @@ impl Weights {
     /// # Panics
     /// The weights that come with the program are wrong, which a test forbids.
     pub fn of(spec: &RuleSpec) -> Weights {
-        let own = spec.without_twins();
-        let plain = own.without_rivals();
+        let own = spec.without_copies();
+        let plain = own.without_opposing_army();
         let tuned_for = tuned_id(&plain);
         match tuned_for.or(plain.ancestor.as_deref()) {
             Some(id) if tuned_for.is_some() && own.pieces.len() == plain.pieces.len() => {
@@ -87,7 +87,7 @@ fn inherited(spec: &RuleSpec, id: &str) -> Weights {
     let parent = original(id);
     let known = shipped(&parent, id);
     // A king that may castle stands where a king should that may not.
-    let [own, before] = [&spec.without_twins(), &parent].map(without_castling);
+    let [own, before] = [&spec.without_copies(), &parent].map(without_castling);
     let new = differing(&before, &own);
     let mut weights = Weights::starting(spec);
     weights.lazy = known.lazy;
@@ -119,7 +119,7 @@ fn inherited(spec: &RuleSpec, id: &str) -> Weights {
             endgame: weight.endgame * scale.endgame,
         });
     }
-    weights.copy_to_twins(spec);
+    weights.copy_to_copies(spec);
     weights.origin = Origin::Inherited {
         from: id.to_string(),
         by_theory: new

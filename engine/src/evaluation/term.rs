@@ -59,10 +59,10 @@ impl Term {
         terms
     }
 
-    /// The same term of the piece that a [twin](RuleSpec::with_twins) is a twin of; itself for all
+    /// The same term of the piece that a [non-promoting copy](RuleSpec::with_copies) is a copy of; itself for all
     /// others.
     pub fn as_original(self, spec: &RuleSpec) -> Term {
-        let of = |piece: PieceType| spec.piece(piece).twin_of.unwrap_or(piece);
+        let of = |piece: PieceType| spec.piece(piece).copy_of.unwrap_or(piece);
         match self {
             Term::Material(piece) => Term::Material(of(piece)),
             Term::Center(piece) => Term::Center(of(piece)),

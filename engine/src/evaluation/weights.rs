@@ -95,8 +95,8 @@ impl Weights {
         }
     }
 
-    /// Gives the pieces that only lack promotion the weights of those that they are twins of.
-    pub(super) fn copy_to_twins(&mut self, spec: &RuleSpec) {
+    /// Gives the pieces that only lack promotion the weights of those that they are copies of.
+    pub(super) fn copy_to_copies(&mut self, spec: &RuleSpec) {
         for at in 0..self.terms.len() {
             let original = self.terms[at].0.as_original(spec);
             self.terms[at].1 = self.get(original);

@@ -3,7 +3,7 @@
 use super::origin::{ORIGIN, Origin};
 use super::term::Term;
 use super::weights::{DEFAULT_LAZY, Weight, Weights};
-use crate::rules::{RIVAL_MARK, RuleSpec, TWIN_MARK};
+use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::text_file;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -157,7 +157,7 @@ impl Weights {
             }
         }
         if wrong.is_empty() {
-            weights.copy_to_twins(spec);
+            weights.copy_to_copies(spec);
             Ok(weights)
         } else {
             wrong.sort_by_key(|fault| line_number(fault));
@@ -237,13 +237,13 @@ impl Weights {
         }
     }
 
-    /// The weights as a file; twins are left out, for theirs follow from the others.
+    /// The weights as a file; non-promoting copies are left out, for theirs follow from the others.
     pub fn to_toml(&self, spec: &RuleSpec) -> String {
         let mut text = String::new();
         let mut last = "";
         for (term, weight) in &self.terms {
             let (group, key) = term.name(spec);
-            if key.ends_with(TWIN_MARK) {
+            if key.ends_with(COPY_MARK) {
                 continue;
             }
             if group != last {
@@ -251,7 +251,7 @@ impl Weights {
                 let _ = writeln!(text, "{gap}[{group}]");
                 last = group;
             }
-            let key = if key.ends_with(RIVAL_MARK) {
+            let key = if key.ends_with(OPPOSING_MARK) {
                 format!("\"{key}\"")
             } else {
                 key

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod coherence;
+mod copies;
 mod diff;
 mod end;
 mod error;
@@ -13,12 +14,11 @@ mod files;
 mod limits;
 mod merge;
 mod names;
+mod opposing;
 mod options;
 mod promotions;
 mod read;
-mod rivals;
 mod spec;
-mod twins;
 mod words;
 
 pub use crate::betza::{Betza, BetzaTerm, Mode};
@@ -35,9 +35,9 @@ pub use spec::{
     ZoneDepth, ZoneSide,
 };
 
-pub(crate) use rivals::differing;
-pub use rivals::{RIVAL_MARK, RivalError};
-pub use twins::TWIN_MARK;
+pub use copies::COPY_MARK;
+pub(crate) use opposing::differing;
+pub use opposing::{OPPOSING_MARK, OpposingArmyError};
 
 use crate::toml_file::{Reader, Sources};
 

@@ -255,13 +255,13 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
                 "write letters A-Z a-z, the first a capital",
             );
         }
-        let twin = names.texts[..at]
+        let copy = names.texts[..at]
             .iter()
             .find(|other| other.eq_ignore_ascii_case(letters));
-        if let Some(twin) = twin {
+        if let Some(copy) = copy {
             reader.fault(
                 &text.place,
-                format!("\"{letters}\" stands for another piece already (\"{twin}\")"),
+                format!("\"{letters}\" stands for another piece already (\"{copy}\")"),
                 "texts must differ even when capitals are ignored",
             );
         }
@@ -324,7 +324,7 @@ fn piece(
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
         promotion: promotions::read(&table, defaults, names, i64::from(board.ranks()), reader),
-        twin_of: None,
+        copy_of: None,
     };
     let words = piece.words();
     if words > limits::WORDS_OF_PIECE {

@@ -60,8 +60,8 @@ pub struct PieceSpec {
     pub pawn: bool,
     /// What it may or must become, and when.
     pub promotion: Option<PromotionSpec>,
-    /// The piece type that it is the [twin](RuleSpec::with_twins) of.
-    pub twin_of: Option<PieceType>,
+    /// The piece type that it is the [non-promoting copy](RuleSpec::with_copies) of.
+    pub copy_of: Option<PieceType>,
 }
 
 impl PieceSpec {

@@ -137,8 +137,8 @@ fn condition(
         PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
         PromotionCondition::Lost { captured } => {
             let code = Code::new(color, choice.to);
-            // No array has rivals: what they stand for counts.
-            let stands = rules.rival_of(choice.to).unwrap_or(choice.to);
+            // No array has pieces of the opposing army: what they stand for counts.
+            let stands = rules.opposing_of(choice.to).unwrap_or(choice.to);
             let standing = Code::new(color, stands);
             // Every array of a rule set has the same pieces.
             let first = rules.array_numbers().first().copied();

@@ -38,7 +38,7 @@ fn a_copy_has_the_weights_of_the_original() {
             assert_eq!(Weights::of(&rules(&text)), original, "{id}");
         }
         // Copies that never promote are no change of the rules.
-        let with_copies = spec(&id).with_twins();
+        let with_copies = spec(&id).with_copies();
         assert_eq!(Weights::of(&with_copies).origin, original.origin, "{id}");
     }
 }

@@ -98,8 +98,8 @@ pub struct RulesPlan {
     /// rule set when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
-    /// The rule set itself, with [twins](tradewind_engine::rules::RuleSpec::with_twins) when its odds
-    /// have some, and with [rivals](tradewind_engine::rules::RuleSpec::with_rivals) when its pieces meet
+    /// The rule set itself, with [non-promoting copies](tradewind_engine::rules::RuleSpec::with_copies) when its odds
+    /// have some, and with [pieces of the opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) when its pieces meet
     /// those of another one.
     #[serde(skip)]
     pub game: Game,

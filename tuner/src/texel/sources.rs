@@ -15,7 +15,7 @@ pub struct Source<'a, 'e> {
     /// The number of the rule set in its experiment.
     pub rules: usize,
     /// By the number of a term of that rule set: its number among the terms of the one that weights
-    /// are fitted for. Twins count as the pieces that they are twins of.
+    /// are fitted for. Copies count as the pieces that they are non-promoting copies of.
     pub(super) terms: Vec<(Term, usize)>,
 }
 
@@ -47,7 +47,7 @@ pub fn sources<'a, 'e>(
     let spec = game.spec();
     let wanted = [
         spec.fingerprint_text(),
-        spec.with_twins().fingerprint_text(),
+        spec.with_copies().fingerprint_text(),
     ];
     let known: Vec<(&str, String)> = (Term::all(spec).into_iter())
         .map(|term| term.name(spec))

@@ -78,7 +78,7 @@ fn few_positions_of_each_game_are_taken_once() {
     assert!(again.tally.repeated >= fitted + validation);
 }
 
-/// Games with odds, whose pieces have twins, teach the weights of the pieces themselves.
+/// Games with odds, whose pieces have non-promoting copies, teach the weights of the pieces themselves.
 #[test]
 fn odds_games_count_for_the_rule_set_without_odds() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -91,12 +91,12 @@ impl OddsColumns<'_> {
     /// The pieces that are no copies, by column.
     fn pieces(&self) -> impl Iterator<Item = (usize, PieceType)> {
         let pieces = self.played.pieces.iter().copied().enumerate();
-        pieces.filter(|&(_, piece)| self.spec.piece(piece).twin_of.is_none())
+        pieces.filter(|&(_, piece)| self.spec.piece(piece).copy_of.is_none())
     }
 
     /// The column of a piece's non-promoting copy.
     fn copy(&self, piece: PieceType) -> Option<usize> {
-        let copy = self.spec.twin(piece)?;
+        let copy = self.spec.non_promoting_copy(piece)?;
         self.column(copy)
     }
 

@@ -28,7 +28,7 @@ impl<'r> ReadParts<'r> {
             _ => (node, None, BTreeMap::new()),
         };
         let (other, text) = self.game(id_node, options_node, &options)?;
-        let mixed = game.spec().with_rivals(other.spec());
+        let mixed = game.spec().with_opposing_army(other.spec());
         let mixed = mixed.map_err(|cause| {
             let remedy = "name a rule set for the same board with other pieces";
             let message = format!("its pieces cannot meet those of this rule set: {cause}");
@@ -50,7 +50,7 @@ pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Optio
     let spec = rules.game.spec();
     let arrays = rules.played_arrays();
     let changed: Vec<PieceType> = (spec.piece_types())
-        .filter(|&piece| spec.rival(piece).is_some())
+        .filter(|&piece| spec.opposing(piece).is_some())
         .collect();
     // How often each of them stands in an array; a side's, if both have as many.
     let counts = |array: u32| -> Option<Vec<usize>> {
@@ -65,7 +65,7 @@ pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Optio
     let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
         let change = MaterialChange {
             from,
-            to: spec.rival(from),
+            to: spec.opposing(from),
         };
         std::iter::repeat_n(change, count)
     });

@@ -5,7 +5,7 @@ use crate::experiment::RulesPlan;
 use crate::odds::design::{Purpose, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
 use tradewind_engine::evaluation::Term;
-use tradewind_engine::rules::{MAX_PIECES, PieceType, RuleSpec, TWIN_MARK};
+use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
 use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
 /// The most odds of a rule set.
@@ -64,18 +64,18 @@ pub(super) fn plan<'r>(
 }
 
 impl OddsPlan<'_> {
-    /// Whether the rule set needs twins.
-    pub(super) fn has_twins(&self) -> bool {
+    /// Whether the rule set needs non-promoting copies.
+    pub(super) fn has_copies(&self) -> bool {
         match self {
-            OddsPlan::Listed(texts) => texts.iter().any(|(_, text)| text.contains(TWIN_MARK)),
+            OddsPlan::Listed(texts) => texts.iter().any(|(_, text)| text.contains(COPY_MARK)),
             OddsPlan::Designed { promotion, .. } => *promotion,
         }
     }
 
-    /// Whether a rule set with twins has no more piece types than are possible; notes it as a fault if
+    /// Whether a rule set with non-promoting copies has no more piece types than are possible; notes it as a fault if
     /// it has.
-    pub(super) fn are_possible(&self, twinned: &RuleSpec, reader: &Reader<'_>) -> bool {
-        let types = twinned.pieces.len();
+    pub(super) fn are_possible(&self, copied_pieces: &RuleSpec, reader: &Reader<'_>) -> bool {
+        let types = copied_pieces.pieces.len();
         if types > MAX_PIECES {
             let node = match self {
                 OddsPlan::Listed(texts) => texts.first().map(|(node, _)| *node),
@@ -120,8 +120,8 @@ impl OddsPlan<'_> {
                 promotion,
             } => {
                 let all = designed(rules, course, *number);
-                let has_twins = all.iter().any(|odds| odds.text.contains(TWIN_MARK));
-                if *promotion && !has_twins && !all.is_empty() {
+                let has_copies = all.iter().any(|odds| odds.text.contains(COPY_MARK));
+                if *promotion && !has_copies && !all.is_empty() {
                     let message =
                         "so few odds leave no room for those that promotion is measured by";
                     reader.fault(&place.place, message, "ask for more: number = 100");

@@ -137,13 +137,13 @@ impl<'r> ReadParts<'r> {
             Some((_, mixed)) => Game::new(mixed.clone()),
             None => game,
         };
-        let game = match plan.as_ref().filter(|plan| plan.has_twins()) {
+        let game = match plan.as_ref().filter(|plan| plan.has_copies()) {
             Some(plan) => {
-                let twinned = game.spec().with_twins();
-                if !plan.are_possible(&twinned, reader) {
+                let copied_pieces = game.spec().with_copies();
+                if !plan.are_possible(&copied_pieces, reader) {
                     return None;
                 }
-                Game::new(twinned)
+                Game::new(copied_pieces)
             }
             None => game,
         };

@@ -48,7 +48,7 @@ pub(super) fn candidates(purpose: &Purpose<'_>, measured: &[PieceType]) -> Vec<C
     let mut sketches: Vec<Sketch> = Vec::new();
     for counts in &counts {
         sketches.extend(Sketch::of_units(purpose, counts));
-        sketches.extend(Sketch::of_twins(purpose, counts));
+        sketches.extend(Sketch::of_copies(purpose, counts));
         for &target in measured {
             let drawn = (0..CANDIDATES / entries.len())
                 .filter_map(|_| Sketch::draw(purpose, measured, counts, target, &mut random));
@@ -113,15 +113,16 @@ impl Sketch {
         all
     }
 
-    /// Odds of nothing but twins, from one to all of a kind: each lacks but a part of its worth.
-    fn of_twins(purpose: &Purpose<'_>, counts: &[usize]) -> Vec<Sketch> {
+    /// Odds of nothing but non-promoting copies, from one to all of a kind: each lacks but a part of its worth.
+    fn of_copies(purpose: &Purpose<'_>, counts: &[usize]) -> Vec<Sketch> {
         let spec = purpose.game.spec();
-        let twins = (spec.piece_types()).filter_map(|twin| Some((spec.piece(twin).twin_of?, twin)));
+        let copies =
+            (spec.piece_types()).filter_map(|copy| Some((spec.piece(copy).copy_of?, copy)));
         let mut all = Vec::new();
-        for (piece, twin) in twins {
+        for (piece, copy) in copies {
             for times in 1..=counts[piece.index()] {
                 let mut sketch = Sketch::of(counts);
-                (0..times).for_each(|_| sketch.change(purpose, 0, piece, Some(twin)));
+                (0..times).for_each(|_| sketch.change(purpose, 0, piece, Some(copy)));
                 all.push(sketch);
             }
         }
@@ -202,7 +203,7 @@ impl Sketch {
     }
 }
 
-/// In whose place a piece may stand: its own twin's; else a pawn in that of a pawn, a royal in that
+/// In whose place a piece may stand: its own non-promoting copy's; else a pawn in that of a pawn, a royal in that
 /// of a royal, and any other piece in that of any other.
 fn carrier(
     spec: &RuleSpec,
@@ -210,8 +211,8 @@ fn carrier(
     target: PieceType,
     random: &mut ChaCha8Rng,
 ) -> Option<PieceType> {
-    let twin_of = spec.piece(target).twin_of;
-    if let Some(own) = twin_of.filter(|own| counts[own.index()] > 0) {
+    let copy_of = spec.piece(target).copy_of;
+    if let Some(own) = copy_of.filter(|own| counts[own.index()] > 0) {
         return Some(own);
     }
     let PieceSpec { royal, pawn, .. } = *spec.piece(target);

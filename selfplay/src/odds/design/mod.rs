@@ -37,7 +37,7 @@ const MIN_ODDS: usize = 40;
 /// What a design is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'p> {
-    /// The rule set, with [twins](RuleSpec::with_twins) if what promoting is worth is asked for.
+    /// The rule set, with [non-promoting copies](RuleSpec::with_copies) if what promoting is worth is asked for.
     pub game: &'p Game,
     /// The arrays that are played.
     pub arrays: &'p [u32],
@@ -288,8 +288,8 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_measured_too() {
-        let game = Game::new(game("scirocco-2009").spec().with_twins());
+    fn copies_are_measured_too() {
+        let game = Game::new(game("scirocco-2009").spec().with_copies());
         let spec = game.spec();
         let (odds, _) = designed(&game, None);
         for (piece, variance) in measured(spec).iter().zip(variances(spec, &odds)) {

@@ -1,40 +1,40 @@
-//! Twins: pieces that are like others but never promote, to measure what promoting is worth.
+//! Copies: pieces that are like others but never promote, to measure what promoting is worth.
 
 use super::spec::{PieceSpec, RuleSpec};
 use crate::piece::PieceType;
 
-/// What the text of a twin ends with.
-pub const TWIN_MARK: char = '\'';
+/// What the text of a non-promoting copy ends with.
+pub const COPY_MARK: char = '\'';
 
 impl RuleSpec {
-    /// The same rule set with a twin added for each piece type that promotes and is no royal: it
-    /// moves alike and never promotes. No array has twins, so the game is the same until a twin is
+    /// The same rule set with a non-promoting copy added for each piece type that promotes and is no royal: it
+    /// moves alike and never promotes. No array has non-promoting copies, so the game is the same until a non-promoting copy is
     /// put on the board.
-    pub fn with_twins(&self) -> RuleSpec {
+    pub fn with_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
         let types = self.piece_types().zip(&self.pieces);
         let promoting = types.filter(|(_, piece)| piece.promotion.is_some() && !piece.royal);
         spec.pieces.extend(promoting.map(|(of, piece)| PieceSpec {
             name: format!("{} without promotion", piece.name),
-            text: format!("{}{TWIN_MARK}", piece.text),
+            text: format!("{}{COPY_MARK}", piece.text),
             promotion: None,
-            twin_of: Some(of),
+            copy_of: Some(of),
             ..piece.clone()
         }));
         spec
     }
 
-    /// The same rule set as it was before it had twins.
-    pub fn without_twins(&self) -> RuleSpec {
+    /// The same rule set as it was before it had non-promoting copies.
+    pub fn without_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
-        spec.pieces.retain(|piece| piece.twin_of.is_none());
+        spec.pieces.retain(|piece| piece.copy_of.is_none());
         spec
     }
 
-    /// The twin of a piece type, if it has one here.
-    pub fn twin(&self, of: PieceType) -> Option<PieceType> {
+    /// The non-promoting copy of a piece type, if it has one here.
+    pub fn non_promoting_copy(&self, of: PieceType) -> Option<PieceType> {
         self.piece_types()
-            .find(|&piece| self.piece(piece).twin_of == Some(of))
+            .find(|&piece| self.piece(piece).copy_of == Some(of))
     }
 }
 
@@ -47,10 +47,10 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn a_twin_moves_alike_and_never_promotes() {
-        let spec = load("chess", &[]).expect("chess").with_twins();
+    fn a_copy_moves_alike_and_never_promotes() {
+        let spec = load("chess", &[]).expect("chess").with_copies();
         let pawn = spec.find("P").expect("a pawn");
-        assert_eq!(spec.twin(pawn), spec.find("P'"));
+        assert_eq!(spec.non_promoting_copy(pawn), spec.find("P'"));
         assert_eq!(spec.pieces.len(), 7);
         let game = Game::new(spec);
         let moves = |piece: &str| {
@@ -64,29 +64,29 @@ mod tests {
         assert_eq!(moves("P'"), ["a7a8"]);
     }
 
-    /// Nothing changes for a game without twins.
+    /// Nothing changes for a game without non-promoting copies.
     #[test]
     fn arrays_are_played_as_before() {
         for id in ["scirocco-2009", "hashishin-wazir", "typhoon"] {
             let spec = load(id, &[]).expect("a rule set");
             let count = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
-            assert_eq!(count(spec.with_twins()), count(spec), "{id}");
+            assert_eq!(count(spec.with_copies()), count(spec), "{id}");
         }
     }
 
-    /// A twin is valued as what it is a twin of, but for promotion, and weights files do not name it.
+    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files do not name it.
     #[test]
-    fn a_twin_has_the_weights_of_its_piece() {
-        let spec = load("chess", &[]).expect("chess").with_twins();
-        let [pawn, twin] = ["P", "P'"].map(|text| spec.find(text).expect("a piece"));
+    fn a_copy_has_the_weights_of_its_piece() {
+        let spec = load("chess", &[]).expect("chess").with_copies();
+        let [pawn, copy] = ["P", "P'"].map(|text| spec.find(text).expect("a piece"));
         let text = "[material]\nP = [90, 130]\n[advance]\nP = 7\n";
         let weights = Weights::parse(&spec, Path::new("w.toml"), text).expect("weights");
         for term in [Term::Material, Term::Advance, Term::Mobility, Term::Center] {
-            assert_eq!(weights.get(term(twin)), weights.get(term(pawn)));
+            assert_eq!(weights.get(term(copy)), weights.get(term(pawn)));
         }
-        assert_eq!(weights.get(Term::Promotion(twin)), Weight::default());
+        assert_eq!(weights.get(Term::Promotion(copy)), Weight::default());
         let again = Weights::parse(&spec, Path::new("w.toml"), &weights.to_toml(&spec));
         assert_eq!(again.expect("weights"), weights);
-        assert!(!weights.to_toml(&spec).contains(TWIN_MARK));
+        assert!(!weights.to_toml(&spec).contains(COPY_MARK));
     }
 }

@@ -1,4 +1,4 @@
-//! Rivals: the pieces of another rule set beside a rule set's own, so that one side can play with the
+//! Opposing armies: the pieces of another rule set beside a rule set's own, so that one side can play with the
 //! new pieces and the other with the old ones.
 
 use super::diff::facts;
@@ -7,12 +7,12 @@ use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
 use crate::piece::PieceType;
 use crate::powers::Power;
 
-/// What the text of a rival ends with.
-pub const RIVAL_MARK: char = '*';
+/// What the text of an opposing piece ends with.
+pub const OPPOSING_MARK: char = '*';
 
 /// Why the pieces of two rule sets cannot meet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RivalError {
+pub enum OpposingArmyError {
     /// They are played on different boards.
     #[error("its board is another one")]
     Board,
@@ -27,23 +27,23 @@ pub enum RivalError {
 impl RuleSpec {
     /// The same rule set with those pieces of another one added that this one does not have, or has
     /// with other moves, powers or promotions (what they promote to included, however far). No array
-    /// has rivals, so the game is the same until one is put on the board; how games end, too, is as
+    /// has pieces of the opposing army, so the game is the same until one is put on the board; how games end, too, is as
     /// in this rule set.
     ///
     /// # Errors
     /// The pieces of the two cannot meet, or do not differ.
-    pub fn with_rivals(&self, other: &RuleSpec) -> Result<RuleSpec, RivalError> {
+    pub fn with_opposing_army(&self, other: &RuleSpec) -> Result<RuleSpec, OpposingArmyError> {
         if (&self.files, self.ranks, self.edge) != (&other.files, other.ranks, other.edge) {
-            return Err(RivalError::Board);
+            return Err(OpposingArmyError::Board);
         }
         let differing = differing(self, other);
         if differing.is_empty() {
-            return Err(RivalError::Same);
+            return Err(OpposingArmyError::Same);
         }
         let own = self.pieces.len();
         let all = own + differing.len();
         if all > MAX_PIECES {
-            return Err(RivalError::TooMany(all));
+            return Err(OpposingArmyError::TooMany(all));
         }
         // Where a piece of the other rule set is found among all pieces.
         let place = |piece: PieceType| match differing.iter().position(|&one| one == piece) {
@@ -55,31 +55,31 @@ impl RuleSpec {
         let mut spec = self.clone();
         spec.pieces.extend((differing.iter()).map(|&piece| {
             let piece = other.piece(piece);
-            let mut rival = piece.clone();
-            rival.name = format!("{} of the other rules", piece.name);
-            rival.text = format!("{}{RIVAL_MARK}", piece.text);
-            renumber(&mut rival, place);
-            rival
+            let mut opposing = piece.clone();
+            opposing.name = format!("{} of the other rules", piece.name);
+            opposing.text = format!("{}{OPPOSING_MARK}", piece.text);
+            renumber(&mut opposing, place);
+            opposing
         }));
         Ok(spec)
     }
 
-    /// The same rule set as it was before it had rivals.
-    pub fn without_rivals(&self) -> RuleSpec {
+    /// The same rule set as it was before it had pieces of the opposing army.
+    pub fn without_opposing_army(&self) -> RuleSpec {
         let mut spec = self.clone();
         spec.pieces
-            .retain(|piece| !piece.text.ends_with(RIVAL_MARK));
+            .retain(|piece| !piece.text.ends_with(OPPOSING_MARK));
         spec
     }
 
     /// The piece of the other rules that stands for a piece type of this rule set.
-    pub fn rival(&self, of: PieceType) -> Option<PieceType> {
-        self.find(&format!("{}{RIVAL_MARK}", self.piece(of).text))
+    pub fn opposing(&self, of: PieceType) -> Option<PieceType> {
+        self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))
     }
 
-    /// The piece type that a rival stands for, where this rule set has it; `None` for other pieces.
-    pub fn rival_of(&self, piece: PieceType) -> Option<PieceType> {
-        self.find(self.piece(piece).text.strip_suffix(RIVAL_MARK)?)
+    /// The piece type that an opposing piece stands for, where this rule set has it; `None` for other pieces.
+    pub fn opposing_of(&self, piece: PieceType) -> Option<PieceType> {
+        self.find(self.piece(piece).text.strip_suffix(OPPOSING_MARK)?)
     }
 }
 
@@ -137,16 +137,19 @@ mod tests {
     /// The Dervish differs by its relay, the Harpy by both, and nothing else promotes to them.
     #[test]
     fn only_what_differs_is_added() {
-        let mixed = spec("scirocco-2009").with_rivals(&spec("scirocco-2001"));
+        let mixed = spec("scirocco-2009").with_opposing_army(&spec("scirocco-2001"));
         let mixed = mixed.unwrap_or_else(|fault| panic!("{fault}"));
-        let rivals: Vec<&str> = (mixed.piece_types())
-            .filter(|&piece| mixed.rival_of(piece).is_some())
+        let opposing: Vec<&str> = (mixed.piece_types())
+            .filter(|&piece| mixed.opposing_of(piece).is_some())
             .map(|piece| mixed.piece(piece).text.as_str())
             .collect();
-        assert_eq!(rivals, ["De*", "Ha*"]);
+        assert_eq!(opposing, ["De*", "Ha*"]);
         let [dervish, old, old_harpy] = ["De", "De*", "Ha*"].map(|text| mixed.find(text));
-        assert_eq!(mixed.rival(dervish.expect("a Dervish")), old);
-        let promotion = mixed.piece(old.expect("a rival")).promotion.as_ref();
+        assert_eq!(mixed.opposing(dervish.expect("a Dervish")), old);
+        let promotion = mixed
+            .piece(old.expect("an opposing piece"))
+            .promotion
+            .as_ref();
         assert_eq!(
             promotion.map(|one| one.to[0].to),
             old_harpy,
@@ -159,7 +162,7 @@ mod tests {
     /// Each relays as its own rules say: the older Dervish does not lend diagonal steps.
     #[test]
     fn each_moves_by_its_own_rules() {
-        let mixed = spec("scirocco-2009").with_rivals(&spec("scirocco-2001"));
+        let mixed = spec("scirocco-2009").with_opposing_army(&spec("scirocco-2001"));
         let game = Game::new(mixed.unwrap_or_else(|fault| panic!("{fault}")));
         let moves = |dervish: &str| {
             let text = format!("k,8,p/10/10/10/10/6,{dervish},P,2/10/10/10/9,K w - 0");
@@ -174,10 +177,10 @@ mod tests {
         assert_eq!(moves("De*"), ["h5f5", "h5h6"]);
     }
 
-    /// A promotion to what was lost counts what stood there before the rivals.
+    /// A promotion to what was lost counts what stood there before the pieces of the opposing army.
     #[test]
-    fn rivals_promote_to_rivals_that_were_lost() {
-        let mixed = spec("rococo").with_rivals(&spec("rococo-enhanced-withdrawer"));
+    fn an_opposing_army_promotes_to_its_own_that_were_lost() {
+        let mixed = spec("rococo").with_opposing_army(&spec("rococo-enhanced-withdrawer"));
         let mixed = mixed.unwrap_or_else(|fault| panic!("{fault}"));
         assert!(mixed.find("W*").is_some() && mixed.find("P*").is_some());
         let game = Game::new(mixed.clone());
@@ -199,11 +202,17 @@ mod tests {
     #[test]
     fn what_cannot_meet_is_refused() {
         let chess = spec("chess");
-        assert_eq!(chess.with_rivals(&chess).err(), Some(RivalError::Same));
+        assert_eq!(
+            chess.with_opposing_army(&chess).err(),
+            Some(OpposingArmyError::Same)
+        );
         let other = spec("rococo");
-        assert_eq!(chess.with_rivals(&other).err(), Some(RivalError::Board));
+        assert_eq!(
+            chess.with_opposing_army(&other).err(),
+            Some(OpposingArmyError::Board)
+        );
         let all = chess
-            .with_rivals(&spec("shatranj"))
+            .with_opposing_army(&spec("shatranj"))
             .map(|both| both.pieces.len());
         assert!(matches!(all, Ok(7..=12)), "{all:?}");
     }
