@@ -2,7 +2,7 @@
 //!
 //! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], whose rows are
 //! those of all [methods](crate::estimators::METHODS). From these rows come what the methods disagree in
-//! ([`disagreements`]), and how values change with the player's strength ([`skill`]).
+//! ([`agreements`]), and how values change with the player's strength ([`skill`]).
 
 mod agreement;
 mod gather;

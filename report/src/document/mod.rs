@@ -1,6 +1,6 @@
 //! What is shown of some rows, whatever the medium: headings, sentences, tables, plots, boards.
 //!
-//! A [`Document`] is put together once. Each [`Format`] makes files of it; what the terminal shows is
+//! A [`Document`] is put together once. Each format makes files of it; what the terminal shows is
 //! [`text`] of the same document.
 
 mod games;
