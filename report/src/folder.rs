@@ -5,7 +5,7 @@ use crate::comparison::tables::score_table;
 use crate::document::{Document, Figure, Gallery, OutputError, pieces};
 use crate::facts::facts;
 use crate::plot::{self, PlotError};
-use crate::table::{Filled, Table};
+use crate::table::Table;
 use crate::wide::Wide;
 use crate::{comparison, values};
 use tradewind_analysis::claims::Judged;
@@ -202,13 +202,7 @@ fn outcome_table(outcomes: &[Row]) -> Table {
         |row| row.subject.name(),
         pairing,
     );
-    let units = wide.some_rows().into_iter().map(|row| row.unit.to_string());
-    let unit = Filled::text("unit", "unit", units.collect());
-    let mut columns = wide.filled("metric");
-    let of_pairings = columns.split_off(1).into_iter().map(Filled::mixed);
-    columns.push(unit);
-    columns.extend(of_pairings);
-    Table::filled("How these games ended", columns)
+    wide.table_with_units("How these games ended", "metric")
 }
 
 /// For each rule set and player: the terminations, with the share of all games, and of those with each result.

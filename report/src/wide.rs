@@ -1,6 +1,7 @@
 //! Rows beside each other: a line for each of something, a column for each of something else.
 
-use crate::table::Filled;
+use crate::plot::Series;
+use crate::table::{Filled, Table};
 use tradewind_analysis::row::Row;
 
 /// Some rows, arranged in lines and columns.
@@ -69,6 +70,29 @@ impl<'r> Wide<'r> {
             cells.next().expect("every line has a row")
         };
         (0..self.lines.len()).map(of_line).collect()
+    }
+
+    /// A table whose lines are in different units, which stand behind their names; `what` is over these.
+    pub fn table_with_units(&self, title: &str, what: &str) -> Table {
+        let units = self.some_rows().into_iter();
+        let units = units.map(|row| row.unit.to_string()).collect();
+        let mut columns = self.filled(what);
+        let numbers = columns.split_off(1).into_iter().map(Filled::mixed);
+        columns.push(Filled::text("unit", "unit", units));
+        columns.extend(numbers);
+        Table::filled(title, columns)
+    }
+
+    /// The columns as series of a plot.
+    pub fn series(&self) -> Vec<Series> {
+        let columns = self.columns.iter().map(|(name, cells)| Series {
+            name: name.clone(),
+            values: cells
+                .iter()
+                .map(|cell| cell.and_then(Row::estimate))
+                .collect(),
+        });
+        columns.collect()
     }
 
     /// The lines and columns of a table; `what` is over the names of the lines.

@@ -2,7 +2,7 @@
 
 use super::tables::{metric, of_effect};
 use crate::document::Figure;
-use crate::plot::{self, Curve, Floor, PlotError, Series};
+use crate::plot::{self, Curve, Floor, PlotError};
 use crate::wide::Wide;
 use tradewind_analysis::compare::{Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
@@ -51,16 +51,7 @@ fn series_figure<'r>(
     caption: &str,
 ) -> Result<Option<Figure>, PlotError> {
     let wide = Wide::of(rows, line, series);
-    let all: Vec<Series> = (wide.columns.iter())
-        .map(|(name, cells)| Series {
-            name: name.clone(),
-            values: cells
-                .iter()
-                .map(|cell| cell.and_then(Row::estimate))
-                .collect(),
-        })
-        .collect();
-    let drawn = plot::if_any(plot::method_values(&wide.lines, &all, words))?;
+    let drawn = plot::if_any(plot::method_values(&wide.lines, &wide.series(), words))?;
     Ok(drawn.map(|drawn| Figure {
         file: file.to_string(),
         caption: caption.to_string(),

@@ -40,13 +40,7 @@ pub(super) fn overview(comparison: &Comparison, player: &str) -> Table {
     };
     let rows = comparison.rows.iter().filter(is_own);
     let wide = Wide::of(rows, |row| row.subject.name(), |row| row.rules.clone());
-    let units = wide.some_rows().into_iter().map(|row| row.unit.to_string());
-    let unit = Filled::text("unit", "unit", units.collect());
-    let mut columns = wide.filled("metric");
-    let of_rules = columns.split_off(1).into_iter().map(Filled::mixed);
-    columns.push(unit);
-    columns.extend(of_rules);
-    Table::filled(&format!("Games, {player}"), columns)
+    wide.table_with_units(&format!("Games, {player}"), "metric")
 }
 
 /// What an effect does to every metric of the game as a whole, or of its pieces: `all`, or only what is more

@@ -2,7 +2,7 @@
 
 use crate::document::Figure;
 use crate::format::grouped;
-use crate::plot::{self, Cross, PlotError, Series};
+use crate::plot::{self, Cross, PlotError};
 use crate::wide::Wide;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_analysis::values::skill::skill_curves;
@@ -40,15 +40,6 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         .map(|piece| Subject::piece(&set.spec, piece).to_string())
         .collect();
     let wide = wide.in_order(&names);
-    let series: Vec<Series> = (wide.columns.iter())
-        .map(|(name, cells)| Series {
-            name: name.clone(),
-            values: cells
-                .iter()
-                .map(|cell| cell.and_then(Row::estimate))
-                .collect(),
-        })
-        .collect();
     let title = format!("Piece values in {}", set.rules);
     let subtitle = if games.is_empty() {
         String::new()
@@ -60,7 +51,7 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
     } else {
         format!("Value in {shown}")
     };
-    let drawn = plot::method_values(&wide.lines, &series, [&title, &subtitle, &axis]);
+    let drawn = plot::method_values(&wide.lines, &wide.series(), [&title, &subtitle, &axis]);
     Ok(plot::if_any(drawn)?.map(|drawn| Figure {
         file: file.to_string(),
         caption: format!("Piece values in {}, with 95 % intervals", set.title()),
