@@ -21,8 +21,9 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tradewind_fuzz::{TARGETS, Target};
 
-/// An input that takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// An input after which nothing is heard for longer waits for what never comes. That takes no processor time,
+/// and a busy machine leaves little of it: so by the clock, and long.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Tries random inputs on everything that Tradewind reads.
 #[derive(Parser)]
@@ -80,6 +81,7 @@ fn main() -> anyhow::Result<ExitCode> {
             step: arguments.threads,
             time: share,
         };
+        thread::spawn(worker::watch);
         targets
             .iter()
             .try_for_each(|target| worker::run(*target, seed, &turn))?;
@@ -159,7 +161,10 @@ fn drive(arguments: &Arguments, seed: u64) -> anyhow::Result<ExitCode> {
             .values()
             .find(|worker| worker.since.elapsed() > PATIENCE);
         if let Some(late) = late {
-            failed = Some((late.trying.clone(), format!("took {PATIENCE:?}")));
+            failed = Some((
+                late.trying.clone(),
+                format!("nothing heard for {PATIENCE:?}"),
+            ));
         }
     }
     for worker in workers.values_mut() {

@@ -1,12 +1,21 @@
 //! Trying inputs.
 
 use crate::inputs::Inputs;
+use cpu_time::ProcessTime;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use std::{process, thread};
 use tradewind_fuzz::Target;
 
-/// The longest that an input may take.
+/// The longest that an input may take, in processor time of all threads: the machine may be busy with other
+/// things.
 const SLOW: Duration = Duration::from_secs(2);
+/// An input that takes longer hangs, and is not waited for.
+const HANGS: Duration = Duration::from_secs(60);
+
+/// The processor time at which the input that is being tried began, in milliseconds.
+static BEGIN: AtomicU64 = AtomicU64::new(0);
 
 /// Which inputs, and for how long.
 pub struct Turn {
@@ -40,18 +49,25 @@ pub fn run(target: Target, seed: u64, turn: &Turn) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Tries an input; one that takes long again, for the machine may have been busy.
-fn in_time(target: Target, input: &[u8]) -> bool {
-    let mut accepted = false;
-    let mut fastest = Duration::MAX;
-    for _ in 0..3 {
-        let begin = Instant::now();
-        accepted = (target.run)(input);
-        fastest = fastest.min(begin.elapsed());
-        if fastest <= SLOW {
-            break;
+/// Looks on for ever, and ends the process when an input hangs.
+pub fn watch() {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+        let begin = Duration::from_millis(BEGIN.load(Ordering::Relaxed));
+        if ProcessTime::now().as_duration().saturating_sub(begin) > HANGS {
+            eprintln!("took more than {HANGS:?}");
+            process::abort();
         }
     }
-    assert!(fastest <= SLOW, "took {fastest:?} at least");
+}
+
+/// Tries an input, which must not take long.
+fn in_time(target: Target, input: &[u8]) -> bool {
+    let begin = ProcessTime::now();
+    let milliseconds = begin.as_duration().as_millis();
+    BEGIN.store(milliseconds as u64, Ordering::Relaxed);
+    let accepted = (target.run)(input);
+    let taken = begin.elapsed();
+    assert!(taken <= SLOW, "took {taken:?}");
     accepted
 }

@@ -19,17 +19,18 @@ mod session;
 
 use crate::message;
 use command::{Go, UciCommand};
+use cpu_time::ProcessTime;
 use input::Input;
 use session::Session;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most lines of a conversation.
 const LINES: usize = 40;
 /// The largest table that is made, in megabytes, and the largest searches that are waited for.
 const MEGABYTES: usize = 4;
 const NODES: u64 = 300;
-/// How long these may take on a busy machine.
+/// How much processor time these may take: a busy machine leaves little of the clock's.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers the lines of a conversation. Every search ends with one best move that is legal, and every
@@ -133,7 +134,7 @@ impl Talk {
     }
 
     fn wait(&mut self) {
-        let begin = Instant::now();
+        let begin = ProcessTime::now();
         self.listen();
         while self.answers()[2] < self.wanted[2] {
             assert!(begin.elapsed() < PATIENCE, "no end of {:#?}", self.said);
