@@ -302,31 +302,37 @@ impl Metric {
     /// Its unit.
     pub fn unit(&self) -> Unit {
         match self {
+            Metric::FirstPlayer
+            | Metric::Decisive
+            | Metric::Draws
+            | Metric::Unfinished
+            | Metric::Ending(_)
+            | Metric::Coverage
+            | Metric::LeftAtHalf
+            | Metric::LeftAtEnd
+            | Metric::Decided
+            | Metric::Comebacks
+            | Metric::SkillGap => Unit::Percent,
             Metric::Length | Metric::FirstPromotion => Unit::Plies,
             Metric::CaptureRate => Unit::PerHundredPlies,
             Metric::Branching => Unit::PerPosition,
             Metric::Swing | Metric::Drama | Metric::Threshold => Unit::Lead,
-            _ if self.is_share() => Unit::Percent,
-            _ => Unit::PerGame,
+            Metric::Captures
+            | Metric::EarlyCaptures
+            | Metric::MultipleCaptures
+            | Metric::Promotions
+            | Metric::LeadChanges
+            | Metric::Use(_)
+            | Metric::UseBy(..)
+            | Metric::CapturesBy(_)
+            | Metric::LossesOf(_)
+            | Metric::PromotionsOf(_) => Unit::PerGame,
         }
     }
 
     /// Whether its numbers lie between 0 and 1, so that its mean is a share.
     pub fn is_share(&self) -> bool {
-        matches!(
-            self,
-            Metric::FirstPlayer
-                | Metric::Decisive
-                | Metric::Draws
-                | Metric::Unfinished
-                | Metric::Ending(_)
-                | Metric::Coverage
-                | Metric::LeftAtHalf
-                | Metric::LeftAtEnd
-                | Metric::Decided
-                | Metric::Comebacks
-                | Metric::SkillGap
-        )
+        self.unit() == Unit::Percent
     }
 
     /// Which tests it is corrected with.

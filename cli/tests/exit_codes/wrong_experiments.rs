@@ -192,7 +192,7 @@ fn values_that_cannot_be() {
         (
             "[rules]",
             "schedule = \"each other\"\n[rules]",
-            ["wrong.toml:6:8: one player has no opponent", "[[player]]"],
+            ["wrong.toml:6:12: one player has no opponent", "[[player]]"],
         ),
         (
             "[opening]",
