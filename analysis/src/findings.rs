@@ -2,7 +2,7 @@
 
 use crate::compare::{CompareError, Comparison, compare, wanted_by_comparison};
 use crate::dataset::{Dataset, Wanted};
-use crate::outcomes::{MATCH, pairing_rows};
+use crate::outcomes::{pairing_outcomes, pairing_scores};
 use crate::row::Row;
 use crate::values::{GatherError, Gathered, gather, wanted_by_values};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
@@ -48,25 +48,22 @@ impl Findings {
             Err(cause) => return Err(cause.into()),
         };
         let is_compared = |pairing: Pairing| {
-            pairing.players[0] == pairing.players[1] && experiment.rules_of(pairing).odds.is_empty()
+            pairing.is_self_play() && experiment.rules_of(pairing).odds.is_empty()
         };
-        // What pieces made of each other is told by the comparison.
-        let is_told = |pairing: Pairing, row: &Row| {
-            let is_mixed = experiment.rules_of(pairing).against.is_some();
-            is_mixed && pairing.players[0] == pairing.players[1] && row.method == MATCH
-        };
-        let others = dataset
-            .pairings
-            .iter()
-            .filter(|data| !is_compared(data.pairing));
-        let outcomes = others.flat_map(|data| {
-            let mut rows = pairing_rows(dataset, data);
-            rows.retain(|row| !is_told(data.pairing, row));
-            rows
-        });
+        let mut outcomes = Vec::new();
+        for data in &dataset.pairings {
+            if is_compared(data.pairing) {
+                continue;
+            }
+            outcomes.extend(pairing_outcomes(dataset, data));
+            // What pieces made of each other is told by the comparison.
+            if !experiment.is_head_to_head(data.pairing) {
+                outcomes.extend(pairing_scores(dataset, data));
+            }
+        }
         Ok(Findings {
             comparison,
-            outcomes: outcomes.collect(),
+            outcomes,
             values: gather(datasets)?,
         })
     }
@@ -74,11 +71,9 @@ impl Findings {
     /// All rows.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows = self.outcomes.clone();
-        rows.extend(
-            self.comparison
-                .iter()
-                .flat_map(|comparison| comparison.rows.clone()),
-        );
+        if let Some(comparison) = &self.comparison {
+            rows.extend_from_slice(&comparison.rows);
+        }
         rows.extend(self.values.rows());
         rows
     }

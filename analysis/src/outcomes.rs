@@ -121,9 +121,10 @@ pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
 }
 
 /// What two sides made of each other: the first one's score, Elo, normalized Elo and LOS.
-pub fn score_rows(tally: &Tally) -> Vec<Row> {
+pub fn score_rows(tally: &Tally, [first, second]: [&str; 2]) -> Vec<Row> {
     let elo = tally.elo();
     let row = |unit: &'static str, estimate: Option<Estimate>| Row {
+        condition: RowCondition::Against(format!("{first} against {second}")),
         n: 2 * tally.count(),
         pairs: tally.count(),
         ..Row::new(MATCH, Subject::Score, unit).with_estimate(estimate)
@@ -152,11 +153,11 @@ fn percent(tally: &Tally) -> Option<Estimate> {
 }
 
 /// The two sides of a pairing; `None` when one player meets itself with the same pieces.
-pub fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
+fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     let rules = experiment.rules_of(pairing);
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
-        Some(against) if pairing.players[0] == pairing.players[1] => {
+        Some(against) if pairing.is_self_play() => {
             [rules.game.spec().title(), against.title.clone()]
         }
         _ => experiment
@@ -166,32 +167,40 @@ pub fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
-/// How the games of a pairing ended, and what two sides made of each other.
-pub fn pairing_rows(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+/// How the games of a pairing ended.
+pub fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
-    let [first, second] = experiment.players_of(data.pairing);
-    let mut rows = outcome_rows(&data.games, rules.game.spec());
-    if let Some([one, other]) = sides(experiment, data.pairing) {
-        let warning = pieces_warning(&rules.player_weights[data.pairing.players[0]].origin);
-        rows.extend(score_rows(&data.tally).into_iter().map(|row| Row {
-            condition: RowCondition::Against(format!("{one} against {other}")),
-            warning,
-            ..row
-        }));
-    }
-    let player = if first.name == second.name {
-        first.name.clone()
-    } else {
-        format!("{} against {}", first.name, second.name)
+    let rows = outcome_rows(&data.games, rules.game.spec()).into_iter();
+    let player = players(experiment, data.pairing);
+    rows.map(|row| row.of_games(&rules.name, &player)).collect()
+}
+
+/// What the two sides of a pairing made of each other; nothing when it has but one.
+pub fn pairing_scores(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+    let experiment = dataset.experiment();
+    let rules = experiment.rules_of(data.pairing);
+    let Some([first, second]) = sides(experiment, data.pairing) else {
+        return Vec::new();
     };
-    rows.into_iter()
-        .map(|row| Row {
-            rules: rules.name.clone(),
-            player: player.clone(),
-            ..row
-        })
-        .collect()
+    let warning = pieces_warning(&rules.player_weights[data.pairing.players[0]].origin);
+    let player = players(experiment, data.pairing);
+    let rows = score_rows(&data.tally, [&first, &second]).into_iter();
+    rows.map(|row| Row {
+        warning,
+        ..row.of_games(&rules.name, &player)
+    })
+    .collect()
+}
+
+/// The player of a pairing, or the first one against the second.
+fn players(experiment: &Experiment, pairing: Pairing) -> String {
+    let [first, second] = experiment.players_of(pairing).map(|player| &player.name);
+    if first == second {
+        first.clone()
+    } else {
+        format!("{first} against {second}")
+    }
 }
 
 /// What a reader must know of pieces that met those of another rule set under weights of an origin: that

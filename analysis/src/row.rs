@@ -74,6 +74,20 @@ impl Row {
         }
     }
 
+    /// The same of a rule set and the player on both sides.
+    pub fn of_games(self, rules: &str, player: &str) -> Row {
+        Row {
+            rules: rules.to_string(),
+            player: player.to_string(),
+            ..self
+        }
+    }
+
+    /// Its warning as tables and files have it; empty when it has none.
+    pub fn warning_name(&self) -> String {
+        self.warning.map_or("", Warning::name).to_string()
+    }
+
     /// The number with its interval; `None` when it lacks one of them.
     pub fn estimate(&self) -> Option<Estimate> {
         Some(Estimate {

@@ -79,7 +79,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
         Column::marked("verdict", "verdict", marked_verdict),
         Column::text("more_games", "more games", more_games),
-        Column::text("warning", "warning", |one| of_shown(one, warning)),
+        Column::text("warning", "warning", |one| of_shown(one, Row::warning_name)),
         Column::text("open", "why open", |one| {
             one.claim.open.clone().unwrap_or_default()
         }),
@@ -121,10 +121,6 @@ fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
     judged.shown().map_or(String::new(), of)
 }
 
-fn warning(row: &Row) -> String {
-    row.warning.map_or("", |warning| warning.name()).to_string()
-}
-
 /// All measurements, as the reference results keep them.
 pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Claim, &Row)> = (all.iter())
@@ -144,7 +140,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
         Column::count("n", "n", |row| row.1.n),
         Column::count("pairs", "pairs", |row| row.1.pairs),
         Column::number("p", "p", |row| row.1.p),
-        Column::text("warning", "warning", |row| warning(row.1)),
+        Column::text("warning", "warning", |row| row.1.warning_name()),
     ];
     Table::new("Measurements", &columns, &rows)
 }
@@ -245,7 +241,7 @@ pub fn judged_text(all: &[Judged]) -> String {
                 holds_when(&one.claim)
             );
             if found.warning.is_some() {
-                text += &format!("{:16}warning: {}\n", "", warning(found));
+                text += &format!("{:16}warning: {}\n", "", found.warning_name());
             }
         }
         if let Some(reason) = &one.claim.open {

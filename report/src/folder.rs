@@ -104,8 +104,9 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
         }
         document.facts(facts(dataset.experiment()));
         let findings = Findings::of(dataset)?;
-        add_findings(&mut document, dataset, &findings)?;
-        document.rows(findings.rows());
+        let rows = findings.rows();
+        add_findings(&mut document, dataset, &findings, &rows)?;
+        document.rows(rows);
     }
     if ledger.iter().any(|one| one.judgement.is_some()) {
         document.heading("What the authors say");
@@ -159,6 +160,7 @@ fn add_findings(
     document: &mut Document,
     dataset: &Dataset<'_>,
     findings: &Findings,
+    rows: &[Row],
 ) -> Result<(), PlotError> {
     if dataset.games() == 0 {
         document.paragraph("Nothing has been played yet.");
@@ -180,13 +182,11 @@ fn add_findings(
     for figure in length_figures(dataset)? {
         document.figure(figure);
     }
-    let rows = findings.rows();
     document.fold("Terminations by result", |document| {
-        for table in termination_tables(&rows) {
+        for table in termination_tables(rows) {
             document.table(table);
         }
-        Ok::<(), PlotError>(())
-    })?;
+    });
     for reason in &findings.values.left_out {
         document.paragraph(&format!("No piece values of {reason}."));
     }

@@ -6,7 +6,7 @@ use crate::plot::llr_path;
 use crate::run::{ResultsError, games_csv};
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
-use tradewind_analysis::row::{Row, RowCondition};
+use tradewind_analysis::row::Row;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
@@ -33,13 +33,10 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     let (tally, path) = recorder.finish();
     let mut document = Document::new(&experiment.name);
     if let [first, second] = experiment.players.as_slice() {
-        let rows = score_rows(&tally).into_iter().map(|row| Row {
-            rules: experiment.rules[0].name.clone(),
-            player: format!("{} against {}", first.name, second.name),
-            condition: RowCondition::Against(format!("{} against {}", first.name, second.name)),
-            ..row
-        });
-        let rows: Vec<Row> = rows.collect();
+        let player = format!("{} against {}", first.name, second.name);
+        let rows: Vec<Row> = (score_rows(&tally, [&first.name, &second.name]).into_iter())
+            .map(|row| row.of_games(&experiment.rules[0].name, &player))
+            .collect();
         let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
         let [a, b, c, d, e] = tally.pairs;
         table.notes.push(format!(

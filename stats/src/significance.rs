@@ -3,6 +3,9 @@
 use crate::estimate::{Estimate, Z};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+/// A p-value below this is called significant; where there are several tests, after their correction.
+pub const ALPHA: f64 = 0.05;
+
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
 /// of a lopsided interval the side towards the other estimate counts.
 pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {

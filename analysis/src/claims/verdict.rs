@@ -4,10 +4,7 @@ use super::Claim;
 use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::holm;
-
-/// Chances below this decide.
-const LEVEL: f64 = 0.05;
+use tradewind_stats::significance::{ALPHA, holm};
 
 /// What games say of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +72,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         let (claim, measured) = &claims[at];
         let (place, is_for, _) = found[at];
         let measured = &measured[place];
-        let verdict = if corrected[at] >= LEVEL {
+        let verdict = if corrected[at] >= ALPHA {
             ClaimVerdict::Undecided
         } else if is_for {
             ClaimVerdict::Supported
@@ -87,7 +84,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         // What the first of so many claims must exceed, or one measurement of several to make its
         // claim fail.
         let tests = claims.len() * if is_for { 1 } else { claims[at].1.len() };
-        let needed = Normal::standard().inverse_cdf(1.0 - LEVEL / 2.0 / tests as f64);
+        let needed = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let times = (needed / z).powi(2) - 1.0;
         let more = (measured.n as f64 * times).ceil().max(1.0) as u64;
         Judgement {

@@ -7,9 +7,6 @@ use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_stats::significance::{holm, two_sided};
 use tradewind_stats::{Contrast, Mean};
 
-/// Chances below this call a difference one.
-pub const LEVEL: f64 = 0.05;
-
 /// The method of differences between rule sets, in the metric's unit.
 pub const DIFFERENCE: &str = "difference";
 

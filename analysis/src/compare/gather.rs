@@ -9,7 +9,7 @@ use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
 use crate::estimators::regression;
 use crate::leads::{Leads, decided, scale};
 use crate::metric::{GameSample, Metric};
-use crate::outcomes::{MATCH, MEAN, length_quantiles, mean_row, pairing_rows, result_rows};
+use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
@@ -19,7 +19,7 @@ use tradewind_stats::{BootstrapOptions, Mean};
 const RUNNING_STEPS: u32 = 24;
 
 /// The method of shares of games.
-pub const SHARE: &str = "share";
+const SHARE: &str = "share";
 
 /// Why games cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
     let is_compared = rules.odds.is_empty() && rules.against.is_none();
     Wanted {
         features: rules.odds.is_empty(),
-        positions: is_compared && pairing.players[0] == pairing.players[1],
+        positions: is_compared && pairing.is_self_play(),
         ..Wanted::default()
     }
 }
@@ -148,7 +148,6 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
     Ok(Comparison {
         name: experiments.join("; "),
         rules,
-        design,
         strata,
         effects,
         measurements,
@@ -164,10 +163,8 @@ fn mean_rows(measurements: &[Measurement], strata: &[Stratum], rules: &[RulesCel
     for measurement in measurements {
         for (stratum, means) in strata.iter().zip(&measurement.means) {
             for (cell, mean) in rules.iter().zip(means) {
-                rows.extend(mean.as_ref().map(|mean| Row {
-                    rules: cell.name.clone(),
-                    player: stratum.name.clone(),
-                    ..mean_row(&measurement.metric, mean)
+                rows.extend(mean.as_ref().map(|mean| {
+                    mean_row(&measurement.metric, mean).of_games(&cell.name, &stratum.name)
                 }));
             }
         }
@@ -243,8 +240,7 @@ fn common(
         let experiment = datasets[one.dataset].experiment();
         let mut own = Vec::new();
         for pairing in experiment.pairings() {
-            let is_pair = pairing.players[0] != pairing.players[1];
-            if pairing.rules != one.at || is_pair != is_gap {
+            if pairing.rules != one.at || pairing.is_self_play() == is_gap {
                 continue;
             }
             let Some(matchup) = Matchup::of(experiment, pairing) else {
@@ -428,11 +424,7 @@ fn further_rows(
     for (stratum, cells) in selves {
         for (cell, games) in rules.iter().zip(cells) {
             let own = rows_of_games(games.played.games, &metrics, longest).into_iter();
-            rows.extend(own.map(|row| Row {
-                rules: cell.name.clone(),
-                player: stratum.name.clone(),
-                ..row
-            }));
+            rows.extend(own.map(|row| row.of_games(&cell.name, &stratum.name)));
         }
     }
     rows
@@ -480,20 +472,14 @@ fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {
         let experiment = dataset.experiment();
-        for data in &dataset.pairings {
-            let pairing = data.pairing;
-            let is_mixed = experiment.rules_of(pairing).against.is_some();
-            if !is_mixed || pairing.players[0] != pairing.players[1] {
-                continue;
-            }
-            let mut rows = pairing_rows(dataset, data);
-            rows.retain(|row| row.method == MATCH);
-            let [player, _] = experiment.players_of(pairing);
-            all.push(HeadToHead {
+        let met = (dataset.pairings.iter()).filter(|data| experiment.is_head_to_head(data.pairing));
+        all.extend(met.map(|data| {
+            let [player, _] = experiment.players_of(data.pairing);
+            HeadToHead {
                 nodes: player.nodes,
-                rows,
-            });
-        }
+                rows: pairing_scores(dataset, data),
+            }
+        }));
     }
     all
 }

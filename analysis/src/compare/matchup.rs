@@ -30,7 +30,7 @@ impl Matchup {
             weights: None,
             ..player.clone()
         };
-        if pairing.players[0] == pairing.players[1] {
+        if pairing.is_self_play() {
             return Some(Matchup {
                 name: first.name.clone(),
                 is_gap: false,

@@ -20,8 +20,8 @@ mod values;
 mod weights;
 
 pub use design::{Design, Effect, Factor};
-pub use difference::{Compared, DIFFERENCE, EFFECT_SIZE, LEVEL};
-pub use gather::{CompareError, SHARE, compare, wanted_by_comparison};
+pub use difference::{Compared, DIFFERENCE, EFFECT_SIZE};
+pub use gather::{CompareError, compare, wanted_by_comparison};
 pub use weights::WeightsRow;
 
 use crate::metric::Metric;
@@ -87,8 +87,6 @@ pub struct Comparison {
     pub name: String,
     /// The rule sets.
     pub rules: Vec<RulesCell>,
-    /// What is compared with what.
-    pub design: Design,
     /// The players.
     pub strata: Vec<Stratum>,
     /// The effects of the rules, in the order in which they are told.

@@ -41,11 +41,8 @@ pub(super) fn rows(
     let mut rows = Vec::new();
     for piece in &pieces {
         for (cell, value) in rules.iter().zip(&piece.values) {
-            rows.extend(value.as_ref().map(|row| Row {
-                rules: cell.name.clone(),
-                player: values.player.clone(),
-                ..row.clone()
-            }));
+            let row = value.clone();
+            rows.extend(row.map(|row| row.of_games(&cell.name, &values.player)));
         }
     }
     let main = effects.iter().filter(|one| one.order == 1);

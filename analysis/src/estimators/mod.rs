@@ -31,11 +31,6 @@ pub const METHODS: [&dyn Method; 5] = [
     &published::Publications,
 ];
 
-/// The method of this name.
-pub fn method(name: &str) -> Option<&'static dyn Method> {
-    METHODS.into_iter().find(|method| method.name() == name)
-}
-
 /// A way to find what pieces are worth.
 pub trait Method: Sync {
     /// Its name in rows, tables and claims, without spaces.

@@ -4,10 +4,7 @@ use super::ValueSet;
 use crate::row::RowCondition;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::Estimate;
-use tradewind_stats::significance::{chance_of_gap, holm};
-
-/// A chance below this, corrected for the number of pieces, is a disagreement.
-const LEVEL: f64 = 0.05;
+use tradewind_stats::significance::{ALPHA, chance_of_gap, holm};
 
 /// Two methods side by side: the pieces that both know well.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +64,7 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
     for (one, p) in apart.iter_mut().zip(holm(&chances)) {
         one.p = p;
     }
-    apart.retain(|one| one.p < LEVEL);
+    apart.retain(|one| one.p < ALPHA);
     apart.sort_by(|one, other| one.p.total_cmp(&other.p));
     Agreement {
         methods,

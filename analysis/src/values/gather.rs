@@ -89,7 +89,7 @@ struct GamesOfRules<'e> {
 /// What piece values ask of the games of a pairing.
 pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
     let rules = experiment.rules_of(pairing);
-    let tells = pairing.players[0] == pairing.players[1] && rules.against.is_none();
+    let tells = pairing.is_self_play() && rules.against.is_none();
     let with_odds = !rules.odds.is_empty();
     let methods = METHODS.into_iter().filter(|_| tells);
     methods.fold(Wanted::default(), |wanted, method| {
@@ -120,7 +120,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
         let experiment = dataset.experiment();
         for data in &dataset.pairings {
             let pairing = data.pairing;
-            if pairing.players[0] != pairing.players[1] {
+            if !pairing.is_self_play() {
                 left_out.push(format!(
                     "{}: two players met; values need a player that meets itself",
                     experiment.pairing_name(pairing)
@@ -349,14 +349,10 @@ impl ValueSet {
         for method in METHODS {
             match method.estimate(games) {
                 Ok(Some(found)) => {
-                    self.rows.extend(found.rows.into_iter().map(|row| Row {
-                        rules: self.rules.clone(),
-                        player: if row.n > 0 {
-                            self.player.clone()
-                        } else {
-                            String::new()
-                        },
-                        ..row
+                    self.rows.extend(found.rows.into_iter().map(|row| {
+                        // What needs no games is of no player.
+                        let player = if row.n > 0 { self.player.as_str() } else { "" };
+                        row.of_games(&self.rules, player)
                     }));
                     self.joints.extend(found.joints);
                     let notes = found.notes.into_iter();

@@ -4,7 +4,7 @@ use super::ValueSet;
 use crate::row::RowCondition;
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::significance::{chance_of_gap, holm};
+use tradewind_stats::significance::{ALPHA, chance_of_gap, holm};
 
 /// Weights in which the material of every piece with a reliable value is that value, on the scale on
 /// which the unit keeps its weight; all else stays as it is. What a piece may promote to has a weight
@@ -59,7 +59,7 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
     let chances: Vec<f64> = pieces.iter().map(|(_, chance)| *chance).collect();
     let corrected = holm(&chances).into_iter();
     (pieces.iter().zip(corrected))
-        .filter(|(_, chance)| *chance < 0.05)
+        .filter(|(_, chance)| *chance < ALPHA)
         .map(|((piece, _), _)| *piece)
         .collect()
 }

@@ -13,7 +13,7 @@ pub use agreement::{Agreement, Disagreement, agreements};
 pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
 pub use iterate::{moved, with_measured};
 
-use crate::estimators::{Joint, METHODS, Method};
+use crate::estimators::{Joint, JointPart, METHODS, Method};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::estimate::Estimate;
@@ -137,11 +137,13 @@ impl ValueSet {
                 pieces.push(piece);
             }
         }
-        pieces.sort_by(|one, other| {
-            let [one_worth, other_worth] = [one, other].map(|piece| self.rank_value(*piece));
-            other_worth.total_cmp(&one_worth).then(one.cmp(other))
+        let mut valued: Vec<(PieceType, f64)> = (pieces.into_iter())
+            .map(|piece| (piece, self.rank_value(piece)))
+            .collect();
+        valued.sort_by(|(one, worth), (other, other_worth)| {
+            other_worth.total_cmp(worth).then(one.cmp(other))
         });
-        pieces
+        valued.into_iter().map(|(piece, _)| piece).collect()
     }
 
     fn rank_value(&self, piece: PieceType) -> f64 {
@@ -167,7 +169,7 @@ impl ValueSet {
 
     /// A sum of values in log-odds, by a method, with its interval; `None` when no fit has all of
     /// them.
-    pub fn sum_of(&self, method: &str, parts: &[crate::estimators::JointPart]) -> Option<Estimate> {
+    pub fn sum_of(&self, method: &str, parts: &[JointPart]) -> Option<Estimate> {
         let mut fits = self.joints.iter().filter(|joint| joint.method == method);
         fits.find_map(|joint| joint.sum(parts))
     }
@@ -177,8 +179,8 @@ impl ValueSet {
     pub fn ratio_of(
         &self,
         method: &str,
-        parts: &[crate::estimators::JointPart],
-        to: &[crate::estimators::JointPart],
+        parts: &[JointPart],
+        to: &[JointPart],
     ) -> Option<Estimate> {
         let mut fits = self.joints.iter().filter(|joint| joint.method == method);
         fits.find_map(|joint| joint.ratio(parts, to))

@@ -5,7 +5,7 @@ use crate::row::RowCondition;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::holm;
+use tradewind_stats::significance::{ALPHA, holm};
 
 /// A piece's value by one method at several node budgets.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl SkillCurve {
         let values = || self.points.iter().map(|(_, estimate)| estimate.value);
         let rising = values().is_sorted();
         let falling = values().rev().is_sorted();
-        (self.p < 0.05).then_some(match (rising, falling) {
+        (self.p < ALPHA).then_some(match (rising, falling) {
             (true, false) => "rises",
             (false, true) => "falls",
             _ => "changes",

@@ -194,9 +194,10 @@ impl<const W: usize> Reach<W> {
         let mut squares = stopped(self.lines, both) | stopped(at, only_capture);
         let captures = |bent: &&BentReach| bent.mode != Mode::Move;
         for bent in (self.open_bents(arena, SquareSet::EMPTY)).filter(captures) {
-            squares |= match bent.gate == blocker {
-                true => arena.slide(bent.lines, bent.count, SquareSet::EMPTY),
-                false => stopped(bent.lines, bent.count),
+            squares |= if bent.gate == blocker {
+                arena.slide(bent.lines, bent.count, SquareSet::EMPTY)
+            } else {
+                stopped(bent.lines, bent.count)
             };
         }
         squares - self.capturing_leaps()

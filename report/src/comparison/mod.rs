@@ -5,19 +5,20 @@ pub(crate) mod tables;
 mod weights;
 mod words;
 
-use crate::document::{Document, OutputError};
+use crate::document::Document;
 use crate::plot::PlotError;
 use tables::{effect_table, head_to_head_table, length_tables, overview, value_table};
-use tradewind_analysis::compare::{Comparison, DIFFERENCE, LEVEL};
+use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
+use tradewind_stats::significance::ALPHA;
 use words::in_words;
 
 /// The document of a comparison.
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn document(comparison: &Comparison) -> Result<Document, OutputError> {
+pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
     let mut document = Document::new(&comparison.name);
     add(&mut document, comparison)?;
     for note in &comparison.notes {
@@ -40,7 +41,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         }
         for effect in &comparison.effects {
             let clear = differences(comparison, &effect.name, Family::Game)
-                .filter(|row| row.p.is_some_and(|p| p < LEVEL))
+                .filter(|row| row.p.is_some_and(|p| p < ALPHA))
                 .count();
             let kind = if effect.order > 1 {
                 "interactions"
@@ -56,8 +57,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
                 document.sentences(in_words(comparison, effect));
                 document.table(effect_table(comparison, effect, Family::Game, true));
                 document.table(effect_table(comparison, effect, Family::Pieces, false));
-                Ok::<(), PlotError>(())
-            })?;
+            });
         }
     }
     if let Some(table) = head_to_head_table(comparison) {

@@ -3,10 +3,11 @@
 use super::differences;
 use crate::table::{Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE, LEVEL};
+use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_stats::significance::ALPHA;
 
 /// The metric that a row is about.
 pub(super) fn metric(row: &Row) -> Option<&Metric> {
@@ -54,7 +55,7 @@ pub(super) fn effect_table(
     let every: Vec<&Row> = differences(comparison, &effect.name, family).collect();
     let shown = every
         .iter()
-        .filter(|row| all || row.p.is_some_and(|p| p < LEVEL));
+        .filter(|row| all || row.p.is_some_and(|p| p < ALPHA));
     let shown: Vec<&Row> = shown.copied().collect();
     let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
     let size = |row: &&Row| {
@@ -74,7 +75,7 @@ pub(super) fn effect_table(
         Filled::text("p", "p (Holm)", texts(|row| p_text(row.p))),
     ];
     if shown.iter().any(|row| row.warning.is_some()) {
-        let warnings = texts(|row| row.warning.map_or("", |one| one.name()).to_string());
+        let warnings = texts(|row| row.warning_name());
         columns.push(Filled::text("warning", "warning", warnings));
     }
     let title = match family {
@@ -154,7 +155,11 @@ pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
 /// What two sides made of each other: a line for each pairing.
 pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
     let line = |row: &Row| format!("{}\n{}\n{}", row.rules, row.condition, row.player);
-    let wide = Wide::of(rows.iter().copied(), line, |row| row.unit.to_string());
+    let heading = |row: &Row| match row.unit.as_ref() {
+        "%" => "score in %".to_string(),
+        other => other.to_string(),
+    };
+    let wide = Wide::of(rows.iter().copied(), line, heading);
     let lines = wide.some_rows();
     let texts = |of: fn(&Row) -> String| lines.iter().map(|row| of(row)).collect::<Vec<_>>();
     let pairs = lines.iter().map(|row| row.pairs).collect();
@@ -173,19 +178,9 @@ pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
         ));
     }
     columns.push(Filled::count("pairs", "pairs", pairs));
-    let headings = |heading: &str| match heading {
-        "%" => "score in %".to_string(),
-        other => other.to_string(),
-    };
-    let scores = Wide {
-        columns: (wide.columns.iter())
-            .map(|(name, cells)| (headings(name), cells.clone()))
-            .collect(),
-        lines: wide.lines.clone(),
-    };
-    columns.extend(scores.filled("").into_iter().skip(1));
+    columns.extend(wide.filled("").into_iter().skip(1));
     if lines.iter().any(|row| row.warning.is_some()) {
-        let warnings = texts(|row| row.warning.map_or("", |one| one.name()).to_string());
+        let warnings = texts(|row| row.warning_name());
         columns.push(Filled::text("warning", "warning", warnings));
     }
     Table::filled(title, columns)

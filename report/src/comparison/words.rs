@@ -4,10 +4,11 @@ use super::differences;
 use super::tables::metric;
 use crate::document::Sentence;
 use crate::format::{decimals, fixed};
-use tradewind_analysis::compare::{Compared, Comparison, LEVEL};
+use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
+use tradewind_stats::significance::ALPHA;
 
 /// What an effect of the rules does to the game as a whole, a sentence for each metric.
 pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Sentence> {
@@ -68,7 +69,7 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
     };
     let [least, most] = ends.map(number);
     let size = format!("{} [{least}, {most}] {unit}", number(value));
-    let is_clear = difference.p.is_some_and(|p| p < LEVEL);
+    let is_clear = difference.p.is_some_and(|p| p < ALPHA);
     let text = if is_clear {
         format!("{name}: {size} {way}")
     } else {

@@ -166,19 +166,14 @@ impl Document {
 
     /// Adds what `add` adds, folded away under a line of text where the medium can; nothing when it adds
     /// nothing.
-    pub fn fold<E>(
-        &mut self,
-        summary: &str,
-        add: impl FnOnce(&mut Document) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn fold(&mut self, summary: &str, add: impl FnOnce(&mut Document)) {
         let begin = self.blocks.len();
-        add(self)?;
+        add(self);
         if self.blocks.len() > begin {
             self.blocks
                 .insert(begin, DocumentBlock::FoldBegins(summary.to_owned()));
             self.blocks.push(DocumentBlock::FoldEnds);
         }
-        Ok(())
     }
 
     /// Adds a board on which recorded games can be stepped through.

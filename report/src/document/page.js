@@ -107,7 +107,7 @@ function player(place, all) {
     place.dataset.ply = ply;
   }
 
-  // What the player thought: hundredths of a pawn for White, a win in n plies as 30 000 less n.
+  // What the player thought: centipawns for White, a win in n plies as 30 000 less n.
   function thought(score) {
     if (score === null || score === undefined) return "";
     const plies = 30000 - Math.abs(score);

@@ -29,8 +29,6 @@ fn columns() -> [Column<Row>; 13] {
         Column::count("n", "n", |row| row.n),
         Column::count("pairs", "pairs", |row| row.pairs),
         Column::number("p", "p", |row| row.p),
-        Column::text("warning", "warning", |row| {
-            row.warning.map_or("", |warning| warning.name()).to_string()
-        }),
+        Column::text("warning", "warning", |row| row.warning_name()),
     ]
 }

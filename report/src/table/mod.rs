@@ -89,15 +89,6 @@ impl Table {
         }
     }
 
-    /// The same table with other words over the column with this key; without effect if there is
-    /// no such column.
-    pub fn with_heading(mut self, key: &str, text: &str) -> Table {
-        for heading in self.headings.iter_mut().filter(|h| h.key == key) {
-            text.clone_into(&mut heading.text);
-        }
-        self
-    }
-
     /// The same table with each number of the column with this key in a unit of its own.
     pub fn with_mixed(mut self, key: &str) -> Table {
         for heading in self.headings.iter_mut().filter(|h| h.key == key) {

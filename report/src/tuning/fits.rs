@@ -59,7 +59,7 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
         fit.best,
         fit.epochs.len() - 1
     );
-    let heading = format!("{title}: how badly the weights foretell results");
+    let heading = format!("{title}: how badly the weights predict results");
     let drawn = plot::curves(
         &loss_curves(fit),
         [&heading, &subtitle],

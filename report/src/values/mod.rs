@@ -3,7 +3,7 @@
 mod plots;
 mod tables;
 
-use crate::document::{Document, OutputError};
+use crate::document::Document;
 use crate::plot::PlotError;
 use plots::{agreement_figures, skill_figure, values_figure};
 use tables::{condition_tables, main_table, skill_table};
@@ -14,7 +14,7 @@ use tradewind_analysis::values::{Gathered, ValueSet};
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn document(gathered: &Gathered, others: bool) -> Result<Document, OutputError> {
+pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError> {
     let names = gathered
         .by_rules()
         .into_iter()
@@ -69,8 +69,8 @@ fn add_set(
         for table in condition_tables(set) {
             document.table(table);
         }
-        Ok::<(), PlotError>(())
-    })
+    });
+    Ok(())
 }
 
 /// A name that is not among those used before: with a number where it is.

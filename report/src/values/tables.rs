@@ -8,7 +8,7 @@ use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::significance::chance_of_gap;
+use tradewind_stats::significance::{ALPHA, chance_of_gap};
 
 /// Whether a row is a value that holds for the game as a whole.
 fn is_whole(row: &Row) -> bool {
@@ -24,20 +24,30 @@ fn ranked(set: &ValueSet) -> Vec<String> {
     set.ranked().into_iter().map(subject).collect()
 }
 
-/// A table with a line for each piece, the most valuable first.
+/// A line for each piece, the most valuable first.
+fn by_piece<'r>(set: &ValueSet, rows: &[&'r Row], column: impl Fn(&Row) -> String) -> Wide<'r> {
+    let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
+    wide.in_order(&ranked(set))
+}
+
+/// The columns of a table by piece, behind that of the rank.
+fn ranked_columns(wide: &Wide<'_>) -> Vec<Filled> {
+    let ranks = (1..=wide.lines.len() as u64).collect();
+    let mut columns = vec![Filled::count("rank", "", ranks)];
+    columns.extend(wide.filled("piece"));
+    columns
+}
+
+/// A table with a line for each piece, the most valuable first; `None` when there is nothing to show.
 fn piece_table(
     set: &ValueSet,
     title: &str,
     rows: &[&Row],
     column: impl Fn(&Row) -> String,
 ) -> Option<Table> {
-    let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
-    let wide = wide.in_order(&ranked(set));
-    let lines = wide.lines.len();
-    let ranks = (1..=lines as u64).collect();
-    let mut columns = wide.filled("piece");
-    columns.insert(0, Filled::count("rank", "", ranks));
-    (lines > 0 && columns.len() > 2).then(|| Table::filled(title, columns))
+    let columns = ranked_columns(&by_piece(set, rows, column));
+    let table = (columns.len() > 2).then(|| Table::filled(title, columns));
+    table.filter(|table| table.row_count() > 0)
 }
 
 /// Every method's values for the game as a whole, each in the unit that is shown, and those in knights of the
@@ -62,15 +72,15 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
         _ => format!("{} ({})", row.method, row.unit),
     };
     let title = format!("By every method: {}", set.title());
-    let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
-    let wide = wide.in_order(&ranked(set));
-    let pieces = set.ranked();
-    let mut columns = wide.filled("piece");
-    let numbers = columns.split_off(1);
-    columns.insert(
-        0,
-        Filled::count("rank", "", (1..=pieces.len() as u64).collect()),
-    );
+    let wide = by_piece(set, &rows, column);
+    let pieces: Vec<PieceType> = (wide.some_rows().iter())
+        .filter_map(|row| match row.subject {
+            Subject::Piece(piece, _) => Some(piece),
+            _ => None,
+        })
+        .collect();
+    let mut columns = ranked_columns(&wide);
+    let numbers = columns.split_off(2);
     let promotes = pieces.iter().map(|&piece| promotions(set, piece)).collect();
     columns.push(Filled::text("promotes", "promotes", promotes));
     columns.extend(numbers);
@@ -179,7 +189,7 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     let by_phase = found.apart.iter().filter_map(|one| {
         let middlegame = set.measured(second, &RowCondition::Middlegame, one.piece)?;
         let gap = chance_of_gap(one.values[0], middlegame);
-        (gap >= 0.05).then(|| set.spec.piece(one.piece).name.clone())
+        (gap >= ALPHA).then(|| set.spec.piece(one.piece).name.clone())
     });
     let by_phase: Vec<String> = by_phase.collect();
     if !by_phase.is_empty() {

@@ -62,6 +62,11 @@ impl Experiment {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
+    /// Whether a player meets itself with the pieces of another rule set.
+    pub fn is_head_to_head(&self, pairing: Pairing) -> bool {
+        pairing.is_self_play() && self.rules_of(pairing).against.is_some()
+    }
+
     /// Whether in all of its games one player meets itself under one rule set, with the same pieces on both
     /// sides.
     pub fn is_plain_self_play(&self) -> bool {

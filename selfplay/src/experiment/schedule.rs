@@ -26,6 +26,13 @@ pub struct Pairing {
     pub players: [usize; 2],
 }
 
+impl Pairing {
+    /// Whether a player meets itself.
+    pub fn is_self_play(self) -> bool {
+        self.players[0] == self.players[1]
+    }
+}
+
 /// The place of a pair in an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledPair {

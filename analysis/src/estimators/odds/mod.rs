@@ -10,16 +10,13 @@ use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
-use tradewind_stats::significance::{holm, two_sided};
+use tradewind_stats::significance::{ALPHA, holm, two_sided};
 
 /// The name of the method.
 const NAME: &str = "odds";
 
 /// The most odds whose score is named in the notes as beyond what the sum of their pieces says.
 const MAX_NAMED: usize = 5;
-
-/// Odds are named where the chance of their score is below this.
-const LEVEL: f64 = 0.05;
 
 /// Values by the additive model of material odds.
 pub struct MaterialOdds;
@@ -228,7 +225,7 @@ impl OddsColumns<'_> {
         }
         let tested = match fit.heterogeneity {
             p if p < 0.001 => "p < 0.001".to_string(),
-            p if p < LEVEL => format!("p = {p:.3}"),
+            p if p < ALPHA => format!("p = {p:.3}"),
             p => format!("no more than chance makes of it, p = {p:.2}"),
         };
         let tau = match self.clear(Some(self.games.unit)) {
@@ -240,7 +237,7 @@ impl OddsColumns<'_> {
              deviation; {tested}); the intervals allow for that."
         ));
         let mut apart: Vec<(&FittedOdds, f64)> = (fit.odds.iter().zip(self.chances()))
-            .filter(|(_, chance)| *chance < LEVEL)
+            .filter(|(_, chance)| *chance < ALPHA)
             .collect();
         apart.sort_by(|one, other| one.1.total_cmp(&other.1));
         for (odds, _) in apart.iter().take(MAX_NAMED) {

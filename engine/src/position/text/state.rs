@@ -52,15 +52,15 @@ impl<const W: usize> Position<W> {
                         .map_err(|remedy| fault(&remedy))?
                 }
                 _ => {
+                    if rules.spec.end.move_count.is_none() {
+                        return Err(fault("this rule set has no move-count draw"));
+                    }
                     let clock = plain_number(value).filter(|&clock: &u16| clock > 0);
-                    let has_rule = rules.spec.end.move_count.is_some();
-                    self.clock = clock.filter(|_| has_rule).ok_or_else(|| if has_rule {
-fault(
+                    self.clock = clock.ok_or_else(|| {
+                        fault(
                             "write the number of plies without progress; leave it out when it is 0",
                         )
-} else {
-fault("this rule set has no move-count draw")
-})?;
+                    })?;
                 }
             }
         }
