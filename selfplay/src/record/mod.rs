@@ -4,6 +4,7 @@
 pub mod archive;
 mod export;
 mod guarded;
+mod pages;
 mod parquet_file;
 mod seal;
 

@@ -1,7 +1,7 @@
 //! Games as the bytes of a Parquet file, and back.
 
 use super::guarded::guarded;
-use super::{GameRecord, GameResult, Names, Termination, seal};
+use super::{GameRecord, GameResult, Names, Termination, pages, seal};
 use crate::experiment::Experiment;
 use crate::files::FileError;
 use arrow_array::builder::{Int16Builder, ListBuilder};
@@ -90,6 +90,8 @@ pub struct RecordOrigin {
     rules: String,
     /// Names of rule sets and players, and hashes of the players' weights there.
     weights: String,
+    /// The most plies of all games of a file together.
+    plies: u64,
 }
 
 impl RecordOrigin {
@@ -113,6 +115,7 @@ impl RecordOrigin {
             fingerprint: experiment.fingerprint(),
             rules: rules.collect::<Vec<_>>().join("\n"),
             weights: weights.collect::<Vec<_>>().join("\n"),
+            plies: experiment.record.games_per_file * u64::from(experiment.ply_cap),
         }
     }
 }
@@ -231,7 +234,8 @@ pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, 
 }
 
 fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes))?;
+    let bytes = bytes::Bytes::from(bytes);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes.clone())?;
     let notes = builder.metadata().file_metadata().key_value_metadata();
     let notes = notes.cloned().unwrap_or_default();
     let note = |key: &str| {
@@ -250,6 +254,7 @@ fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>
     if note(EXPERIMENT_KEY).as_deref() != Some(&origin.fingerprint) {
         return Err(DecodeError::Foreign);
     }
+    pages::check(&bytes, builder.metadata(), origin.plies)?;
     let mut games = Vec::new();
     for batch in builder.build()? {
         let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
@@ -366,6 +371,18 @@ mod tests {
         let bytes = encode(&games(), &RecordOrigin::of(&experiment(1)));
         let other = RecordOrigin::of(&experiment(2));
         assert_eq!(decode(bytes, &other), Err(DecodeError::Foreign));
+    }
+
+    #[test]
+    fn more_evaluations_than_plies_are_refused_before_they_are_read() {
+        let mut origin = RecordOrigin::of(&experiment(1));
+        let bytes = encode(&games(), &origin);
+        origin.plies = 17;
+        assert_eq!(decode(bytes.clone(), &origin), Ok(games()));
+        origin.plies = 16;
+        let error = decode(bytes, &origin).expect_err("there are seventeen values");
+        let said = error.of(PathBuf::from("x.parquet")).to_string();
+        assert!(said.contains("17 values in \"evaluations"), "{said}");
     }
 
     /// Somebody has changed a file and its checksum too: whatever that gives, nothing panics.
