@@ -18,6 +18,7 @@ mod search {
     mod solver;
     mod stalemate;
     mod temperature;
+    mod threads;
     mod weights;
     mod wins;
 }

@@ -61,6 +61,7 @@ fn limits(arguments: &PlayArguments) -> Limits {
         nodes: arguments.nodes.or(none.then_some(NODES)),
         depth: arguments.depth,
         time: arguments.seconds,
+        soft_time: None,
         stop: None,
     }
 }

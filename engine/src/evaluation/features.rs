@@ -17,8 +17,6 @@ const DEFAULT_PIECES: u32 = 32;
 
 /// Takes the features of one side.
 pub(super) trait FeatureSink {
-    /// The [`placement_terms`] of a piece.
-    fn placement(&mut self, code: Code, square: Square);
     /// A piece reaches this many squares.
     fn mobility(&mut self, code: Code, count: i32);
     /// A term that is not about a piece type occurs this many times.
@@ -54,13 +52,12 @@ impl<const W: usize> Features<W> {
         (pieces.min(self.full), self.full)
     }
 
-    /// The cheap features of a side: its pieces by square, bareness and tempo.
+    /// The cheap features of a side besides the [`placement_terms`] of its pieces: bareness and tempo.
     #[inline(always)]
-    pub(super) fn placement(&self, position: &Position<W>, us: Color, sink: &mut impl FeatureSink) {
-        let own = position.pieces(us);
-        own.for_each(|square| sink.placement(position.at(square), square));
+    pub(super) fn counts(&self, position: &Position<W>, us: Color, sink: &mut impl FeatureSink) {
         if self.bare_loses {
-            sink.add(Term::Bare, (NEARLY_BARE - own.count() as i32).max(0));
+            let pieces = position.pieces(us).count() as i32;
+            sink.add(Term::Bare, (NEARLY_BARE - pieces).max(0));
         }
         if position.side() == us {
             sink.add(Term::Tempo, 1);

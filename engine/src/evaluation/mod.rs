@@ -5,6 +5,7 @@
 //! and [`Evaluator::trace`] gives their coefficients, so that weights can be tuned.
 
 mod features;
+mod incremental;
 mod origin;
 mod shipped;
 mod tapered;
@@ -24,13 +25,14 @@ use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::Rules;
 use features::{FeatureSink, Features, placement_terms};
+pub(crate) use incremental::PieceSums;
 use tapered::Tapered;
 
 /// The evaluation of a rule set with some weights.
 #[derive(Debug)]
 pub struct Evaluator<const W: usize> {
     features: Features<W>,
-    /// Piece-square tables, by slot: the sum of the placement terms.
+    /// Piece-square tables, by slot: the sum of the placement terms, for White.
     psqt: Vec<Tapered>,
     /// By code: the weight of a square of mobility.
     mobility: Vec<Tapered>,
@@ -46,30 +48,23 @@ pub struct Evaluator<const W: usize> {
     lazy: i32,
 }
 
-/// Sums the weights of features.
+/// Sums the weights of features other than those of [`PieceSums`].
 struct WeightSum<'e, const W: usize> {
     evaluator: &'e Evaluator<W>,
-    rules: &'e Rules<W>,
     sum: Tapered,
 }
 
 impl<'e, const W: usize> WeightSum<'e, W> {
     #[inline(always)]
-    fn new(evaluator: &'e Evaluator<W>, rules: &'e Rules<W>) -> Self {
+    fn new(evaluator: &'e Evaluator<W>) -> Self {
         WeightSum {
             evaluator,
-            rules,
             sum: Tapered::default(),
         }
     }
 }
 
 impl<const W: usize> FeatureSink for WeightSum<'_, W> {
-    #[inline(always)]
-    fn placement(&mut self, code: Code, square: Square) {
-        self.sum += self.evaluator.psqt[self.rules.slot(code, square)];
-    }
-
     #[inline(always)]
     fn mobility(&mut self, code: Code, count: i32) {
         self.sum += self.evaluator.mobility[code.index()] * count;
@@ -126,7 +121,8 @@ impl<const W: usize> Evaluator<W> {
                 for (term, count) in placement_terms(rules, color, piece, square) {
                     sum += Tapered::from(weights.get(term) * count);
                 }
-                evaluator.psqt[rules.slot(code, square)] = sum;
+                let sign = if color == Color::White { 1 } else { -1 };
+                evaluator.psqt[rules.slot(code, square)] = sum * sign;
             }
         }
         evaluator
@@ -142,12 +138,16 @@ impl<const W: usize> Evaluator<W> {
     #[inline(always)]
     pub(crate) fn psqt_gain(&self, rules: &Rules<W>, code: Code, from: Square, to: Square) -> i32 {
         let at = |square| self.psqt[rules.slot(code, square)].middlegame;
-        at(to) - at(from)
+        let gain = at(to) - at(from);
+        match code.piece() {
+            Some((Color::Black, _)) => -gain,
+            _ => gain,
+        }
     }
 
     /// The static evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
-        let placement = self.placement(rules, position);
+        let placement = self.placement(position, self.piece_sums(rules, position));
         self.interpolated(position, placement + self.activity(rules, position))
     }
 
@@ -158,10 +158,11 @@ impl<const W: usize> Evaluator<W> {
         &self,
         rules: &Rules<W>,
         position: &Position<W>,
+        sums: PieceSums,
         alpha: i32,
         beta: i32,
     ) -> (i32, bool) {
-        let placement = self.placement(rules, position);
+        let placement = self.placement(position, sums);
         let lazy_eval = self.interpolated(position, placement);
         if lazy_eval + self.lazy <= alpha || lazy_eval - self.lazy >= beta {
             return (lazy_eval, false);
@@ -178,14 +179,15 @@ impl<const W: usize> Evaluator<W> {
 
     /// The cheap features, for the side to move.
     #[inline(always)]
-    fn placement(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
-        let sum = |us| {
-            let mut sink = WeightSum::new(self, rules);
-            self.features.placement(position, us, &mut sink);
+    fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered {
+        let count = |us| {
+            let mut sink = WeightSum::new(self);
+            self.features.counts(position, us, &mut sink);
             sink.sum
         };
         let us = position.side();
-        sum(us) - sum(us.other())
+        let sign = if us == Color::White { 1 } else { -1 };
+        sums.placement * sign + count(us) - count(us.other())
     }
 
     /// The expensive features, for the side to move.
@@ -198,7 +200,7 @@ impl<const W: usize> Evaluator<W> {
     /// The expensive features of one side. One copy of this large loop is faster than two.
     #[inline(never)]
     fn side_activity(&self, rules: &Rules<W>, position: &Position<W>, us: Color) -> Tapered {
-        let mut sink = WeightSum::new(self, rules);
+        let mut sink = WeightSum::new(self);
         self.features.activity(rules, position, us, &mut sink);
         sink.sum
     }

@@ -26,6 +26,15 @@ struct Trace<'r, const W: usize> {
 }
 
 impl<const W: usize> Trace<'_, W> {
+    /// The terms of a piece on its square.
+    fn placement(&mut self, code: Code, square: Square) {
+        if let Some((color, piece)) = code.piece() {
+            for (term, count) in placement_terms(self.rules, color, piece, square) {
+                self.count(term, count);
+            }
+        }
+    }
+
     fn count(&mut self, term: Term, count: f64) {
         if count == 0.0 {
             return;
@@ -39,14 +48,6 @@ impl<const W: usize> Trace<'_, W> {
 }
 
 impl<const W: usize> FeatureSink for Trace<'_, W> {
-    fn placement(&mut self, code: Code, square: Square) {
-        if let Some((color, piece)) = code.piece() {
-            for (term, count) in placement_terms(self.rules, color, piece, square) {
-                self.count(term, count);
-            }
-        }
-    }
-
     fn mobility(&mut self, code: Code, count: i32) {
         if let Some((_, piece)) = code.piece() {
             self.count(Term::Mobility(piece), f64::from(count));
@@ -70,7 +71,10 @@ impl<const W: usize> Evaluator<W> {
         };
         for (us, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
             trace.sign = sign;
-            self.features.placement(position, us, &mut trace);
+            for square in position.pieces(us) {
+                trace.placement(position.at(square), square);
+            }
+            self.features.counts(position, us, &mut trace);
             self.features.activity(rules, position, us, &mut trace);
         }
         let (pieces, full) = self.features.phase(position);

@@ -49,18 +49,23 @@ impl<const W: usize> Rules<W> {
         counter.moves
     }
 
-    /// Whether it must be looked at closely if the side to move has any legal move: fewer than two of
-    /// its pieces but royals can move at all.
+    /// Whether it must be looked at closely if the side to move has any legal move: too few of its pieces
+    /// can move at all. Where there is check, a piece may be pinned, and royals may not move anywhere.
     #[inline]
     pub(crate) fn may_be_stuck(&self, position: &Position<W>) -> bool {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        let mut mobile = 0;
-        for from in own - position.royals(us) {
+        let active = self.active(position, us);
+        let (candidates, mut needed) = match self.legality {
+            Legality::Free => (active, 1),
+            _ => (active - position.royals(us), 2),
+        };
+        for from in candidates {
             let reach = self.reach(position.at(from), from);
-            mobile += u32::from(!reach.targets(&self.arena, own, enemy).is_empty());
-            if mobile == 2 {
-                return self.has_immobilizer || !self.edge.is_empty();
+            let targets = reach.targets(&self.arena, own, enemy) - self.edge;
+            needed -= u32::from(!targets.is_empty());
+            if needed == 0 {
+                return false;
             }
         }
         true

@@ -1,6 +1,5 @@
 //! Iterative deepening, and the quiescence test of training positions.
 
-use super::repetition::PositionHistory;
 use super::score::MATE;
 use super::time::{Limits, TimeManager};
 use super::worker::Worker;
@@ -8,10 +7,16 @@ use super::{Score, SearchInfo, SizedSearcher};
 use crate::moves::Move;
 use crate::play::Line;
 use crate::position::Position;
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Instant;
 
 /// A position whose quiescence search takes more nodes is not quiet.
 const QUIET_NODES: u64 = 2_000;
+/// The stack of a helping thread: room for the deepest search on the largest board, in bytes.
+const STACK: usize = 64 << 20;
 
 impl<const W: usize> SizedSearcher<W> {
     /// The static evaluation if quiescence search confirms it, for both sides: the evaluation does not
@@ -24,11 +29,14 @@ impl<const W: usize> SizedSearcher<W> {
         let position = &line.position;
         let passed = position.null(&self.rules);
         let mut worker = self.worker(line, &limits);
-        if worker.royal_attacked(position) {
+        // The evaluation itself is looked at, not what searches have learned of it.
+        worker.params.correction_weight = 0;
+        if worker.royal_attacked(position, position.side()) {
             return None;
         }
         let mut is_quiet = |position: &Position<W>| {
             let static_eval = worker.evaluator.evaluate(worker.rules, position);
+            worker.begin(position);
             let score = worker.quiescence(position, 0, -MATE, MATE);
             (score == static_eval && !worker.time.is_stopped()).then_some(static_eval)
         };
@@ -45,12 +53,93 @@ impl<const W: usize> SizedSearcher<W> {
     ) -> SearchInfo {
         let start = Instant::now();
         self.tt.new_search();
-        self.ordering.new_search();
-        let key = line.position.key();
+        self.learned.moves.new_search();
+        let lines = self.multi_pv;
+        if self.helpers.is_empty() {
+            return self
+                .main_worker(line, limits)
+                .deepen(line, start, lines, on_depth);
+        }
+        // Lazy SMP: the other threads search the same position, and fill the shared table.
+        let done = Arc::new(AtomicBool::new(false));
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let helper_limits = Limits {
+            depth: limits.depth,
+            stop: Some(Arc::clone(&done)),
+            ..Limits::default()
+        };
+        let (rules, evaluator, tt) = (&self.rules, &self.evaluator, &self.tt);
+        let (params, noise, temperature) = (self.params, self.noise, self.temperature);
+        let main = &mut self.learned;
+        let info = thread::scope(|scope| {
+            let threads: Vec<_> = (helpers.iter_mut())
+                .filter_map(|learned| {
+                    let limits = &helper_limits;
+                    let search = move || {
+                        learned.moves.new_search();
+                        let mut worker = Worker::new(
+                            (rules, evaluator, tt),
+                            learned,
+                            params,
+                            TimeManager::new(limits),
+                            line,
+                        );
+                        (worker.noise, worker.temperature) = (noise, temperature);
+                        worker.deepen(line, start, lines, &mut |_| {}).nodes
+                    };
+                    // A system that has no more threads is searched on with those that are there.
+                    let builder = thread::Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, search).ok()
+                })
+                .collect();
+            let time = TimeManager::new(limits);
+            let mut worker = Worker::new((rules, evaluator, tt), main, params, time, line);
+            (worker.noise, worker.temperature) = (noise, temperature);
+            let mut info = worker.deepen(line, start, lines, on_depth);
+            done.store(true, Ordering::Relaxed);
+            for thread in threads {
+                info.nodes += thread.join().unwrap_or(0);
+            }
+            info
+        });
+        self.helpers = helpers;
+        info
+    }
+
+    /// A worker without noise and temperature.
+    fn worker(&mut self, line: &Line<W>, limits: &Limits) -> Worker<'_, W> {
+        let shared = (&*self.rules, &self.evaluator, &self.tt);
+        let time = TimeManager::new(limits);
+        Worker::new(shared, &mut self.learned, self.params, time, line)
+    }
+
+    fn main_worker(&mut self, line: &Line<W>, limits: &Limits) -> Worker<'_, W> {
         let (noise, temperature) = (self.noise, self.temperature);
-        let bonus = |mv| temperature.bonus(key, mv);
         let mut worker = self.worker(line, limits);
-        worker.noise = noise;
+        (worker.noise, worker.temperature) = (noise, temperature);
+        worker
+    }
+}
+
+/// A line of the root: the sum of the score and the bonus of its first move, and its principal variation.
+#[derive(Clone, Debug)]
+struct RootLine {
+    sum: i32,
+    pv: Vec<Move>,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// Searches deeper and deeper until a limit is reached, for the best `lines` moves.
+    fn deepen(
+        &mut self,
+        line: &Line<W>,
+        start: Instant,
+        lines: usize,
+        on_depth: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
+        let key = line.position.key();
+        let temperature = self.temperature;
+        let bonus = |mv| temperature.bonus(key, mv);
         let mut moves: Vec<Move> = line.legal.clone();
         let mut info = SearchInfo {
             pv: Vec::new(),
@@ -59,59 +148,68 @@ impl<const W: usize> SizedSearcher<W> {
             seldepth: 0,
             nodes: 0,
             time: start.elapsed(),
+            multi_pv: 1,
         };
         if moves.is_empty() {
             return info;
         }
-        worker.order_root(&line.position, &mut moves);
+        self.begin(&line.position);
+        self.order_root(&line.position, &mut moves);
         info.pv = vec![moves[0]];
-        let mut last_sum = 0;
-        for depth in 1..=worker.time.max_depth {
-            let sum = worker.aspiration(line, &mut moves, depth, last_sum, &bonus);
-            let Some(sum) = sum else {
-                // A move that failed high stands first.
-                if info.pv.first() != Some(&moves[0]) {
-                    info.pv = vec![moves[0]];
+        let lines = lines.clamp(1, moves.len());
+        let mut last_sums = vec![0; lines];
+        for depth in 1..=self.time.max_depth {
+            let mut found: Vec<RootLine> = Vec::new();
+            for (number, &last_sum) in last_sums.iter().enumerate() {
+                let rest = &mut moves[number..];
+                let Some(sum) = self.aspiration(line, rest, depth, last_sum, &bonus) else {
+                    break;
+                };
+                found.push(RootLine {
+                    sum,
+                    pv: self.pv[0].clone(),
+                });
+                if self.time.is_stopped() {
+                    break;
                 }
-                break;
-            };
-            last_sum = sum;
-            let score = sum - bonus(moves[0]);
-            let completed = !worker.time.is_stopped();
-            info = SearchInfo {
-                pv: worker.pv[0].clone(),
-                score: Score::of(score),
-                depth: if completed { depth } else { info.depth },
+            }
+            let tell = |worker: &Self, line: &RootLine, depth, number: usize| SearchInfo {
+                pv: line.pv.clone(),
+                score: Score::of(line.sum - bonus(line.pv[0])),
+                depth,
                 seldepth: worker.seldepth as u32,
                 nodes: worker.nodes,
                 time: start.elapsed(),
+                multi_pv: number as u32 + 1,
             };
-            if !completed {
+            if self.time.is_stopped() {
+                match found.first() {
+                    Some(best) => info = tell(self, best, info.depth, 0),
+                    // A move that failed high stands first.
+                    None if info.pv.first() != Some(&moves[0]) => info.pv = vec![moves[0]],
+                    None => {}
+                }
                 break;
             }
-            on_depth(&info);
-            worker.time.poll();
+            found.sort_by_key(|line| Reverse(line.sum));
+            for (number, line) in found.iter().enumerate() {
+                (moves[number], last_sums[number]) = (line.pv[0], line.sum);
+                let told = tell(self, line, depth, number);
+                on_depth(&told);
+                if number == 0 {
+                    info = told;
+                }
+            }
+            self.time.note_best(moves[0], last_sums[0]);
+            self.time.poll();
             // More depth does not shorten a forced win within the depth.
-            if worker.time.is_stopped() || MATE - score.abs() <= depth as i32 {
+            let is_decided = lines == 1 && MATE - info.score.cp().abs() <= depth as i32;
+            if self.time.is_stopped() || self.time.is_enough(start.elapsed()) || is_decided {
                 break;
             }
         }
-        info.nodes = worker.nodes;
+        info.nodes = self.nodes;
         info.time = start.elapsed();
         info
-    }
-
-    /// A worker without noise.
-    fn worker(&mut self, line: &Line<W>, limits: &Limits) -> Worker<'_, W> {
-        let pieces = line.position.occupied().count();
-        Worker::new(
-            &self.rules,
-            &self.evaluator,
-            &mut self.tt,
-            &mut self.ordering,
-            self.params,
-            TimeManager::new(limits),
-            PositionHistory::new(line.keys(), line.attacks(), pieces),
-        )
     }
 }

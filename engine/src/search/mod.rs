@@ -1,21 +1,30 @@
 //! Alpha-beta search for every game.
 //!
 //! [`Searcher`] runs iterative deepening (`iterative_deepening`, `root`) over principal variation
-//! search (`pvs`, `pruning`) and `quiescence`. Moves are ordered by `ordering` and `see`, results are
+//! search (`pvs`, `pruning`, `moves_loop`, `reductions`) and `quiescence`. Moves are ordered by `picker`,
+//! `history` and `see`, static evaluations are corrected by `correction`, results are
 //! stored in the `transposition` table, and `time` stops the search. With a limit of nodes or depth
 //! the result is the same on every machine.
 
+mod correction;
+mod extensions;
+mod history;
 mod iterative_deepening;
-mod ordering;
+mod move_pruning;
+mod moves_loop;
 mod params;
+mod picker;
 mod pruning;
 mod pvs;
 mod quiescence;
 mod randomness;
+mod reductions;
 mod repetition;
 mod root;
 mod score;
 mod see;
+#[cfg(test)]
+mod soundness;
 mod time;
 mod transposition;
 mod worker;
@@ -29,14 +38,16 @@ use crate::evaluation::{Coefficient, Evaluator, Weights};
 use crate::game::{AnyLine, AnyRules, Game, Play};
 use crate::moves::Move;
 use crate::tables::Rules;
-use ordering::MoveOrdering;
 use randomness::{Noise, Temperature};
 use std::sync::Arc;
 use std::time::Duration;
 use transposition::TranspositionTable;
+use worker::Learned;
 
 /// The maximum of noise and temperature, in centipawns.
 const MAX_RANDOMNESS: u32 = 10_000;
+/// The maximum number of threads of a search.
+pub const MAX_THREADS: usize = 256;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -53,6 +64,8 @@ pub struct SearchInfo {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+    /// The number of the line among the best, from 1.
+    pub multi_pv: u32,
 }
 
 impl SearchInfo {
@@ -80,10 +93,14 @@ struct SizedSearcher<const W: usize> {
     rules: Arc<Rules<W>>,
     evaluator: Evaluator<W>,
     tt: TranspositionTable,
-    ordering: MoveOrdering,
+    learned: Learned,
     noise: Noise,
     temperature: Temperature,
     params: SearchParams,
+    /// How many root moves are searched for a score and a principal variation.
+    multi_pv: usize,
+    /// What the other threads of a search have learned.
+    helpers: Vec<Learned>,
 }
 
 /// Evaluates an expression with the searcher and the game of the same size of board.
@@ -115,7 +132,8 @@ impl Searcher {
     pub fn clear(&mut self) {
         each_size!(AnySearcher, &mut self.0, sized => {
             sized.tt.clear();
-            sized.ordering.clear();
+            sized.learned.clear();
+            sized.helpers.iter_mut().for_each(Learned::clear);
         });
     }
 
@@ -138,7 +156,22 @@ impl Searcher {
         each_size!(AnySearcher, &mut self.0, sized => sized.params = params);
     }
 
-    /// Searches a position with its game. `on_depth` is called after every completed depth.
+    /// Searches the best `lines` moves of the root for scores and principal variations, 1 at least.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        each_size!(AnySearcher, &mut self.0, sized => sized.multi_pv = lines.max(1));
+    }
+
+    /// Searches with so many threads, 1 at least. With more than one, results differ from search to search.
+    pub fn set_threads(&mut self, threads: usize) {
+        each_size!(AnySearcher, &mut self.0, sized => {
+            let piece_tos = sized.rules.reach.len();
+            let helpers = threads.clamp(1, MAX_THREADS) - 1;
+            sized.helpers.resize_with(helpers, || Learned::new(piece_tos));
+        });
+    }
+
+    /// Searches a position with its game. `on_depth` is called after every completed depth, for each of the
+    /// lines searched; the result is the first line.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
@@ -187,10 +220,12 @@ impl<const W: usize> SizedSearcher<W> {
         SizedSearcher {
             evaluator: Evaluator::new(rules, weights),
             tt: TranspositionTable::new(megabytes),
-            ordering: MoveOrdering::new(rules.reach.len()),
+            learned: Learned::new(rules.reach.len()),
             noise: Noise::default(),
             temperature: Temperature::default(),
             params: SearchParams::default(),
+            multi_pv: 1,
+            helpers: Vec::new(),
             rules: Arc::clone(rules),
         }
     }

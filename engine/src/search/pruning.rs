@@ -1,15 +1,20 @@
-//! Selectivity: reverse futility pruning, null-move pruning and late move reductions.
+//! Pruning of whole nodes: reverse futility pruning, razoring, null-move pruning and ProbCut.
 
 use super::params::SearchParams;
-use super::pvs::NodeArgs;
+use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
+use super::transposition::{Bound, TtData, move_key};
 use super::worker::Worker;
 use crate::position::Position;
 
 /// Reverse futility pruning is done up to this depth.
-const RFP_DEPTH: i32 = 6;
+const RFP_DEPTH: i32 = 8;
 /// Null-move pruning is done from this depth on.
 const NMP_DEPTH: i32 = 3;
+/// Razoring is done up to this depth.
+const RAZOR_DEPTH: i32 = 3;
+/// ProbCut is done from this depth on.
+const PROBCUT_DEPTH: i32 = 5;
 
 impl<const W: usize> Worker<'_, W> {
     /// Prunes a whole node that is not of the principal variation and not in check.
@@ -18,16 +23,31 @@ impl<const W: usize> Worker<'_, W> {
         &mut self,
         position: &Position<W>,
         args: NodeArgs,
-        static_eval: i32,
+        facts: &NodeFacts,
     ) -> Option<i32> {
+        let NodeArgs {
+            depth,
+            ply,
+            alpha,
+            beta,
+            ..
+        } = args;
         if self.has_no_moves(position) {
-            return Some(self.no_moves(position, args.ply));
+            return Some(self.no_moves(position, ply));
         }
-        let margin = self.params.rfp_margin * args.depth;
-        if args.depth <= RFP_DEPTH && static_eval - margin >= args.beta {
-            return Some(static_eval);
+        let improving = i32::from(facts.is_improving);
+        let margin = self.params.rfp_margin * depth - self.params.rfp_improving * improving;
+        if depth <= RFP_DEPTH && facts.estimate - margin.max(0) >= beta {
+            return Some(facts.estimate);
         }
-        self.null_move(position, args, static_eval)
+        if depth <= RAZOR_DEPTH && facts.estimate + self.params.razor_margin * depth <= alpha {
+            let score = self.quiescence(position, ply, alpha, alpha + 1);
+            if score <= alpha || self.time.is_stopped() {
+                return Some(score);
+            }
+        }
+        let null = self.null_move(position, args, facts);
+        null.or_else(|| self.probcut(position, args, facts))
     }
 
     /// Null-move pruning: fails high if even passing does.
@@ -35,12 +55,12 @@ impl<const W: usize> Worker<'_, W> {
         &mut self,
         position: &Position<W>,
         args: NodeArgs,
-        static_eval: i32,
+        facts: &NodeFacts,
     ) -> Option<i32> {
         let NodeArgs {
             depth, ply, beta, ..
         } = args;
-        if depth < NMP_DEPTH || args.after_null || static_eval < beta {
+        if depth < NMP_DEPTH || args.after_null || facts.estimate < beta {
             return None;
         }
         // With few pieces or few moves, zugzwang is likely.
@@ -54,9 +74,10 @@ impl<const W: usize> Worker<'_, W> {
             nmp_eval_divisor,
             ..
         } = self.params;
-        let by_eval = ((static_eval - beta) / nmp_eval_divisor).min(2);
+        let by_eval = ((facts.estimate - beta) / nmp_eval_divisor).min(3);
         let next = position.null(self.rules);
         self.history.push(self.rules, position, &next, None);
+        self.enter_null(ply);
         let score = -self.pvs(
             &next,
             NodeArgs {
@@ -64,8 +85,9 @@ impl<const W: usize> Worker<'_, W> {
                 ply: ply + 1,
                 alpha: -beta,
                 beta: 1 - beta,
+                is_cut: !args.is_cut,
                 after_null: true,
-                prev_piece_to: None,
+                excluded: 0,
             },
         );
         self.history.pop();
@@ -74,27 +96,79 @@ impl<const W: usize> Worker<'_, W> {
         fails_high.then_some(if score > MATE_IN_MAX_PLY { beta } else { score })
     }
 
-    /// The late move reduction of a quiet move, in plies. `move_number` counts from 0.
-    pub(super) fn late_move_reduction(
-        &self,
-        depth: i32,
-        move_number: i32,
-        is_pv: bool,
-        in_check: bool,
-        piece_to: usize,
-    ) -> i32 {
-        let logs = log2(depth) * log2(move_number) * self.params.lmr_slope / 256;
-        let mut reduction = (self.params.lmr_base + logs) / 256;
-        reduction -= i32::from(is_pv) + i32::from(in_check);
-        reduction -= self.ordering.history(piece_to) / self.params.lmr_history_divisor;
-        reduction.clamp(0, depth - 2)
+    /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a margin
+    /// (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
+    fn probcut(
+        &mut self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+    ) -> Option<i32> {
+        let NodeArgs {
+            depth, ply, beta, ..
+        } = args;
+        let high = beta + self.params.probcut_margin;
+        let refuted = facts.entry.is_some_and(|entry| {
+            entry.depth >= depth - 3 && entry.score_at(ply) < high && entry.bound != Bound::Lower
+        });
+        if depth < PROBCUT_DEPTH || refuted || high >= MATE_IN_MAX_PLY {
+            return None;
+        }
+        let (mut moves, mut picker) = self.take_lists();
+        self.rules.generate_noisy(position, &mut moves);
+        let prev = self.prev_moves(ply);
+        let hash_move = facts.entry.map_or(0, |entry| entry.best);
+        let mut found = None;
+        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
+        loop {
+            let context = self.picker_context(position, ply, prev);
+            let Some((mv, _)) = picker.next(context) else {
+                break;
+            };
+            let gain = self.evaluator.see(self.rules, position, mv);
+            if facts.corrected + gain < high {
+                continue;
+            }
+            let next = position.after(self.rules, mv);
+            if self.gives_up_royal(&next) {
+                continue;
+            }
+            let piece_to = context.piece_to(mv);
+            self.enter(position, &next, ply, mv, piece_to);
+            self.history.push(self.rules, position, &next, Some(mv));
+            let mut score = -self.quiescence(&next, ply + 1, -high, 1 - high);
+            if score >= high && !self.time.is_stopped() {
+                let args = NodeArgs {
+                    depth: depth - 4,
+                    ply: ply + 1,
+                    alpha: -high,
+                    beta: 1 - high,
+                    is_cut: !args.is_cut,
+                    after_null: false,
+                    excluded: 0,
+                };
+                score = -self.pvs(&next, args);
+            }
+            self.history.pop();
+            if self.time.is_stopped() {
+                break;
+            }
+            if score >= high {
+                found = Some((mv, score));
+                break;
+            }
+        }
+        self.return_lists(moves, picker);
+        let (mv, score) = found?;
+        let data = TtData {
+            score,
+            static_eval: (facts.static_eval.is_exact).then_some(facts.static_eval.score),
+            depth: depth - 3,
+            bound: Bound::Lower,
+            is_pv: facts.was_pv,
+            best: move_key(mv),
+        };
+        self.tt.store(position.key(), ply, data);
+        Some(score)
     }
-}
-
-/// The binary logarithm of a positive number, in sixteenths. It is linear between powers of two, and
-/// the same on every machine.
-fn log2(number: i32) -> i32 {
-    let whole = number.max(1).ilog2();
-    let rest = ((number.max(1) << 4) >> whole) - 16;
-    16 * whole as i32 + rest
 }

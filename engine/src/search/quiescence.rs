@@ -1,6 +1,7 @@
 //! Quiescence search: captures, conversions and promotions beyond the horizon.
 
-use super::ordering::{BAD_CAPTURE, HASH_MOVE, ScoredMove, pick_best, score_capture};
+use super::history::MoveHistory;
+use super::picker::Stage;
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::{StaticEval, Worker};
@@ -21,29 +22,37 @@ impl<const W: usize> Worker<'_, W> {
         if position.is_decided(self.rules) {
             return self.decided(position, ply);
         }
+        let is_pv = beta - alpha > 1;
         let entry = self.tt.probe(position.key());
         if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
             return score;
         }
-        let in_check = self.has_check && self.royal_attacked(position);
-        let stand_pat = if in_check {
+        let in_check = self.royal_attacked(position, position.side());
+        let static_eval = if in_check {
             StaticEval {
                 score: mated_in(ply),
                 is_exact: false,
             }
         } else {
-            self.static_eval(position, entry, alpha, beta)
+            self.static_eval(position, ply, entry, alpha, beta)
         };
         if !in_check && self.has_no_moves(position) {
             return self.no_moves(position, ply);
         }
-        let mut best = stand_pat.score;
+        let mut best = static_eval.score;
+        let mut stand_pat = best;
+        if !in_check {
+            stand_pat = self.corrected(position, ply, best);
+            best = entry
+                .and_then(|entry| entry.estimate(ply, stand_pat))
+                .unwrap_or(stand_pat);
+        }
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        let (mut moves, mut scored) = self.take_lists();
+        let (mut moves, mut picker) = self.take_lists();
         if in_check {
             self.rules.generate(position, &mut moves);
             if moves.is_empty() {
@@ -53,31 +62,32 @@ impl<const W: usize> Worker<'_, W> {
             self.rules.generate_noisy(position, &mut moves);
         }
         let hash_move = entry.map_or(0, |entry| entry.best);
-        for &mv in &moves {
-            let score = if hash_move != 0 && move_key(mv) == hash_move {
-                HASH_MOVE
-            } else {
-                score_capture(self.rules, self.evaluator, position, mv)
-            };
-            scored.push(ScoredMove { mv, score });
-        }
+        let prev = self.prev_moves(ply);
+        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
         let mut best_move = 0;
-        for at in 0..scored.len() {
-            let ScoredMove { mv, score: order } = pick_best(&mut scored, at);
-            if best > -MATE_IN_MAX_PLY && !in_check {
-                if order < BAD_CAPTURE / 2 {
+        while let Some((mv, stage)) = picker.next(self.picker_context(position, ply, prev)) {
+            if best > -MATE_IN_MAX_PLY {
+                if stage == Stage::BadNoisy || (in_check && stage == Stage::Quiets) {
                     break;
                 }
                 // Delta pruning.
-                let gain = self.evaluator.material_gain(self.rules, position, mv);
-                let optimistic = stand_pat.score + self.params.delta_margin + gain;
-                if optimistic <= alpha && order != HASH_MOVE {
-                    best = best.max(optimistic);
-                    continue;
+                if !in_check && stage != Stage::Hash {
+                    let gain = self.evaluator.see(self.rules, position, mv);
+                    let optimistic = stand_pat + self.params.delta_margin + gain;
+                    if optimistic <= alpha {
+                        best = best.max(optimistic);
+                        continue;
+                    }
                 }
             }
             let next = position.after(self.rules, mv);
-            let score = -self.quiescence(&next, ply + 1, -beta, -alpha);
+            let score = if self.gives_up_royal(&next) {
+                mated_in(ply + 2)
+            } else {
+                let piece_to = MoveHistory::piece_to(self.rules, position, mv);
+                self.enter(position, &next, ply, mv, piece_to);
+                -self.quiescence(&next, ply + 1, -beta, -alpha)
+            };
             if self.time.is_stopped() {
                 break;
             }
@@ -92,13 +102,14 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
-        self.return_lists(moves, scored);
+        self.return_lists(moves, picker);
         if !self.time.is_stopped() {
             let data = TtData {
                 score: best,
-                static_eval: stand_pat.is_exact.then_some(stand_pat.score),
+                static_eval: static_eval.is_exact.then_some(static_eval.score),
                 depth: 0,
                 bound: Bound::of(best, first_alpha, beta),
+                is_pv: is_pv || entry.is_some_and(|entry| entry.is_pv),
                 best: best_move,
             };
             self.tt.store(position.key(), ply, data);

@@ -1,9 +1,11 @@
 //! The root: move order, aspiration window, and the search of each move.
 
-use super::ordering::{MoveOrdering, OrderingContext};
+use super::history::MoveHistory;
+use super::picker::ScoredMove;
 use super::pvs::NodeArgs;
 use super::repetition::Repetition;
-use super::score::{MATE, MATE_IN_MAX_PLY};
+use super::score::{MATE, MATE_IN_MAX_PLY, mated_in};
+use super::transposition::move_key;
 use super::worker::Worker;
 use crate::board::Square;
 use crate::moves::Move;
@@ -16,20 +18,31 @@ use std::cmp::Reverse;
 const ASPIRATION_DEPTH: u32 = 4;
 /// A window of more than this half width, in centipawns, becomes the full window.
 const MAX_WINDOW: i32 = 500;
+/// At first, captures are searched before quiet moves by this score, losing captures after them.
+const NOISY: i32 = 1_000_000;
 
 impl<const W: usize> Worker<'_, W> {
     /// Orders the moves of the root for the first iteration.
     pub(super) fn order_root(&self, position: &Position<W>, moves: &mut [Move]) {
         let hash_move = self.tt.best(position.key());
-        let mut scored = Vec::new();
-        let context = OrderingContext {
-            rules: self.rules,
-            position,
-            ply: 0,
-            prev_piece_to: None,
+        let context = self.picker_context(position, 0, [None; 2]);
+        let score = |mv: Move| {
+            if hash_move != 0 && move_key(mv) == hash_move {
+                i32::MAX
+            } else if !position.is_noisy(mv) {
+                context.quiet_score(mv)
+            } else if context.loses_material(mv) {
+                context.noisy_score(mv) - NOISY
+            } else {
+                context.noisy_score(mv) + NOISY
+            }
         };
-        self.ordering
-            .score_moves(context, self.evaluator, moves, hash_move, &mut scored);
+        let mut scored: Vec<ScoredMove> = (moves.iter())
+            .map(|&mv| ScoredMove {
+                mv,
+                score: score(mv),
+            })
+            .collect();
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
         let board = self.rules.geometry();
@@ -98,7 +111,7 @@ impl<const W: usize> Worker<'_, W> {
             let mv = moves[at];
             let bonus = bonus(mv);
             let (low, high) = (alpha - bonus, beta - bonus);
-            let sum = self.root_move(line, mv, depth, at == 0, low, high) + bonus;
+            let sum = self.root_move(line, mv, depth, at as i32, low, high) + bonus;
             if self.time.is_stopped() {
                 return best;
             }
@@ -122,32 +135,46 @@ impl<const W: usize> Worker<'_, W> {
         line: &Line<W>,
         mv: Move,
         depth: i32,
-        is_first: bool,
+        number: i32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let piece_to = MoveOrdering::piece_to(self.rules, &line.position, mv);
+        let piece_to = MoveHistory::piece_to(self.rules, &line.position, mv);
         let next = line.position.after(self.rules, mv);
         self.history
             .push(self.rules, &line.position, &next, Some(mv));
         let score = if let Repetition::Ends(score) = self.history.repetition(self.rules, 1) {
             self.pv[1].clear();
             score
+        } else if self.gives_up_royal(&next) {
+            self.pv[1].clear();
+            mated_in(2)
         } else {
-            let child = |alpha, beta| NodeArgs {
-                depth: depth - 1,
+            self.enter(&line.position, &next, 0, mv, piece_to);
+            let child = |depth, alpha, beta| NodeArgs {
+                depth,
                 ply: 1,
                 alpha,
                 beta,
+                is_cut: beta - alpha == 1,
                 after_null: false,
-                prev_piece_to: Some(piece_to),
+                excluded: 0,
             };
             let mut score = alpha + 1;
-            if !is_first {
-                score = -self.pvs(&next, child(-alpha - 1, -alpha));
+            let mut reduction = 0;
+            if number > 0 && depth >= 2 && !line.position.is_noisy(mv) {
+                // One ply less than elsewhere: the root is a node of the principal variation.
+                let base = self.base_reduction(depth, number) - 256;
+                reduction = (base >> 8).clamp(0, depth - 2);
+            }
+            if reduction > 0 {
+                score = -self.pvs(&next, child(depth - 1 - reduction, -alpha - 1, -alpha));
+            }
+            if number > 0 && score > alpha {
+                score = -self.pvs(&next, child(depth - 1, -alpha - 1, -alpha));
             }
             if score > alpha {
-                score = -self.pvs(&next, child(-beta, -alpha));
+                score = -self.pvs(&next, child(depth - 1, -beta, -alpha));
             }
             score
         };

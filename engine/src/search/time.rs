@@ -1,5 +1,6 @@
 //! When a search stops: limits of nodes, depth and time, and the stop flag.
 
+use crate::moves::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,9 +14,16 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Time for the move. With it, results differ from machine to machine.
     pub time: Option<Duration>,
+    /// Time after which no other depth is begun; less when the best move stays the same, more when it
+    /// changes or its score falls.
+    pub soft_time: Option<Duration>,
     /// Another thread sets this to stop the search at once.
     pub stop: Option<Arc<AtomicBool>>,
 }
+
+/// Percent of the soft time that are used, by the number of depths for which the best move has been the
+/// same.
+const BY_STABILITY: [u32; 6] = [160, 130, 110, 90, 80, 70];
 
 /// The maximum depth of a search.
 const MAX_DEPTH: u32 = 100;
@@ -29,6 +37,13 @@ pub(super) struct TimeManager {
     max_nodes: u64,
     pub max_depth: u32,
     deadline: Option<Instant>,
+    soft_time: Option<Duration>,
+    best_move: Option<Move>,
+    /// Depths for which the best move has been the same.
+    stability: usize,
+    last_score: i32,
+    /// By how much the score fell with the last depth, in centipawns.
+    score_drop: i32,
     stop: Option<Arc<AtomicBool>>,
     stopped: bool,
 }
@@ -39,6 +54,11 @@ impl TimeManager {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             max_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             deadline: limits.time.map(|time| Instant::now() + time),
+            soft_time: limits.soft_time,
+            best_move: None,
+            stability: 0,
+            last_score: 0,
+            score_drop: 0,
             stop: limits.stop.clone(),
             stopped: false,
         }
@@ -60,6 +80,29 @@ impl TimeManager {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         let told = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
         self.stopped |= late || told;
+    }
+
+    /// Notes the best move of a depth and its score.
+    pub(super) fn note_best(&mut self, best: Move, score: i32) {
+        if self.best_move == Some(best) {
+            self.stability += 1;
+            self.score_drop = self.last_score - score;
+        } else {
+            self.stability = 0;
+            self.score_drop = 0;
+        }
+        self.best_move = Some(best);
+        self.last_score = score;
+    }
+
+    /// Whether another depth is not worth its time.
+    pub(super) fn is_enough(&self, elapsed: Duration) -> bool {
+        let Some(soft_time) = self.soft_time else {
+            return false;
+        };
+        let last = BY_STABILITY.len() - 1;
+        let percent = BY_STABILITY[self.stability.min(last)] + self.score_drop.clamp(0, 60) as u32;
+        elapsed >= soft_time * percent / 100
     }
 
     /// Whether a limit was reached.

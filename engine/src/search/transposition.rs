@@ -1,11 +1,11 @@
 //! The transposition table: results of earlier searches, by position key.
 
 use super::score::MATE_IN_MAX_PLY;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
 pub(super) enum Bound {
     /// The true score is at least as high (fail high).
     Lower,
@@ -29,19 +29,19 @@ impl Bound {
     }
 }
 
-/// An entry of the table.
+/// What the table says of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
-    key: u64,
     /// Wins and losses are counted from this position, not from the root.
     score: i16,
     /// The static evaluation, or [`NO_EVAL`].
     static_eval: i16,
     /// The [`move_key`] of the best move, or 0.
     pub best: u16,
-    pub depth: i8,
-    bound: Bound,
-    age: u8,
+    pub depth: i32,
+    pub bound: Bound,
+    /// Whether the position belonged to a principal variation.
+    pub is_pv: bool,
 }
 
 impl TtEntry {
@@ -64,13 +64,26 @@ impl TtEntry {
     }
 
     /// The score, with wins and losses counted from the root.
-    fn score_at(&self, ply: usize) -> i32 {
+    #[inline(always)]
+    pub(super) fn score_at(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
             _ if score > MATE_IN_MAX_PLY => score - ply as i32,
             _ if score < -MATE_IN_MAX_PLY => score + ply as i32,
             _ => score,
         }
+    }
+
+    /// The score, if it is a better estimate than a static evaluation.
+    #[inline(always)]
+    pub(super) fn estimate(&self, ply: usize, static_eval: i32) -> Option<i32> {
+        let score = self.score_at(ply);
+        let better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > static_eval,
+            Bound::Upper => score < static_eval,
+        };
+        (better && score.abs() < MATE_IN_MAX_PLY).then_some(score)
     }
 }
 
@@ -81,70 +94,153 @@ pub(super) struct TtData {
     pub static_eval: Option<i32>,
     pub depth: i32,
     pub bound: Bound,
+    /// Whether the node belongs to a principal variation.
+    pub is_pv: bool,
     /// The [`move_key`] of the best move, or 0.
     pub best: u16,
 }
 
 /// Stands for a static evaluation that is not stored.
 const NO_EVAL: i16 = i16::MIN;
-
-/// Entries of a cluster.
+/// Entries of a cluster: with 16 bytes each, a cluster is a cache line.
 const CLUSTER_SIZE: usize = 4;
+/// Ages are counted modulo this.
+const AGES: u8 = 32;
 
-/// A table of clusters of entries; a key has one cluster.
+/// A place of the table. An entry is packed into `data`; `check` is the exclusive-or of key and data, so
+/// that an entry that two threads wrote at once is not taken for one (R. Hyatt and T. Mann, "A lockless
+/// transposition table implementation for parallel search", 2002).
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline(always)]
+    fn read(&self) -> (u64, Packed) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data, Packed(data))
+    }
+
+    #[inline(always)]
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// An entry in 64 bits: score, static evaluation and move of 16 bits each, depth (8), bound (2), PV bit,
+/// age (5). 0 is an empty place.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline(always)]
+    fn new(entry: TtEntry, age: u8) -> Packed {
+        let bound = match entry.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let flags = bound | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
+        Packed(
+            u64::from(entry.score as u16)
+                | u64::from(entry.static_eval as u16) << 16
+                | u64::from(entry.best) << 32
+                | (entry.depth.clamp(0, 255) as u64) << 48
+                | flags << 56,
+        )
+    }
+
+    #[inline(always)]
+    fn entry(self) -> Option<TtEntry> {
+        let bound = match self.0 >> 56 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(TtEntry {
+            score: self.0 as i16,
+            static_eval: (self.0 >> 16) as i16,
+            best: (self.0 >> 32) as u16,
+            depth: self.depth(),
+            bound,
+            is_pv: self.is_pv(),
+        })
+    }
+
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 48) as u8)
+    }
+
+    fn is_pv(self) -> bool {
+        self.0 >> 58 & 1 != 0
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
+    /// Entries of the lowest priority are replaced first: each search of age counts as 4 plies of depth,
+    /// the principal variation as 2.
+    fn priority(self, age: u8) -> i32 {
+        if self.0 == 0 {
+            return i32::MIN;
+        }
+        let searches = i32::from(age.wrapping_sub(self.age()) % AGES);
+        self.depth() + 2 * i32::from(self.is_pv()) - 4 * searches
+    }
+}
+
+/// A table of clusters of entries; a key has one cluster. Threads may share it.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    entries: Vec<TtEntry>,
+    slots: Vec<Slot>,
     /// The number of clusters, a power of two, less one.
     mask: usize,
     age: u8,
 }
 
-const EMPTY: TtEntry = TtEntry {
-    key: 0,
-    score: 0,
-    static_eval: NO_EVAL,
-    best: 0,
-    depth: -1,
-    bound: Bound::Upper,
-    age: 0,
-};
-
 impl TranspositionTable {
     pub(super) fn new(megabytes: f64) -> TranspositionTable {
         let bytes = megabytes.clamp(0.01, 65_536.0) * 1_048_576.0;
-        let clusters = (bytes / (CLUSTER_SIZE * size_of::<TtEntry>()) as f64) as usize;
+        let clusters = (bytes / (CLUSTER_SIZE * size_of::<Slot>()) as f64) as usize;
         let clusters = (clusters.max(16) + 1).next_power_of_two() / 2;
+        let mut slots = Vec::new();
+        slots.resize_with(clusters * CLUSTER_SIZE, Slot::default);
         TranspositionTable {
-            entries: vec![EMPTY; clusters * CLUSTER_SIZE],
+            slots,
             mask: clusters - 1,
             age: 0,
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+        for slot in &mut self.slots {
+            *slot = Slot::default();
+        }
         self.age = 0;
     }
 
     /// Begins a new search: entries of earlier ones are replaced first.
     pub(super) fn new_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.age = (self.age + 1) % AGES;
     }
 
-    /// The index of the first entry of a key's cluster.
+    /// The cluster of a key.
     #[inline(always)]
-    fn cluster(&self, key: u64) -> usize {
-        ((key >> 32) as usize & self.mask) * CLUSTER_SIZE
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let first = ((key >> 32) as usize & self.mask) * CLUSTER_SIZE;
+        &self.slots[first..first + CLUSTER_SIZE]
     }
 
     #[inline(always)]
     pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
-        let first = self.cluster(key);
-        let hit = self.entries[first..first + CLUSTER_SIZE]
-            .iter()
-            .find(|entry| entry.key == key);
-        hit.filter(|entry| entry.depth >= 0).copied()
+        let mut slots = self.cluster(key).iter().map(Slot::read);
+        let (_, hit) = slots.find(|(known, _)| *known == key)?;
+        hit.entry()
     }
 
     /// The [`move_key`] of the best move of a position, or 0.
@@ -153,72 +249,72 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, ply: usize, data: TtData) {
-        let TtData {
-            score,
-            static_eval,
-            depth,
-            bound,
-            best,
-        } = data;
-        let age = self.age;
-        let first = self.cluster(key);
-        let cluster = &mut self.entries[first..first + CLUSTER_SIZE];
-        let same = cluster.iter().position(|entry| entry.key == key);
-        let place = same.unwrap_or_else(|| {
-            // Replaces the entry with the lowest depth; each search of age counts as 4 plies.
-            let priority = |entry: &TtEntry| {
-                let age = i32::from(age.wrapping_sub(entry.age).min(16));
-                i32::from(entry.depth) - 4 * age
-            };
-            (0..CLUSTER_SIZE)
-                .min_by_key(|&at| priority(&cluster[at]))
-                .unwrap_or(0)
-        });
-        let entry = &mut cluster[place];
-        let same_position = entry.key == key;
-        if same_position && bound != Bound::Exact && depth + 3 < i32::from(entry.depth) {
+    pub(super) fn store(&self, key: u64, ply: usize, data: TtData) {
+        let mut slot = &self.slots[0];
+        let mut lowest = i32::MAX;
+        let mut old = None;
+        for place in self.cluster(key) {
+            let (known, packed) = place.read();
+            if known == key && packed.0 != 0 {
+                slot = place;
+                old = packed.entry();
+                break;
+            }
+            let priority = packed.priority(self.age);
+            if priority < lowest {
+                lowest = priority;
+                slot = place;
+            }
+        }
+        let keeps = old.filter(|old| data.bound != Bound::Exact && data.depth + 3 < old.depth);
+        if keeps.is_some() {
             return;
         }
-        let best = if best == 0 && same_position {
-            entry.best
-        } else {
-            best
+        let from_here = match data.score {
+            score if score > MATE_IN_MAX_PLY => score + ply as i32,
+            score if score < -MATE_IN_MAX_PLY => score - ply as i32,
+            score => score,
         };
-        let from_here = match score {
-            _ if score > MATE_IN_MAX_PLY => score + ply as i32,
-            _ if score < -MATE_IN_MAX_PLY => score - ply as i32,
-            _ => score,
-        };
-        *entry = TtEntry {
-            key,
+        let entry = TtEntry {
             score: from_here as i16,
-            static_eval: static_eval.map_or(NO_EVAL, |eval| eval as i16),
-            best,
-            depth: depth.clamp(0, 127) as i8,
-            bound,
-            age,
+            static_eval: data.static_eval.map_or(NO_EVAL, |eval| eval as i16),
+            best: match (data.best, old) {
+                (0, Some(old)) => old.best,
+                (best, _) => best,
+            },
+            depth: data.depth,
+            bound: data.bound,
+            is_pv: data.is_pv,
         };
+        slot.write(key, Packed::new(entry, self.age).0);
     }
 }
 
-/// A 16-bit hash of a move, which rarely collides within one position; never 0.
-#[inline]
+/// A 16-bit hash of a move, which rarely collides within one position; never 0. That of most moves is their
+/// two squares.
+#[inline(always)]
 pub(super) fn move_key(mv: Move) -> u16 {
+    let squares = u16::from(mv.from.0) | u16::from(mv.to.0) << 8;
+    let is_plain =
+        mv.kind == MoveKind::Plain && mv.promotion().is_none() && mv.victims().is_empty();
+    let key = if is_plain {
+        squares
+    } else {
+        squares ^ effects_key(mv)
+    };
+    if key == 0 { u16::MAX } else { key }
+}
+
+/// A hash of what a move does besides going from one square to another.
+fn effects_key(mv: Move) -> u16 {
     let victims = mv.victims().iter().fold(0_u32, |sum, victim| {
         sum.wrapping_mul(31).wrapping_add(u32::from(victim.0) + 1)
     });
     let promotion = mv.promotion().map_or(0, |piece| u32::from(piece.0) + 1);
     let converted = mv.converted().map_or(0, |square| u32::from(square.0) + 1);
-    let mut mixed = u32::from(mv.from.0);
-    for part in [
-        u32::from(mv.to.0),
-        promotion,
-        victims,
-        converted,
-        mv.kind as u32,
-    ] {
-        mixed = mixed.wrapping_mul(0x9e37_79b1).rotate_left(7) ^ part;
+    let mut mixed = 0_u32;
+    for part in [promotion, victims, converted, mv.kind as u32] {
+        mixed = (mixed ^ part).wrapping_mul(0x9e37_79b1).rotate_left(7);
     }
-    (mixed.wrapping_mul(0x85eb_ca6b) >> 16) as u16 | 1
+    (mixed.wrapping_mul(0x85eb_ca6b) >> 16) as u16
 }

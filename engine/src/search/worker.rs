@@ -1,25 +1,52 @@
 //! The state of a running search, and what all of its nodes share.
 
-use super::ordering::{MoveOrdering, ScoredMove};
+use super::correction::{CorrectionKeys, Corrections};
+use super::history::{MoveHistory, PieceTo, PrevMoves};
 use super::params::SearchParams;
-use super::randomness::Noise;
+use super::picker::MovePicker;
+use super::randomness::{Noise, Temperature};
 use super::repetition::PositionHistory;
 use super::score::{self, MATE_IN_MAX_PLY, MAX_PLY};
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, PieceSums};
 use crate::moves::Move;
+use crate::piece::Color;
+use crate::play::Line;
 use crate::position::Position;
 use crate::rules::RoyalRule;
 use crate::tables::Rules;
+
+/// What a search learns on the way, which later searches use.
+#[derive(Debug)]
+pub(super) struct Learned {
+    pub moves: MoveHistory,
+    pub corrections: Corrections,
+}
+
+impl Learned {
+    /// `piece_tos` is the number of piece codes times the number of squares.
+    pub(super) fn new(piece_tos: usize) -> Learned {
+        Learned {
+            moves: MoveHistory::new(piece_tos),
+            corrections: Corrections::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.corrections.clear();
+    }
+}
 
 /// A running search.
 pub(super) struct Worker<'s, const W: usize> {
     pub rules: &'s Rules<W>,
     pub evaluator: &'s Evaluator<W>,
-    pub tt: &'s mut TranspositionTable,
-    pub ordering: &'s mut MoveOrdering,
+    pub tt: &'s TranspositionTable,
+    pub learned: &'s mut Learned,
     pub noise: Noise,
+    pub temperature: Temperature,
     pub params: SearchParams,
     pub time: TimeManager,
     pub history: PositionHistory,
@@ -28,12 +55,24 @@ pub(super) struct Worker<'s, const W: usize> {
     pub seldepth: usize,
     /// Whether the rules forbid leaving a royal in check.
     pub has_check: bool,
-    /// Whether it is cheap to find out if a royal is attacked.
+    /// Whether it is cheap to find out everything that attacks a royal.
     detects_attacks: bool,
     /// Move lists that are not in use.
-    free_lists: Vec<(Vec<Move>, Vec<ScoredMove>)>,
+    free_lists: Vec<(Vec<Move>, MovePicker)>,
+    /// By ply.
+    stack: Vec<StackEntry>,
     /// By ply: the principal variation from there.
     pub pv: Vec<Vec<Move>>,
+}
+
+/// What is known of a node on the path from the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StackEntry {
+    pub sums: PieceSums,
+    /// The corrected static evaluation; `None` in check.
+    pub static_eval: Option<i32>,
+    /// The move made there; `None` for a null move.
+    pub piece_to: Option<PieceTo>,
 }
 
 /// The static evaluation of a node.
@@ -46,30 +85,95 @@ pub(super) struct StaticEval {
 
 impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
-        rules: &'s Rules<W>,
-        evaluator: &'s Evaluator<W>,
-        tt: &'s mut TranspositionTable,
-        ordering: &'s mut MoveOrdering,
+        (rules, evaluator, tt): (&'s Rules<W>, &'s Evaluator<W>, &'s TranspositionTable),
+        learned: &'s mut Learned,
         params: SearchParams,
         time: TimeManager,
-        history: PositionHistory,
+        line: &Line<W>,
     ) -> Self {
+        let pieces = line.position.occupied().count();
         Worker {
             has_check: rules.spec.end.royal == RoyalRule::Check,
             detects_attacks: !rules.attacks.has_far,
             rules,
             evaluator,
             tt,
-            ordering,
+            learned,
             noise: Noise::default(),
+            temperature: Temperature::default(),
             params,
             time,
-            history,
+            history: PositionHistory::new(line.keys(), line.attacks(), pieces),
             nodes: 0,
             seldepth: 0,
             free_lists: Vec::new(),
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: vec![Vec::new(); MAX_PLY + 2],
         }
+    }
+
+    /// Sets what is known of the root.
+    pub(super) fn begin(&mut self, position: &Position<W>) {
+        self.stack[0].sums = self.evaluator.piece_sums(self.rules, position);
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply]
+    }
+
+    /// The moves one and two plies before a node.
+    #[inline(always)]
+    pub(super) fn prev_moves(&self, ply: usize) -> PrevMoves {
+        [1, 2].map(|back| self.stack[ply.checked_sub(back)?].piece_to)
+    }
+
+    /// Notes the move that leads from a node to the next.
+    #[inline(always)]
+    pub(super) fn enter(
+        &mut self,
+        before: &Position<W>,
+        after: &Position<W>,
+        ply: usize,
+        mv: Move,
+        piece_to: PieceTo,
+    ) {
+        let sums = self.stack[ply].sums;
+        self.stack[ply].piece_to = Some(piece_to);
+        self.stack[ply + 1].sums =
+            (self.evaluator).piece_sums_after(self.rules, before, after, mv, sums);
+    }
+
+    /// Notes a null move.
+    pub(super) fn enter_null(&mut self, ply: usize) {
+        self.stack[ply].piece_to = None;
+        self.stack[ply + 1].sums = self.stack[ply].sums;
+    }
+
+    /// Whether the static evaluation of a node is better than that of its side's last one.
+    #[inline(always)]
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let eval = |back: usize| self.stack[ply.checked_sub(back)?].static_eval;
+        match (eval(0), eval(2).or(eval(4))) {
+            (Some(now), Some(before)) => now > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// The places of a node in the correction history.
+    #[inline(always)]
+    pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
+        let prev = self.prev_moves(ply)[0];
+        CorrectionKeys::new(position.side(), &self.stack[ply].sums, prev)
+    }
+
+    /// A static evaluation corrected by what was learned.
+    #[inline(always)]
+    pub(super) fn corrected(&self, position: &Position<W>, ply: usize, static_eval: i32) -> i32 {
+        let keys = self.correction_keys(position, ply);
+        let weight = self.params.correction_weight;
+        (self.learned.corrections).corrected(keys, static_eval, weight)
     }
 
     /// Counts a node. Returns whether the search must stop instead.
@@ -83,16 +187,16 @@ impl<'s, const W: usize> Worker<'s, W> {
         false
     }
 
-    /// Empty lists for the moves of a node.
-    pub(super) fn take_lists(&mut self) -> (Vec<Move>, Vec<ScoredMove>) {
-        let (mut moves, mut scored) = self.free_lists.pop().unwrap_or_default();
+    /// An empty list and a picker for the moves of a node.
+    pub(super) fn take_lists(&mut self) -> (Vec<Move>, MovePicker) {
+        let (mut moves, picker) =
+            (self.free_lists.pop()).unwrap_or_else(|| (Vec::new(), MovePicker::new()));
         moves.clear();
-        scored.clear();
-        (moves, scored)
+        (moves, picker)
     }
 
-    pub(super) fn return_lists(&mut self, moves: Vec<Move>, scored: Vec<ScoredMove>) {
-        self.free_lists.push((moves, scored));
+    pub(super) fn return_lists(&mut self, moves: Vec<Move>, picker: MovePicker) {
+        self.free_lists.push((moves, picker));
     }
 
     /// The static evaluation, from the transposition table if it is there.
@@ -100,6 +204,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn static_eval(
         &self,
         position: &Position<W>,
+        ply: usize,
         entry: Option<TtEntry>,
         alpha: i32,
         beta: i32,
@@ -111,7 +216,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             };
         }
         let evaluator = self.evaluator;
-        let (score, is_exact) = evaluator.evaluate_within(self.rules, position, alpha, beta);
+        let (score, is_exact) =
+            evaluator.evaluate_within(self.rules, position, self.stack[ply].sums, alpha, beta);
         let score = score + self.noise.of(position.key());
         StaticEval {
             score: score.clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1),
@@ -119,11 +225,27 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Whether a royal of the side to move is attacked; always false in games without check where
-    /// this is expensive to find out.
+    /// Whether a royal of a side is attacked. In games without check where it is expensive to find out
+    /// everything, only by pieces on a line with it or near it.
     #[inline(always)]
-    pub(super) fn royal_attacked(&self, position: &Position<W>) -> bool {
-        (self.has_check || self.detects_attacks) && self.rules.in_check(position, position.side())
+    pub(super) fn royal_attacked(&self, position: &Position<W>, color: Color) -> bool {
+        if self.has_check || self.detects_attacks {
+            self.rules.in_check(position, color)
+        } else {
+            self.rules.is_seen_in_check(position, color)
+        }
+    }
+
+    /// Whether the side to move can win at once by capturing the only royal of the side that has moved.
+    /// In games with check no legal move allows that.
+    #[inline(always)]
+    pub(super) fn gives_up_royal(&self, position: &Position<W>) -> bool {
+        let other = position.side().other();
+        !self.has_check
+            && !position.royals(other).is_many()
+            && self.royal_attacked(position, other)
+            && !position.is_decided(self.rules)
+            && !self.is_drawn_by_count(position)
     }
 
     /// The score of a game that is decided by the pieces on the board.

@@ -35,6 +35,8 @@ pub(crate) struct Attacks<const W: usize> {
     /// By square: those which, when they empty, may open a way to capture there. Only for
     /// [`Legality::Trial`].
     pub danger: Vec<SquareSet<W>>,
+    /// By square: those on a line with it, and those within two steps. Only where `has_far`.
+    pub aligned: Vec<SquareSet<W>>,
     /// Whether there are pieces whose captures looking back does not find.
     pub has_odd: bool,
     /// Whether there are pieces that change squares which they neither leave nor come to in
@@ -153,7 +155,12 @@ pub(crate) fn compile<const W: usize>(
         }
     }
     let legality = legality(spec);
+    let has_far = is_far(spec) || parts.powers.iter().any(Tables::has_immobility);
     Attacks {
+        aligned: match has_far {
+            true => (board.all()).map(|square| aligned(board, square)).collect(),
+            false => Vec::new(),
+        },
         leap_sources,
         line_targets,
         sight,
@@ -166,9 +173,19 @@ pub(crate) fn compile<const W: usize>(
             Legality::Trial => danger(parts, arena),
             _ => Vec::new(),
         },
-        has_far: is_far(spec) || parts.powers.iter().any(Tables::has_immobility),
+        has_far,
         has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
     }
+}
+
+/// The squares on a rank, file or diagonal with a square, and those within two steps of it.
+fn aligned<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
+    let is_aligned = |other: &Square| {
+        let files = (board.file(*other) - board.file(square)).abs();
+        let ranks = (board.rank(*other) - board.rank(square)).abs();
+        files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
+    };
+    board.all().filter(is_aligned).collect()
 }
 
 fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<SquareSet<W>> {

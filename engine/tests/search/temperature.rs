@@ -11,6 +11,7 @@ const LIMITS: Limits = Limits {
     nodes: None,
     depth: Some(1),
     time: None,
+    soft_time: None,
     stop: None,
 };
 

@@ -41,6 +41,7 @@ impl BuiltInPlayer {
             nodes: plan.nodes,
             depth: plan.depth,
             time: plan.time(),
+            soft_time: None,
             stop: Some(Arc::clone(stop)),
         };
         let mut searcher = Searcher::new(game, weights, memory(plan));

@@ -13,7 +13,7 @@ const LONGEST: u64 = 365 * 24 * 3600 * 1000;
 /// How long a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Time {
-    /// No other depth is begun after this.
+    /// About when the search ends: sooner or later as the best move stays the same or not.
     pub optimum: Option<Duration>,
     /// The search ends then, whatever it is doing.
     pub maximum: Option<Duration>,
@@ -38,8 +38,8 @@ impl Time {
         let share = if moves == 1 { left } else { left / 2 };
         let share_of_move = left / moves + go.increment[side].min(LONGEST) / 4 * 3;
         Time {
-            // The next depth takes longer than all before it.
-            optimum: duration(share_of_move.min(share) / 2),
+            // A depth that is begun before is finished after it.
+            optimum: duration(share_of_move.min(share) * 6 / 10),
             maximum: duration((share_of_move * 3).min(share)),
         }
     }

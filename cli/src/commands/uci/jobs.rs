@@ -60,7 +60,6 @@ impl SearchedPosition {
         if let Some(over) = self.play.over() {
             inform(position::explain(over))?;
         }
-        let begin = Instant::now();
         let time = if go.infinite {
             Time::default()
         } else {
@@ -70,6 +69,7 @@ impl SearchedPosition {
             nodes: go.nodes,
             depth: go.depth,
             time: time.maximum,
+            soft_time: time.optimum,
             stop: Some(Arc::clone(&self.stop)),
         };
         let mut told = 0;
@@ -78,9 +78,6 @@ impl SearchedPosition {
             told = report.nodes;
             if wrong.is_ok() {
                 wrong = say(self.info(report));
-            }
-            if time.optimum.is_some_and(|enough| begin.elapsed() >= enough) {
-                self.stop.store(true, Ordering::Relaxed);
             }
         });
         wrong?;
@@ -108,9 +105,10 @@ impl SearchedPosition {
         };
         let line: Vec<String> = report.pv.iter().map(|&one| self.write(one)).collect();
         format!(
-            "info depth {} seldepth {} score {score} nodes {} nps {} time {} pv {}",
+            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} time {} pv {}",
             report.depth,
             report.seldepth,
+            report.multi_pv,
             report.nodes,
             per_second(report.nodes, report.time),
             report.time.as_millis(),

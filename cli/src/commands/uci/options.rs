@@ -4,11 +4,23 @@ use std::path::Path;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{OptionSpec, built_in};
+use tradewind_engine::search::MAX_THREADS;
 
 /// What the options of a rule set's own begin with.
 const OWN: &str = "Option_";
 /// The most memory for positions, in megabytes.
 const MAX_HASH: usize = 65_536;
+/// The most root moves that are shown.
+const MAX_LINES: usize = 500;
+/// The options of every rule set.
+const KNOWN: [&str; 6] = [
+    "UCI_Variant",
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "MultiPV",
+    "Weights",
+];
 
 /// The options' values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +29,10 @@ pub struct Options {
     pub variant: String,
     /// Memory for positions, in megabytes.
     pub hash: usize,
+    /// Threads of a search.
+    pub threads: usize,
+    /// How many root moves are shown with their principal variations.
+    pub multi_pv: usize,
     /// The path of a weights file; empty for the weights that come with the program.
     pub weights: String,
     /// Values of the rule set's own options.
@@ -30,6 +46,8 @@ pub enum Change {
     Rules,
     /// Another searcher for the same game.
     Searcher,
+    /// The same searcher, which searches otherwise.
+    Manner,
     /// A searcher that remembers nothing.
     Forget,
 }
@@ -39,6 +57,8 @@ impl Default for Options {
         Options {
             variant: "chess".to_string(),
             hash: 16,
+            threads: 1,
+            multi_pv: 1,
             weights: String::new(),
             settings: Vec::new(),
         }
@@ -64,6 +84,14 @@ impl Options {
                 default.hash
             ),
             "option name Clear Hash type button".to_string(),
+            format!(
+                "option name Threads type spin default {} min 1 max {MAX_THREADS}",
+                default.threads
+            ),
+            format!(
+                "option name MultiPV type spin default {} min 1 max {MAX_LINES}",
+                default.multi_pv
+            ),
             "option name Weights type string default <empty>".to_string(),
         ];
         list.extend(game.spec().options.iter().map(declare));
@@ -98,6 +126,14 @@ impl Options {
                 Ok(Change::Searcher)
             }
             "clear hash" => Ok(Change::Forget),
+            "threads" => {
+                self.threads = within("Threads", value, MAX_THREADS)?;
+                Ok(Change::Manner)
+            }
+            "multipv" => {
+                self.multi_pv = within("MultiPV", value, MAX_LINES)?;
+                Ok(Change::Manner)
+            }
             "weights" => {
                 self.weights = match value {
                     "<empty>" => String::new(),
@@ -112,7 +148,7 @@ impl Options {
                     .find(|option| own_name(option).eq_ignore_ascii_case(name));
                 let Some(option) = own else {
                     let known: Vec<String> = options.iter().map(own_name).collect();
-                    let list = ["UCI_Variant", "Hash", "Clear Hash", "Weights"].join(", ");
+                    let list = KNOWN.join(", ");
                     let own = match known.as_slice() {
                         [] => String::new(),
                         known => format!(" and for {} {}", self.variant, known.join(", ")),
@@ -131,6 +167,13 @@ impl Options {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
         Weights::chosen(game.spec(), file).map_err(|fault| fault.to_string())
     }
+}
+
+/// A whole number from 1 to `max`.
+fn within(name: &str, value: &str, max: usize) -> Result<usize, String> {
+    let number = value.parse::<usize>().ok();
+    let number = number.filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| format!("{name} is a number from 1 to {max}"))
 }
 
 fn own_name(option: &OptionSpec) -> String {

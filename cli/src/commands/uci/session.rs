@@ -111,6 +111,11 @@ impl Session {
                 self.options = options;
                 self.searcher = None;
             }
+            Change::Manner => {
+                self.stop();
+                self.options = options;
+                self.set_manner();
+            }
             Change::Rules => {
                 let loaded = Game::load(&options.variant, &options.settings);
                 let loaded = loaded.map_err(|fault| fault.to_string());
@@ -184,6 +189,14 @@ impl Session {
         }
     }
 
+    /// Tells the searcher how many threads and lines it has.
+    fn set_manner(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_threads(self.options.threads);
+            searcher.set_multi_pv(self.options.multi_pv);
+        }
+    }
+
     /// Makes the searcher if there is none.
     fn prepare(&mut self) -> io::Result<()> {
         if self.searcher.is_some() {
@@ -208,6 +221,7 @@ impl Session {
         drop(room);
         let megabytes = self.options.hash as f64;
         self.searcher = Some(Searcher::new(&self.game, &weights, megabytes));
+        self.set_manner();
         Ok(())
     }
 }

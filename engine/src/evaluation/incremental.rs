@@ -1,0 +1,90 @@
+//! What is known of a position's pieces by their squares alone, kept up to date from move to move.
+
+use super::Evaluator;
+use super::tapered::Tapered;
+use crate::board::Square;
+use crate::moves::{Move, MoveKind};
+use crate::piece::Color;
+use crate::position::Position;
+use crate::tables::{Rules, Traits};
+
+/// Sums over the pieces of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PieceSums {
+    /// The placement terms, for White.
+    pub(super) placement: Tapered,
+    /// A key of the squares of the pawns, by which positions of one structure are known.
+    pub pawn_key: u64,
+    /// A key of what pieces there are.
+    pub material_key: u64,
+}
+
+impl<const W: usize> Evaluator<W> {
+    /// The sums of a position.
+    pub(crate) fn piece_sums(&self, rules: &Rules<W>, position: &Position<W>) -> PieceSums {
+        let mut sums = PieceSums::default();
+        (position.occupied()).for_each(|square| self.put(rules, position, square, &mut sums));
+        sums
+    }
+
+    /// The sums of the position after a move, from those of the position before it.
+    #[inline]
+    pub(crate) fn piece_sums_after(
+        &self,
+        rules: &Rules<W>,
+        before: &Position<W>,
+        after: &Position<W>,
+        mv: Move,
+        sums: PieceSums,
+    ) -> PieceSums {
+        // A regent may be crowned anywhere, and a castling partner stands elsewhere.
+        let crowns = rules.has_regent
+            && (Color::BOTH.iter()).any(|&color| before.royals(color) != after.royals(color));
+        if crowns || mv.kind == MoveKind::Castle {
+            return self.piece_sums(rules, after);
+        }
+        let mut sums = sums;
+        if mv.kind == MoveKind::Pass {
+            return sums;
+        }
+        let mut change = |square: Square| {
+            self.take(rules, before, square, &mut sums);
+            self.put(rules, after, square, &mut sums);
+        };
+        change(mv.from);
+        if mv.to != mv.from {
+            change(mv.to);
+        }
+        for &victim in mv.victims() {
+            if victim != mv.from {
+                change(victim);
+            }
+        }
+        if let Some(converted) = mv.converted() {
+            change(converted);
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn put(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let code = position.at(square);
+        sums.placement += self.psqt[rules.slot(code, square)];
+        let material = rules.keys.piece(code, Square(0));
+        sums.material_key = sums.material_key.wrapping_add(material);
+        if rules.traits(code).is(Traits::PAWN) {
+            sums.pawn_key ^= rules.keys.piece(code, square);
+        }
+    }
+
+    #[inline(always)]
+    fn take(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let code = position.at(square);
+        sums.placement = sums.placement - self.psqt[rules.slot(code, square)];
+        let material = rules.keys.piece(code, Square(0));
+        sums.material_key = sums.material_key.wrapping_sub(material);
+        if rules.traits(code).is(Traits::PAWN) {
+            sums.pawn_key ^= rules.keys.piece(code, square);
+        }
+    }
+}

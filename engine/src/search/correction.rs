@@ -1,0 +1,72 @@
+//! Correction history: by how much searches differ from the static evaluation of positions with the same
+//! pawns, the same material or the same last move; the evaluation of others like them is corrected.
+
+use super::history::PieceTo;
+use super::score::MATE_IN_MAX_PLY;
+use crate::evaluation::PieceSums;
+use crate::piece::Color;
+
+/// Counters of a table, for each side to move.
+const SIZE: usize = 1 << 12;
+/// Units of a counter for a centipawn.
+const GRAIN: i32 = 256;
+/// The maximum of a counter, and the maximum correction by all tables.
+const MAX_CORRECTION: i32 = 64 * GRAIN;
+/// The depth from which an error counts in full.
+const FULL_DEPTH: i32 = 16;
+
+/// The corrections.
+#[derive(Debug)]
+pub(super) struct Corrections {
+    /// By pawns, material and last move, each for White and Black to move.
+    tables: [Vec<i32>; 3],
+}
+
+/// The places of a node in the tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CorrectionKeys([usize; 3]);
+
+impl CorrectionKeys {
+    #[inline(always)]
+    pub(super) fn new(side: Color, sums: &PieceSums, prev: Option<PieceTo>) -> CorrectionKeys {
+        let place = |key: u64| {
+            let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            side.index() * SIZE + hash as usize % SIZE
+        };
+        CorrectionKeys([
+            place(sums.pawn_key),
+            place(sums.material_key),
+            place(prev.map_or(0, |prev| u64::from(prev) + 1)),
+        ])
+    }
+}
+
+impl Corrections {
+    pub(super) fn new() -> Corrections {
+        Corrections {
+            tables: [(); 3].map(|()| vec![0; 2 * SIZE]),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.tables.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    /// A static evaluation corrected, in centipawns. `weight` is the share of the errors that counts, in
+    /// 128ths.
+    #[inline(always)]
+    pub(super) fn corrected(&self, keys: CorrectionKeys, static_eval: i32, weight: i32) -> i32 {
+        let tables = self.tables.iter().zip(keys.0);
+        let sum: i32 = tables.map(|(table, key)| table[key]).sum();
+        (static_eval + sum * weight / (128 * GRAIN)).clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1)
+    }
+
+    /// Learns by how much a search to a depth differed from the static evaluation.
+    pub(super) fn update(&mut self, keys: CorrectionKeys, depth: i32, error: i32) {
+        let weight = depth.min(FULL_DEPTH);
+        let target = (error * GRAIN).clamp(-MAX_CORRECTION, MAX_CORRECTION);
+        for (table, key) in self.tables.iter_mut().zip(keys.0) {
+            table[key] += (target - table[key]) * weight / (8 * FULL_DEPTH);
+        }
+    }
+}

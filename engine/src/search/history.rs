@@ -1,0 +1,152 @@
+//! Statistics of moves that caused cutoffs, by which later moves are ordered, pruned and reduced.
+
+use crate::moves::{Move, MoveKind};
+use crate::piece::Code;
+use crate::position::Position;
+use crate::tables::Rules;
+
+/// The maximum of a history counter.
+pub(super) const MAX_HISTORY: i32 = 16_384;
+/// Plies for which killers are kept.
+const KILLER_PLIES: usize = 256;
+/// Counters of a hashed table: pairs of moves are too many for a counter each on large boards.
+const HASHED: usize = 1 << 16;
+
+/// A piece with a square: where it moves to. The index of a move in tables.
+pub(super) type PieceTo = u32;
+
+/// What was played one and two plies before a node; `None` at the root and after a null move.
+pub(super) type PrevMoves = [Option<PieceTo>; 2];
+
+/// Statistics of moves.
+#[derive(Debug)]
+pub(super) struct MoveHistory {
+    /// By [`PieceTo`].
+    quiets: Vec<i16>,
+    /// By the move one ply before and the move, and by the move two plies before and the move.
+    continuations: [Vec<i16>; 2],
+    /// By the captor's [`PieceTo`] and its victim.
+    captures: Vec<i16>,
+    /// By ply.
+    killers: Vec<[Option<Move>; 2]>,
+    /// By the [`PieceTo`] of the previous move.
+    countermoves: Vec<Option<Move>>,
+}
+
+impl MoveHistory {
+    /// `piece_tos` is the number of piece codes times the number of squares.
+    pub(super) fn new(piece_tos: usize) -> MoveHistory {
+        MoveHistory {
+            quiets: vec![0; piece_tos],
+            continuations: [vec![0; HASHED], vec![0; HASHED]],
+            captures: vec![0; HASHED],
+            killers: vec![[None; 2]; KILLER_PLIES],
+            countermoves: vec![None; piece_tos],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.quiets.fill(0);
+        self.continuations
+            .iter_mut()
+            .for_each(|table| table.fill(0));
+        self.captures.fill(0);
+        self.killers.fill([None; 2]);
+        self.countermoves.fill(None);
+    }
+
+    /// Begins a new search.
+    pub(super) fn new_search(&mut self) {
+        self.killers.fill([None; 2]);
+    }
+
+    /// The index of a move's piece and target square.
+    #[inline(always)]
+    pub(super) fn piece_to<const W: usize>(
+        rules: &Rules<W>,
+        position: &Position<W>,
+        mv: Move,
+    ) -> PieceTo {
+        match mv.kind {
+            MoveKind::Pass => 0,
+            _ => rules.slot(position.at(mv.from), mv.to) as PieceTo,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
+        self.killers[ply.min(KILLER_PLIES - 1)]
+    }
+
+    #[inline(always)]
+    pub(super) fn countermove(&self, prev: Option<PieceTo>) -> Option<Move> {
+        self.countermoves[prev? as usize]
+    }
+
+    /// The statistics of a quiet move: from −3 to 3 times [`MAX_HISTORY`].
+    #[inline(always)]
+    pub(super) fn quiet(&self, prev: PrevMoves, piece_to: PieceTo) -> i32 {
+        let mut sum = i32::from(self.quiets[piece_to as usize]);
+        for (table, prev) in self.continuations.iter().zip(prev) {
+            if let Some(prev) = prev {
+                sum += i32::from(table[hashed(prev, piece_to)]);
+            }
+        }
+        sum
+    }
+
+    /// The statistics of a capture: from −[`MAX_HISTORY`] to [`MAX_HISTORY`].
+    #[inline(always)]
+    pub(super) fn capture(&self, piece_to: PieceTo, victim: Code) -> i32 {
+        i32::from(self.captures[hashed(victim.index() as PieceTo, piece_to)])
+    }
+
+    /// Rewards or punishes a quiet move.
+    pub(super) fn update_quiet(&mut self, prev: PrevMoves, piece_to: PieceTo, bonus: i32) {
+        update(&mut self.quiets[piece_to as usize], bonus);
+        for (table, prev) in self.continuations.iter_mut().zip(prev) {
+            if let Some(prev) = prev {
+                update(&mut table[hashed(prev, piece_to)], bonus);
+            }
+        }
+    }
+
+    /// Rewards or punishes a capture.
+    pub(super) fn update_capture(&mut self, piece_to: PieceTo, victim: Code, bonus: i32) {
+        let place = hashed(victim.index() as PieceTo, piece_to);
+        update(&mut self.captures[place], bonus);
+    }
+
+    /// Remembers the quiet move that caused a cutoff.
+    pub(super) fn remember(&mut self, ply: usize, prev: Option<PieceTo>, mv: Move) {
+        let killers = &mut self.killers[ply.min(KILLER_PLIES - 1)];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(prev) = prev {
+            self.countermoves[prev as usize] = Some(mv);
+        }
+    }
+}
+
+/// Moves a counter by a bonus, the less the nearer it is to its bound.
+#[inline(always)]
+fn update(counter: &mut i16, bonus: i32) {
+    let value = i32::from(*counter);
+    *counter = (value + bonus - value * bonus.abs() / MAX_HISTORY) as i16;
+}
+
+/// The place of a pair in a hashed table.
+#[inline(always)]
+fn hashed(first: PieceTo, second: PieceTo) -> usize {
+    let mixed = first
+        .wrapping_mul(0x9e37_79b1)
+        .wrapping_add(second)
+        .wrapping_mul(0x85eb_ca6b);
+    mixed as usize >> (u32::BITS - HASHED.ilog2())
+}
+
+/// What a cutoff at a depth is worth to the move that caused it.
+pub(super) fn cutoff_bonus(depth: i32) -> i32 {
+    (160 * depth - 60).clamp(60, 1_800)
+}

@@ -1,0 +1,79 @@
+//! Pruning of single moves: late moves, futile ones, and those that lose material.
+
+use super::picker::Stage;
+use super::pvs::{NodeArgs, NodeFacts};
+use super::worker::Worker;
+use crate::moves::Move;
+use crate::position::Position;
+
+/// Futility pruning of moves is done up to this depth.
+const FUTILITY_DEPTH: i32 = 7;
+/// Moves that lose material are pruned up to this depth.
+const SEE_DEPTH: i32 = 7;
+/// Quiet moves are pruned by history up to this depth.
+const HISTORY_DEPTH: i32 = 4;
+
+/// What is not searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pruned {
+    /// The move is searched.
+    No,
+    /// The move is not.
+    Move,
+    /// Nor are the quiet moves after it.
+    Quiets,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// Whether to search a quiet move, given with the number of moves searched before it and its history.
+    /// Moves that give check are pruned only if they are late.
+    pub(super) fn prune_quiet(
+        &self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+        (mv, searched, history): (Move, i32, i32),
+    ) -> Pruned {
+        let (params, depth) = (&self.params, args.depth);
+        let improving = i32::from(facts.is_improving);
+        if searched > (params.lmp_base + depth * depth) / (2 - improving) {
+            return Pruned::Quiets;
+        }
+        // The depth to which the move would be searched.
+        let reduced = (depth - (self.base_reduction(depth, searched) >> 8)).max(1);
+        let margin = params.futility_base + params.futility_margin * reduced;
+        let futile =
+            !facts.in_check && reduced <= FUTILITY_DEPTH && facts.corrected + margin <= args.alpha;
+        let bad = reduced <= HISTORY_DEPTH && history < -params.history_margin * reduced;
+        let loses = || {
+            reduced <= SEE_DEPTH
+                && self.evaluator.see(self.rules, position, mv)
+                    < -params.see_quiet_margin * reduced * reduced
+        };
+        if futile || bad {
+            if self.gives_check(position, mv) {
+                return Pruned::No;
+            }
+            if futile && !self.has_check {
+                return Pruned::Quiets;
+            }
+            return Pruned::Move;
+        }
+        if loses() { Pruned::Move } else { Pruned::No }
+    }
+
+    /// Whether to search a capture, conversion or promotion.
+    pub(super) fn prune_noisy(
+        &self,
+        position: &Position<W>,
+        args: NodeArgs,
+        mv: Move,
+        stage: Stage,
+    ) -> Pruned {
+        let loses = stage == Stage::BadNoisy
+            && args.depth <= SEE_DEPTH
+            && self.evaluator.see(self.rules, position, mv)
+                < -self.params.see_noisy_margin * (args.depth - 1);
+        if loses { Pruned::Move } else { Pruned::No }
+    }
+}

@@ -1,0 +1,315 @@
+//! The search of a node's moves: which are pruned, extended and reduced.
+
+use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
+use super::move_pruning::Pruned;
+use super::picker::{PickerContext, Stage, victim_of};
+use super::pvs::{NodeArgs, NodeFacts};
+use super::reductions::LateMove;
+use super::repetition::Repetition;
+use super::score::{MATE, MATE_IN_MAX_PLY, mated_in};
+use super::transposition::{Bound, TtData, move_key};
+use super::worker::Worker;
+use crate::moves::Move;
+use crate::piece::Code;
+use crate::position::Position;
+use arrayvec::ArrayVec;
+
+/// Late moves are reduced from this depth on.
+const LMR_DEPTH: i32 = 2;
+
+/// Moves that were searched and caused no cutoff.
+#[derive(Default)]
+struct Tried {
+    quiets: ArrayVec<PieceTo, 64>,
+    captures: ArrayVec<(PieceTo, Code), 32>,
+}
+
+/// How a move is searched.
+#[derive(Clone, Copy, Debug)]
+struct ChildPlan {
+    /// With the full window.
+    args: NodeArgs,
+    is_first: bool,
+    reduction: i32,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// What the moves of a node are ordered by.
+    #[inline(always)]
+    pub(super) fn picker_context<'p>(
+        &'p self,
+        position: &'p Position<W>,
+        ply: usize,
+        prev: PrevMoves,
+    ) -> PickerContext<'p, W> {
+        PickerContext {
+            rules: self.rules,
+            evaluator: self.evaluator,
+            position,
+            history: &self.learned.moves,
+            ply,
+            prev,
+        }
+    }
+
+    /// Searches the moves of a node and stores the result.
+    pub(super) fn search_moves(
+        &mut self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+    ) -> i32 {
+        let NodeArgs {
+            depth,
+            ply,
+            mut alpha,
+            beta,
+            ..
+        } = args;
+        let is_pv = args.is_pv();
+        let in_check = facts.in_check;
+        let hash_move = facts.entry.map_or(0, |entry| entry.best);
+        let prev = self.prev_moves(ply);
+        let (mut moves, mut picker) = self.take_lists();
+        self.rules.generate(position, &mut moves);
+        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
+        let mut tried = Tried::default();
+        let mut best = -MATE - 1;
+        let mut best_move = None;
+        let mut searched = 0;
+        while let Some((mv, stage)) = picker.next(self.picker_context(position, ply, prev)) {
+            if args.excluded != 0 && move_key(mv) == args.excluded {
+                continue;
+            }
+            let is_quiet = stage == Stage::Quiets || !position.is_noisy(mv);
+            let piece_to = MoveHistory::piece_to(self.rules, position, mv);
+            let victim = victim_of(position, mv);
+            let history = if is_quiet {
+                self.learned.moves.quiet(prev, piece_to)
+            } else {
+                self.learned.moves.capture(piece_to, victim)
+            };
+            // No move is pruned before one is found that does not lose by force.
+            let can_prune = best > -MATE_IN_MAX_PLY && alpha < MATE_IN_MAX_PLY;
+            if can_prune && stage != Stage::Hash {
+                let now = NodeArgs { alpha, ..args };
+                let pruned = if is_quiet {
+                    self.prune_quiet(position, now, facts, (mv, searched, history))
+                } else {
+                    self.prune_noisy(position, now, mv, stage)
+                };
+                match pruned {
+                    Pruned::No => {}
+                    Pruned::Move => continue,
+                    Pruned::Quiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let extension = if stage == Stage::Hash {
+                match self.extension(position, args, facts, mv) {
+                    Ok(extension) => extension,
+                    Err(score) => {
+                        self.return_lists(moves, picker);
+                        return score;
+                    }
+                }
+            } else {
+                0
+            };
+            let next = position.after(self.rules, mv);
+            self.history.push(self.rules, position, &next, Some(mv));
+            let score = match self.history.repetition(self.rules, ply + 1) {
+                Repetition::Illegal => {
+                    self.history.pop();
+                    continue;
+                }
+                Repetition::Ends(score) => {
+                    self.pv[ply + 1].clear();
+                    searched += 1;
+                    score
+                }
+                Repetition::None if self.gives_up_royal(&next) => {
+                    self.pv[ply + 1].clear();
+                    mated_in(ply + 2)
+                }
+                Repetition::None => {
+                    self.enter(position, &next, ply, mv, piece_to);
+                    let mut reduction = 0;
+                    if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
+                        let late = LateMove {
+                            depth,
+                            number: searched,
+                            is_quiet,
+                            is_pv,
+                            was_pv: facts.was_pv,
+                            is_cut: args.is_cut,
+                            is_improving: facts.is_improving,
+                            in_check,
+                            gives_check: self.has_check && self.rules.in_check(&next, next.side()),
+                            history,
+                        };
+                        if is_quiet || stage == Stage::BadNoisy {
+                            reduction = self.reduction(late).clamp(0, depth - 2);
+                        }
+                    }
+                    let child = NodeArgs {
+                        depth: depth - 1 + extension,
+                        ply: ply + 1,
+                        alpha: -beta,
+                        beta: -alpha,
+                        is_cut: !args.is_cut && (searched > 0 || !is_pv),
+                        after_null: false,
+                        excluded: 0,
+                    };
+                    let plan = ChildPlan {
+                        args: child,
+                        is_first: searched == 0,
+                        reduction,
+                    };
+                    searched += 1;
+                    self.search_child(&next, plan)
+                }
+            };
+            self.history.pop();
+            if self.time.is_stopped() {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_move = Some(mv);
+                if score > alpha {
+                    alpha = score;
+                    if is_pv {
+                        self.update_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        self.reward(position, args, mv, is_quiet, &tried);
+                        break;
+                    }
+                }
+            }
+            if is_quiet {
+                let _ = tried.quiets.try_push(piece_to);
+            } else {
+                let _ = tried.captures.try_push((piece_to, victim));
+            }
+        }
+        self.return_lists(moves, picker);
+        if self.time.is_stopped() {
+            return best.max(args.alpha);
+        }
+        if best_move.is_none() {
+            if args.excluded != 0 {
+                return args.alpha;
+            }
+            // There is no legal move, or repetition forbids them all.
+            return match self.rules.count(position) {
+                0 => self.no_moves(position, ply),
+                _ => mated_in(ply),
+            };
+        }
+        if args.excluded == 0 {
+            self.learn(position, args, facts, best, best_move);
+        }
+        best
+    }
+
+    /// Rewards a move that caused a cutoff, and punishes those tried before it.
+    fn reward(
+        &mut self,
+        position: &Position<W>,
+        args: NodeArgs,
+        mv: Move,
+        is_quiet: bool,
+        tried: &Tried,
+    ) {
+        let prev = self.prev_moves(args.ply);
+        let bonus = cutoff_bonus(args.depth);
+        let piece_to = MoveHistory::piece_to(self.rules, position, mv);
+        let learned = &mut self.learned.moves;
+        if is_quiet {
+            learned.update_quiet(prev, piece_to, bonus);
+            for &other in &tried.quiets {
+                learned.update_quiet(prev, other, -bonus);
+            }
+            learned.remember(args.ply, prev[0], mv);
+        } else {
+            learned.update_capture(piece_to, victim_of(position, mv), bonus);
+        }
+        for &(other, victim) in &tried.captures {
+            learned.update_capture(other, victim, -bonus);
+        }
+    }
+
+    /// Searches the node after a move: the first move with the full window; the others with a zero
+    /// window and reduced, and again if they are better than alpha.
+    fn search_child(&mut self, next: &Position<W>, plan: ChildPlan) -> i32 {
+        let child = plan.args;
+        if plan.is_first {
+            return -self.pvs(next, child);
+        }
+        let (alpha, beta) = (-child.beta, -child.alpha);
+        let zero_window = NodeArgs {
+            alpha: -alpha - 1,
+            ..child
+        };
+        let mut score = alpha + 1;
+        if plan.reduction > 0 {
+            let reduced = NodeArgs {
+                depth: child.depth - plan.reduction,
+                is_cut: true,
+                ..zero_window
+            };
+            score = -self.pvs(next, reduced);
+        }
+        if score > alpha {
+            score = -self.pvs(next, zero_window);
+        }
+        if score > alpha && score < beta {
+            let full_window = NodeArgs {
+                is_cut: false,
+                ..child
+            };
+            score = -self.pvs(next, full_window);
+        }
+        score
+    }
+
+    /// Stores the result of a node in the transposition table and the correction history.
+    fn learn(
+        &mut self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+        best: i32,
+        best_move: Option<Move>,
+    ) {
+        let bound = Bound::of(best, args.alpha, args.beta);
+        let static_eval = facts.static_eval;
+        let is_quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
+        let tells = match bound {
+            Bound::Lower => best > static_eval.score,
+            Bound::Upper => best < static_eval.score,
+            Bound::Exact => true,
+        };
+        if static_eval.is_exact && tells && is_quiet && best.abs() < MATE_IN_MAX_PLY {
+            let keys = self.correction_keys(position, args.ply);
+            let error = best - static_eval.score;
+            self.learned.corrections.update(keys, args.depth, error);
+        }
+        let data = TtData {
+            score: best,
+            static_eval: static_eval.is_exact.then_some(static_eval.score),
+            depth: args.depth,
+            bound,
+            is_pv: facts.was_pv,
+            best: match bound {
+                Bound::Upper => 0,
+                _ => best_move.map_or(0, move_key),
+            },
+        };
+        self.tt.store(position.key(), args.ply, data);
+    }
+}

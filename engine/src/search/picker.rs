@@ -1,0 +1,233 @@
+//! The moves of a node, best first and in stages: the hash move, captures that do not lose material,
+//! killers and the countermove, quiet moves by history, losing captures. What a cutoff makes needless
+//! is neither scored nor sorted.
+
+use super::history::{MoveHistory, PieceTo, PrevMoves};
+use super::transposition::move_key;
+use crate::evaluation::Evaluator;
+use crate::moves::{Move, MoveKind};
+use crate::piece::Code;
+use crate::position::Position;
+use crate::tables::Rules;
+
+/// Quiet moves that caused a cutoff at this ply or after this move come before others.
+const KILLER: i32 = 1_000_000;
+
+/// A move with its ordering score.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScoredMove {
+    pub mv: Move,
+    pub score: i32,
+}
+
+/// What the moves of a node are ordered by.
+#[derive(Clone, Copy)]
+pub(super) struct PickerContext<'n, const W: usize> {
+    pub rules: &'n Rules<W>,
+    pub evaluator: &'n Evaluator<W>,
+    pub position: &'n Position<W>,
+    pub history: &'n MoveHistory,
+    pub ply: usize,
+    pub prev: PrevMoves,
+}
+
+/// From what stage a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    Hash,
+    GoodNoisy,
+    Quiets,
+    BadNoisy,
+    Done,
+}
+
+/// The moves of a node that are still to be picked.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    stage: Stage,
+    hash_move: Option<Move>,
+    noisy: Vec<ScoredMove>,
+    quiets: Vec<ScoredMove>,
+    bad_noisy: Vec<Move>,
+    /// How many of the present stage were picked.
+    at: usize,
+    quiets_scored: bool,
+}
+
+impl MovePicker {
+    pub(super) fn new() -> MovePicker {
+        MovePicker {
+            stage: Stage::Hash,
+            hash_move: None,
+            noisy: Vec::new(),
+            quiets: Vec::new(),
+            bad_noisy: Vec::new(),
+            at: 0,
+            quiets_scored: false,
+        }
+    }
+
+    /// Begins a node with some moves. `hash_move` is the [`move_key`] of the hash move, or 0.
+    pub(super) fn begin<const W: usize>(
+        &mut self,
+        context: PickerContext<'_, W>,
+        moves: &[Move],
+        hash_move: u16,
+    ) {
+        self.stage = Stage::Hash;
+        self.hash_move = None;
+        self.noisy.clear();
+        self.quiets.clear();
+        self.bad_noisy.clear();
+        self.at = 0;
+        self.quiets_scored = false;
+        for &mv in moves {
+            if hash_move != 0 && self.hash_move.is_none() && move_key(mv) == hash_move {
+                self.hash_move = Some(mv);
+            } else if context.position.is_noisy(mv) {
+                let score = context.noisy_score(mv);
+                self.noisy.push(ScoredMove { mv, score });
+            } else {
+                self.quiets.push(ScoredMove { mv, score: 0 });
+            }
+        }
+    }
+
+    /// No other quiet move will be picked.
+    pub(super) fn skip_quiets(&mut self) {
+        self.quiets.clear();
+    }
+
+    /// The next move and its stage.
+    #[inline]
+    pub(super) fn next<const W: usize>(
+        &mut self,
+        context: PickerContext<'_, W>,
+    ) -> Option<(Move, Stage)> {
+        if self.stage == Stage::Hash {
+            self.stage = Stage::GoodNoisy;
+            if let Some(mv) = self.hash_move {
+                return Some((mv, Stage::Hash));
+            }
+        }
+        if self.stage == Stage::GoodNoisy {
+            while self.at < self.noisy.len() {
+                let mv = pick_best(&mut self.noisy, self.at).mv;
+                self.at += 1;
+                if context.loses_material(mv) {
+                    self.bad_noisy.push(mv);
+                } else {
+                    return Some((mv, Stage::GoodNoisy));
+                }
+            }
+            self.stage = Stage::Quiets;
+            self.at = 0;
+        }
+        if self.stage == Stage::Quiets {
+            if !self.quiets_scored {
+                self.quiets_scored = true;
+                context.score_quiets(&mut self.quiets);
+            }
+            if self.at < self.quiets.len() {
+                let mv = pick_best(&mut self.quiets, self.at).mv;
+                self.at += 1;
+                return Some((mv, Stage::Quiets));
+            }
+            self.stage = Stage::BadNoisy;
+            self.at = 0;
+        }
+        if self.stage == Stage::BadNoisy {
+            if let Some(&mv) = self.bad_noisy.get(self.at) {
+                self.at += 1;
+                return Some((mv, Stage::BadNoisy));
+            }
+            self.stage = Stage::Done;
+        }
+        None
+    }
+}
+
+impl<const W: usize> PickerContext<'_, W> {
+    /// The ordering score of a capture, conversion or promotion: the most valuable victim, then history,
+    /// then the least valuable attacker.
+    #[inline]
+    pub(super) fn noisy_score(&self, mv: Move) -> i32 {
+        let gain = self.evaluator.material_gain(self.rules, self.position, mv);
+        let attacker = self.position.at(mv.from);
+        let attacker_value = self.evaluator.victim_value(self.rules, attacker);
+        let piece_to = self.piece_to(mv);
+        let history = self.history.capture(piece_to, victim_of(self.position, mv));
+        16 * gain - attacker_value / 16 + history / 16
+    }
+
+    /// Whether a capture loses material by the exchange that follows.
+    #[inline]
+    pub(super) fn loses_material(&self, mv: Move) -> bool {
+        let gain = self.evaluator.material_gain(self.rules, self.position, mv);
+        let attacker = self.position.at(mv.from);
+        // The capture of a more valuable piece needs no exchange evaluation.
+        gain < self.evaluator.victim_value(self.rules, attacker)
+            && self.evaluator.see(self.rules, self.position, mv) < 0
+    }
+
+    fn score_quiets(&self, quiets: &mut [ScoredMove]) {
+        let killers = self.history.killers(self.ply);
+        let countermove = self.history.countermove(self.prev[0]);
+        for ScoredMove { mv, score } in quiets {
+            *score = if killers[0] == Some(*mv) {
+                KILLER
+            } else if killers[1] == Some(*mv) {
+                KILLER - 1
+            } else if countermove == Some(*mv) {
+                KILLER - 2
+            } else {
+                self.quiet_score(*mv)
+            };
+        }
+    }
+
+    /// The index of a move in the tables of statistics.
+    #[inline(always)]
+    pub(super) fn piece_to(&self, mv: Move) -> PieceTo {
+        MoveHistory::piece_to(self.rules, self.position, mv)
+    }
+
+    /// The ordering score of a quiet move: history, and what the piece-square tables say.
+    #[inline]
+    pub(super) fn quiet_score(&self, mv: Move) -> i32 {
+        if mv.kind == MoveKind::Pass {
+            return 0;
+        }
+        let code = self.position.at(mv.from);
+        let piece_to = self.piece_to(mv);
+        let gain = (self.evaluator).psqt_gain(self.rules, code, mv.from, mv.to);
+        self.history.quiet(self.prev, piece_to) + gain
+    }
+}
+
+/// The piece that a capture removes first, by which capture history is kept.
+#[inline(always)]
+pub(super) fn victim_of<const W: usize>(position: &Position<W>, mv: Move) -> Code {
+    if mv.kind == MoveKind::Pass {
+        return Code::EMPTY;
+    }
+    let on_target = position.at(mv.to);
+    match mv.victims().first() {
+        Some(&victim) if on_target.is_empty() || mv.from == mv.to => position.at(victim),
+        _ if mv.from == mv.to => Code::EMPTY,
+        _ => on_target,
+    }
+}
+
+/// Moves the best of the moves from index `at` on to index `at`, and returns it.
+#[inline(always)]
+pub(super) fn pick_best(scored: &mut [ScoredMove], at: usize) -> ScoredMove {
+    let mut best = at;
+    for other in at + 1..scored.len() {
+        if scored[other].score > scored[best].score {
+            best = other;
+        }
+    }
+    scored.swap(at, best);
+    scored[at]
+}

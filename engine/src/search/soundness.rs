@@ -1,0 +1,83 @@
+//! What the search takes for granted without looking: checked on the positions of random games.
+
+use super::score::{MATE, of_outcome};
+use super::time::{Limits, TimeManager};
+use super::transposition::TranspositionTable;
+use super::worker::{Learned, Worker};
+use crate::evaluation::{Evaluator, Weights};
+use crate::game::{AnyLine, Game};
+use crate::play::Line;
+use crate::position::Position;
+use crate::rules::built_in;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// Plies of a random game.
+const PLIES: usize = 200;
+
+/// Plays a random game and checks the position before every move and after each of its moves. Returns how
+/// often a move gave up a royal.
+fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
+    let rules = &*line.rules;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let evaluator = Evaluator::new(rules, &Weights::of(&rules.spec));
+    let tt = TranspositionTable::new(0.1);
+    let mut learned = Learned::new(rules.reach.len());
+    let time = TimeManager::new(&Limits::default());
+    let params = super::SearchParams::default();
+    let worker = Worker::new((rules, &evaluator, &tt), &mut learned, params, time, line);
+    let (mut position, mut given_up) = (line.position, 0);
+    let mut moves = Vec::new();
+    for _ in 0..PLIES {
+        moves.clear();
+        rules.generate(&position, &mut moves);
+        if position.is_decided(rules) || moves.is_empty() {
+            break;
+        }
+        if !rules.may_be_stuck(&position) && !worker.royal_attacked(&position, position.side()) {
+            assert!(rules.count(&position) > 0);
+        }
+        let sums = evaluator.piece_sums(rules, &position);
+        for &mv in &moves {
+            let next = position.after(rules, mv);
+            let updated = evaluator.piece_sums_after(rules, &position, &next, mv, sums);
+            assert_eq!(updated, evaluator.piece_sums(rules, &next), "{mv:?}");
+            if worker.gives_up_royal(&next) {
+                given_up += 1;
+                let wins = wins_at_once(rules, &next);
+                assert!(wins, "{}: {}", rules.spec.id, next.text(rules));
+            }
+        }
+        position = position.after(rules, *moves.choose(&mut random).expect("a move"));
+    }
+    given_up
+}
+
+fn wins_at_once<const W: usize>(rules: &crate::tables::Rules<W>, position: &Position<W>) -> bool {
+    let mut replies = Vec::new();
+    rules.generate(position, &mut replies);
+    replies.iter().any(|&reply| {
+        let decision = position.after(rules, reply).decision(rules);
+        decision.is_some_and(|(outcome, _)| of_outcome(outcome, position.side(), 0) == MATE)
+    })
+}
+
+#[test]
+fn what_is_not_searched_is_as_it_is_taken_to_be() {
+    for id in built_in() {
+        let game = Game::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let array = game.spec().array_numbers()[0];
+        let play = game.start(array).expect("the array is there");
+        let mut given_up = 0;
+        for seed in 0..6 {
+            given_up += match &play.0 {
+                AnyLine::One(line) => check_game(line, seed),
+                AnyLine::Two(line) => check_game(line, seed),
+                AnyLine::Three(line) => check_game(line, seed),
+            };
+        }
+        let has_check = game.spec().end.royal == crate::rules::RoyalRule::Check;
+        assert_eq!(given_up == 0, has_check, "{id}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Several principal variations, and several threads.
+
+use super::solver::{nodes, searcher};
+use crate::board::game;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use tradewind_engine::search::{Limits, SearchInfo};
+
+#[test]
+fn the_best_lines_are_told_in_order_and_begin_with_different_moves() {
+    for rules in ["chess", "scirocco-2009", "rococo"] {
+        let game = game(rules);
+        let play = game
+            .start(game.spec().array_numbers()[0])
+            .expect("an array");
+        let mut searcher = searcher(&game);
+        searcher.set_multi_pv(4);
+        let limits = Limits {
+            depth: Some(4),
+            ..Limits::default()
+        };
+        let mut told: Vec<SearchInfo> = Vec::new();
+        let best = searcher.search(&play, &limits, |info| told.push(info.clone()));
+        assert_eq!(told.len(), 16, "four lines at each of four depths");
+        for depth in told.chunks(4) {
+            let numbers: Vec<u32> = depth.iter().map(|info| info.multi_pv).collect();
+            assert_eq!(numbers, [1, 2, 3, 4]);
+            assert!(
+                depth.is_sorted_by(|a, b| a.score.cp() >= b.score.cp()),
+                "{rules}"
+            );
+            let first: BTreeSet<String> = (depth.iter())
+                .map(|info| play.move_text(info.pv[0]))
+                .collect();
+            assert_eq!(first.len(), 4, "{rules}: {first:?}");
+        }
+        assert_eq!(best.pv, told[12].pv);
+    }
+}
+
+#[test]
+fn threads_keep_the_limits_and_play_legal_moves() {
+    for rules in ["chess", "hashishin-wazir", "typhoon"] {
+        let game = game(rules);
+        let play = game
+            .start(game.spec().array_numbers()[0])
+            .expect("an array");
+        let mut searcher = searcher(&game);
+        searcher.set_threads(3);
+        let found = searcher.search(&play, &nodes(3_000), |_| {});
+        assert!(play.legal_moves().contains(&found.pv[0]), "{rules}");
+        let begin = Instant::now();
+        let limits = Limits {
+            time: Some(Duration::from_millis(50)),
+            ..Limits::default()
+        };
+        searcher.search(&play, &limits, |_| {});
+        assert!(begin.elapsed() < Duration::from_secs(20), "{rules}");
+    }
+}
+
+/// One thread again is as if there had never been more, once what they left is cleared.
+#[test]
+fn one_thread_is_deterministic_after_several() {
+    let game = game("chess");
+    let play = game.start(0).expect("array 0");
+    let mut used = searcher(&game);
+    let expected = used.search(&play, &nodes(2_000), |_| {});
+    used.set_threads(2);
+    used.search(&play, &nodes(2_000), |_| {});
+    used.set_threads(1);
+    used.clear();
+    let found = used.search(&play, &nodes(2_000), |_| {});
+    assert_eq!((found.pv, found.nodes), (expected.pv, expected.nodes));
+}
