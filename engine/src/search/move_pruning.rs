@@ -26,7 +26,7 @@ pub(super) enum Pruned {
 
 impl<const W: usize> Worker<'_, W> {
     /// Whether to search a quiet move, given with the number of moves searched before it and its history.
-    /// Moves that give check are pruned only if they are late.
+    /// Moves that give check are searched: short mates would be missed without them.
     pub(super) fn prune_quiet(
         &self,
         position: &Position<W>,
@@ -36,9 +36,7 @@ impl<const W: usize> Worker<'_, W> {
     ) -> Pruned {
         let (params, depth) = (&self.params, args.depth);
         let improving = i32::from(facts.is_improving);
-        if searched > (params.lmp_base + depth * depth) / (2 - improving) {
-            return Pruned::Quiets;
-        }
+        let late = searched > (params.lmp_base + depth * depth) / (2 - improving);
         // The depth to which the move would be searched.
         let reduced = (depth - (self.base_reduction(depth, searched) >> 8)).max(1);
         let margin = params.futility_base + params.futility_margin * reduced;
@@ -50,11 +48,11 @@ impl<const W: usize> Worker<'_, W> {
                 && self.evaluator.see(self.rules, position, mv)
                     < -params.see_quiet_margin * reduced * reduced
         };
-        if futile || bad {
+        if late || futile || bad {
             if self.gives_check(position, mv) {
                 return Pruned::No;
             }
-            if futile && !self.has_check {
+            if (late || futile) && !self.has_check {
                 return Pruned::Quiets;
             }
             return Pruned::Move;
