@@ -14,6 +14,7 @@ pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArg
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tradewind_engine::search::MAX_THREADS;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::Sprt;
 use values::{chance, perft_depth, positive, seconds, setting, shard, sprt};
@@ -257,6 +258,9 @@ pub struct PlayArguments {
     /// How long it thinks about a move
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
+    /// How many threads search together; with more than one a game cannot be repeated
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    pub threads: u16,
     /// A weights file instead of the weights that come with the program
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,

@@ -8,15 +8,18 @@ mod board;
 mod random_games;
 
 mod search {
+    mod announced;
     mod evaluation;
     mod limits;
     mod mates;
     mod move_count;
     mod origins;
     mod playable;
+    mod proof;
     mod repetition;
     mod solver;
     mod stalemate;
+    mod suite;
     mod temperature;
     mod threads;
     mod weights;

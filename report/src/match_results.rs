@@ -7,6 +7,7 @@ use crate::run::{ResultsError, games_csv};
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
+use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
@@ -32,11 +33,8 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     })?;
     let (tally, path) = recorder.finish();
     let mut document = Document::new(&experiment.name);
-    if let [first, second] = experiment.players.as_slice() {
-        let player = format!("{} against {}", first.name, second.name);
-        let rows: Vec<Row> = (score_rows(&tally, [&first.name, &second.name]).into_iter())
-            .map(|row| row.of_games(&experiment.rules[0].name, &player))
-            .collect();
+    if experiment.players.len() == 2 {
+        let rows = match_rows(experiment, &tally);
         let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
         let [a, b, c, d, e] = tally.pairs;
         table.notes.push(format!(
@@ -63,6 +61,30 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     }
     files.extend(document::write(&document, archive.folder())?);
     Ok((tally, files))
+}
+
+/// The score of a match of two players.
+fn match_rows(experiment: &Experiment, tally: &Tally) -> Vec<Row> {
+    let [first, second] = [0, 1].map(|at| experiment.players[at].name.as_str());
+    let player = format!("{first} against {second}");
+    (score_rows(tally, [first, second]).into_iter())
+        .map(|row| row.of_games(&experiment.rules[0].name, &player))
+        .collect()
+}
+
+/// The document of several matches of one player, each of two players with its games counted: their scores
+/// below each other.
+pub fn ladder_document<'e>(
+    name: &str,
+    matches: impl IntoIterator<Item = (&'e Experiment, &'e Tally)>,
+) -> Document {
+    let rows: Vec<Row> = (matches.into_iter())
+        .flat_map(|(experiment, tally)| match_rows(experiment, tally))
+        .collect();
+    let mut document = Document::new(name);
+    document.table(score_table(&rows.iter().collect::<Vec<_>>(), name));
+    document.rows(rows);
+    document
 }
 
 fn csv_of(path: &LlrPath) -> String {

@@ -1,5 +1,6 @@
 //! `tradewind bench`: speed on this machine.
 
+mod mates;
 mod speed;
 
 use crate::Verdict;
@@ -50,6 +51,9 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
 }
 
 fn rate(speed: &Speed) -> String {
+    if let Some(all) = speed.of {
+        return format!("{:.1} % of {all}", 100.0 * speed.count as f64 / all as f64);
+    }
     match speed.millions_per_second() {
         millions if millions >= 0.1 => format!("{millions:.2} M {}/s", speed.unit),
         millions => format!("{:.0} {}/s", millions * 1e6, speed.unit),

@@ -1,17 +1,21 @@
-//! `tradewind match`: one player against another.
+//! `tradewind match`: one player against another, or against each of several.
 
 mod result;
 mod words;
 
-pub use result::write;
+pub use result::MatchResult;
 
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::commands::stop::stop_signal;
-use crate::message::say;
+use crate::message::{self, say};
 use crate::observer::Screen;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use tradewind_analysis::estimators::slug;
+use tradewind_report::document;
+use tradewind_report::match_results::ladder_document;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::play::engine;
 use tradewind_selfplay::record::archive::Archive;
@@ -32,19 +36,64 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         engine::check(&experiment.rules[0].game, player)
             .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
     }
+    let matches = experiment.matches();
     on_threads(arguments.threads, || {
-        let archive = Archive::new(&experiment, &folder);
-        let is_done = play_match(&archive, &stop, &Screen::default())?.is_some();
-        write(&archive, arguments.json)?;
-        if !is_done {
-            say("stopped: run the same command again to go on");
+        let mut results = Vec::new();
+        let mut verdict = Verdict::Passed;
+        for (number, one) in (1..).zip(&matches) {
+            let own = if matches.len() == 1 {
+                folder.clone()
+            } else {
+                folder.join(folder_of_one(number, one))
+            };
+            let archive = Archive::new(one, &own);
+            let is_done = play_match(&archive, &stop, &Screen::default())?.is_some();
+            let result = MatchResult::write(&archive)?;
+            if !arguments.json {
+                result.print(&mut message::out())?;
+            }
+            results.push(result);
+            if !is_done {
+                say("stopped: run the same command again to go on");
+                verdict = Verdict::Failed;
+                break;
+            }
         }
-        Ok(if is_done {
-            Verdict::Passed
-        } else {
-            Verdict::Failed
-        })
+        if arguments.json {
+            result::print_json(&results)?;
+        }
+        if matches.len() > 1 {
+            ladder(&experiment.name, &results, &folder, arguments.json)?;
+        }
+        Ok(verdict)
     })?
+}
+
+/// The folder of one match of several: its number, the rule set, and who meets the first player there.
+fn folder_of_one(number: usize, one: &Experiment) -> String {
+    let [rules, other] = [&one.rules[0].name, &one.players[1].name];
+    format!("{number:03}-{rules}-{}", slug(other))
+}
+
+/// Writes and prints what several matches came to, side by side.
+fn ladder(
+    name: &str,
+    results: &[MatchResult<'_>],
+    folder: &Path,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let matches = results.iter().map(|one| (one.experiment, &one.tally));
+    let document = ladder_document(name, matches);
+    let files = document::write(&document, folder)?;
+    if !as_json {
+        message::out().write_all(document::text(&document).as_bytes())?;
+    }
+    say(format_args!(
+        "in {}: {}",
+        folder.display(),
+        files.join(", ")
+    ));
+    Ok(())
 }
 
 fn of_file(file: &Path) -> anyhow::Result<Experiment> {

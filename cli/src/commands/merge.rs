@@ -1,10 +1,11 @@
 //! `tradewind merge`: the shards of an experiment as one folder.
 
+use super::match_play::MatchResult;
 use super::results;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MergeArguments;
-use crate::message::say;
+use crate::message::{self, say};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run;
 
@@ -21,7 +22,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
         ));
         if experiment.matched.is_some() {
             // A match is at its end when its test says so; games may be fewer then.
-            super::match_play::write(&archive, false)?;
+            MatchResult::write(&archive)?.print(&mut message::out())?;
             return Ok(Verdict::Passed);
         }
         if there < all {

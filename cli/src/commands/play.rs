@@ -16,17 +16,21 @@ use command::PlayCommand;
 use session::PlaySession;
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::Limits;
+use tradewind_engine::search::{Limits, Searcher};
 
 /// How many positions are looked at for a move when nothing else is said.
 const NODES: u64 = 100_000;
+/// How much the searcher may remember, in megabytes.
+const MEMORY: f64 = 64.0;
 
 /// Plays until the input ends or `quit`; a watched game, until it is over.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
     let mut out = message::out();
-    let mut session = PlaySession::new(game, play, arguments.side, &weights, limits(arguments));
+    let mut searcher = Searcher::new(&game, &weights, MEMORY);
+    searcher.set_threads(usize::from(arguments.threads));
+    let mut session = PlaySession::new(game, play, arguments.side, searcher, limits(arguments));
     session.begin(&mut out)?;
     if arguments.side == PlaySide::None {
         session.watch(&mut out)?;

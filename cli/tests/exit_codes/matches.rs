@@ -76,3 +76,64 @@ fn wrong_players_and_tests_are_refused() {
         folder.refuses(&arguments, &parts);
     }
 }
+
+const LADDER: &str = "\
+name = \"L\"
+seed = 1
+pairs = 2
+ply_cap = 40
+[[rules]]
+id = \"shatranj\"
+[[rules]]
+id = \"hashishin-wazir\"
+[[player]]
+nodes = 20
+[[player]]
+name = \"other / one\"
+nodes = 5
+[[player]]
+nodes = 10
+[opening]
+plies = 4
+[match]
+";
+
+#[test]
+fn a_ladder_is_a_match_against_each_under_each_rule_set() {
+    let folder = Folder::new();
+    folder.write("ladder.toml", LADDER);
+    let arguments = ["match", "ladder.toml", "--out", "all", "--json"];
+    let answer = folder.passes(&arguments);
+    let results: Value = serde_json::from_str(&answer).expect("a list");
+    let results = results.as_array().expect("a list");
+    let told: Vec<String> = (results.iter())
+        .map(|one| format!("{} {}", one["rules"], one["players"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            r#""shatranj" ["20 nodes","other / one"]"#,
+            r#""shatranj" ["20 nodes","10 nodes"]"#,
+            r#""hashishin-wazir" ["20 nodes","other / one"]"#,
+            r#""hashishin-wazir" ["20 nodes","10 nodes"]"#,
+        ]
+    );
+    for one in results {
+        let games = one["games"].as_array().expect("three counts");
+        assert_eq!(games.iter().filter_map(Value::as_u64).sum::<u64>(), 4);
+    }
+    let read = |name: &str| {
+        std::fs::read_to_string(folder.path(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+    };
+    let rows = read("all/rows.csv");
+    assert_eq!(
+        rows.matches("hashishin-wazir,20 nodes against 10 nodes")
+            .count(),
+        4,
+        "{rows}"
+    );
+    assert!(read("all/001-shatranj-other-one/games.csv").lines().count() == 5);
+    // What has been played is not played again, and the table is the same.
+    assert_eq!(folder.passes(&arguments), answer);
+    assert_eq!(read("all/rows.csv"), rows);
+}

@@ -213,7 +213,7 @@ fn values_that_cannot_be() {
             "[opening]",
             "[match]\n[opening]",
             [
-                "wrong.toml:13:1: a match is between two players",
+                "wrong.toml:13:1: a match is between a player and one or more others",
                 "[[player]]",
             ],
         ),

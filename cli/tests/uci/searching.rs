@@ -166,3 +166,38 @@ fn bench_counts_the_same_nodes_every_time() {
     assert_eq!(counts[0], counts[2]);
     talk.quit();
 }
+
+#[test]
+fn several_lines_are_told_the_best_first() {
+    let mut talk = Conversation::new();
+    talk.tell("setoption name MultiPV value 3");
+    let lines = talk.search("go depth 5");
+    let last: Vec<&String> = (lines.iter())
+        .filter(|line| number(line, "depth") == Some(5))
+        .collect();
+    let numbers: Vec<Option<i64>> = last.iter().map(|line| number(line, "multipv")).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3)], "{lines:?}");
+    let scores: Vec<Option<i64>> = last.iter().map(|line| number(line, "cp")).collect();
+    assert!(
+        scores.iter().all(Option::is_some) && scores.is_sorted_by(|a, b| a >= b),
+        "{lines:?}"
+    );
+    let mut firsts: Vec<&str> = (last.iter())
+        .filter_map(|line| line.split(" pv ").nth(1)?.split(' ').next())
+        .collect();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 3, "{lines:?}");
+    talk.quit();
+}
+
+#[test]
+fn several_threads_search_together() {
+    let mut talk = Conversation::new();
+    talk.tell("setoption name Threads value 2");
+    let lines = talk.search("go depth 8");
+    let last = &lines[lines.len() - 2];
+    assert_eq!(number(last, "depth"), Some(8), "{last}");
+    let best = talk.search("go nodes 5000");
+    assert!(best[best.len() - 1].starts_with("bestmove "), "{best:?}");
+    talk.quit();
+}

@@ -5,7 +5,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::{Rules, Traits};
+use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
     /// The squares of `attackers` whose pieces (all of colour `by`) could capture on `target` by
@@ -40,23 +40,17 @@ impl<const W: usize> Rules<W> {
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
         !plain.is_empty()
-            || (self.attacks.has_odd && self.odd_attack(position, attackers, target, by))
+            || (self.attacks.has_odd && self.odd_attack(position, attackers, target))
+            || (self.has_relay
+                && self.attacks_by_relay(position, position.auras(by) & attackers, target, by))
     }
 
-    fn odd_attack(
-        &self,
-        position: &Position<W>,
-        attackers: SquareSet<W>,
-        target: Square,
-        by: Color,
-    ) -> bool {
-        let odd_piece = attackers.iter().any(|from| {
+    fn odd_attack(&self, position: &Position<W>, attackers: SquareSet<W>, target: Square) -> bool {
+        attackers.iter().any(|from| {
             let code = position.at(from);
             self.traits(code).is(Traits::ODD)
                 && self.captures(position, from, code).contains(target)
-        });
-        let relays = self.has_relay && !position.auras(by).is_empty();
-        odd_piece || (relays && self.relayed_captures(position, by).contains(target))
+        })
     }
 
     /// Squares among which are those of all enemies that a piece could capture or convert by its own
@@ -103,6 +97,37 @@ impl<const W: usize> Rules<W> {
             .iter()
             .any(|royal| self.is_attacked(position, royal, by));
         attacked && !position.has_regent(self, color)
+    }
+
+    /// Whether a legal move gives check.
+    pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
+        let us = position.side();
+        let royals = position.royals(us.other());
+        let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
+        let Some(royal) = royals.first() else {
+            return false;
+        };
+        if self.legality != Legality::Pins || !is_plain || royals.is_many() {
+            let next = position.after(self, mv);
+            return self.in_check(&next, next.side());
+        }
+        let mut occupied = position.occupied();
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let code = (mv.promotion()).map_or(position.at(mv.from), |piece| Code::new(us, piece));
+        let by_leap = self.reach(code, mv.to).capturing_leaps().contains(royal);
+        let on_line = self.attacks.line_targets[self.slot(code, mv.to)].contains(royal);
+        if by_leap || (on_line && (self.attacks.between(mv.to, royal) & occupied).is_empty()) {
+            return true;
+        }
+        let seen = self.attacks.sight[royal.index()].sees(&self.arena, position.occupied());
+        if !seen.contains(mv.from) {
+            return false;
+        }
+        let mut others = position.pieces(us);
+        others.remove(mv.from);
+        let attackers = self.plain_attackers(position, royal, us, others, occupied);
+        !attackers.is_empty()
     }
 
     /// As [`Rules::in_check`], but of the pieces whose captures looking back does not find only those are

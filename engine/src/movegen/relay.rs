@@ -55,18 +55,20 @@ impl<const W: usize> Rules<W> {
         });
     }
 
-    /// What the active relayers of a side lend; the list is the caller's, for it is long to move.
-    fn all_grants(&self, position: &Position<W>, color: Color, grants: &mut Grants<W>) {
-        let relayers = position.auras(color) & self.active(position, color);
-        self.grants(position, color, relayers, grants);
-    }
-
-    /// The squares on which a side can capture by relayed moves.
-    pub(super) fn relayed_captures(&self, position: &Position<W>, color: Color) -> SquareSet<W> {
-        let mut grants = Grants::new();
-        self.all_grants(position, color, &mut grants);
-        let reached = (grants.iter()).fold(SquareSet::EMPTY, |all, (_, targets)| all | *targets);
-        reached & position.pieces(color.other())
+    /// Whether a side, by moves that some of its relayers lend, can capture the piece on `target`, which is
+    /// of the other side.
+    pub(super) fn attacks_by_relay(
+        &self,
+        position: &Position<W>,
+        relayers: SquareSet<W>,
+        target: Square,
+        color: Color,
+    ) -> bool {
+        let (own, enemy) = (position.pieces(color), position.pieces(color.other()));
+        relayers.iter().any(|relayer| {
+            let relays = &self.powers[position.at(relayer).index()].relay;
+            (relays.iter()).any(|relay| relay.attacks(&self.arena, relayer, target, own, enemy))
+        })
     }
 
     /// The squares that moves lent to one piece reach.

@@ -37,6 +37,8 @@ pub(crate) enum Seen<'p> {
     Nothing,
     /// On the straight lines of these slides.
     Slides(&'p Betza),
+    /// By asking which moves it lends.
+    Lent,
     /// Not at all: the piece itself has to be asked.
     Odd,
 }

@@ -28,7 +28,7 @@ impl Facts for Relay {
     }
 
     fn seen(&self) -> Seen<'_> {
-        Seen::Odd
+        Seen::Lent
     }
 
     fn lesson(&self) -> Lesson<'_> {
@@ -111,9 +111,16 @@ impl Ability for Relay {
     fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
         let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
         let everywhere = vec![SquareSet::ALL; making.board.squares()];
+        let moves = making.reach(&self.moves);
+        let mut captors = vec![SquareSet::EMPTY; making.board.squares()];
+        for from in making.board.all() {
+            let captures = moves[from.index()].sees(making.arena, SquareSet::EMPTY);
+            captures.for_each(|target| captors[target.index()].insert(from));
+        }
         tables.relay.push(Lending {
             to: making.reach(&self.to),
-            moves: making.reach(&self.moves),
+            moves,
+            captors,
             landing: (self.landing.as_ref()).map_or(everywhere, |landing| making.alone(landing)),
             blockable: blocks(&self.to) || blocks(&self.moves),
         });
@@ -141,6 +148,8 @@ pub(crate) struct Lending<const W: usize> {
     to: ReachTable<W>,
     /// By the receiver's square: the moves lent.
     moves: ReachTable<W>,
+    /// By square: where receivers stand that could capture there if nothing were in between.
+    captors: Vec<SquareSet<W>>,
     /// By the relayer's square: where those moves may end.
     landing: Vec<SquareSet<W>>,
     /// Whether pieces in between can stop it, at either end.
@@ -183,6 +192,32 @@ impl<const W: usize> Lending<W> {
                 None => grants.push((receiver, lent)),
             }
         });
+    }
+
+    /// Whether a friend of a relayer can capture the enemy piece on a square by what is lent.
+    #[inline(always)]
+    pub(crate) fn attacks(
+        &self,
+        arena: &Arena<W>,
+        relayer: Square,
+        target: Square,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+    ) -> bool {
+        if !self.landing[relayer.index()].contains(target) {
+            return false;
+        }
+        let mut captors = own & self.captors[target.index()];
+        captors.remove(relayer);
+        if captors.is_empty() {
+            return false;
+        }
+        let captors = captors & self.receivers(arena, relayer, own, enemy);
+        (captors.iter()).any(|from| {
+            self.moves[from.index()]
+                .sees(arena, own | enemy)
+                .contains(target)
+        })
     }
 
     /// Whether the moves lent lead from one square to another on an empty board.

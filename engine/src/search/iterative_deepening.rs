@@ -183,8 +183,10 @@ impl<const W: usize> Worker<'_, W> {
                 multi_pv: number as u32 + 1,
             };
             if self.time.is_stopped() {
-                match found.first() {
-                    Some(best) => info = tell(self, best, info.depth, 0),
+                match found.first().map(|best| tell(self, best, info.depth, 0)) {
+                    // The moves that were not searched any more may not lose.
+                    Some(best) if matches!(best.score, Score::Loses(_)) => {}
+                    Some(best) => info = best,
                     // A move that failed high stands first.
                     None if info.pv.first() != Some(&moves[0]) => info.pv = vec![moves[0]],
                     None => {}

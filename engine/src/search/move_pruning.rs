@@ -1,6 +1,6 @@
 //! Pruning of single moves: late moves, futile ones, and those that lose material.
 
-use super::picker::Stage;
+use super::picker::{Picked, Stage};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::worker::Worker;
 use crate::moves::Move;
@@ -65,13 +65,13 @@ impl<const W: usize> Worker<'_, W> {
         &self,
         position: &Position<W>,
         args: NodeArgs,
-        mv: Move,
-        stage: Stage,
+        Picked { mv, stage, gain }: Picked,
     ) -> Pruned {
+        let bound = -self.params.see_noisy_margin * (args.depth - 1);
+        let context = self.picker_context(position, args.ply, [None; 2]);
         let loses = stage == Stage::BadNoisy
             && args.depth <= SEE_DEPTH
-            && self.evaluator.see(self.rules, position, mv)
-                < -self.params.see_noisy_margin * (args.depth - 1);
+            && context.see_is_below(mv, gain, bound);
         if loses { Pruned::Move } else { Pruned::No }
     }
 }

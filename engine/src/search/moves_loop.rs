@@ -2,7 +2,7 @@
 
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
 use super::move_pruning::Pruned;
-use super::picker::{PickerContext, Stage, victim_of};
+use super::picker::{Picked, PickerContext, Stage, victim_of};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::reductions::LateMove;
 use super::repetition::Repetition;
@@ -77,7 +77,8 @@ impl<const W: usize> Worker<'_, W> {
         let mut best = -MATE - 1;
         let mut best_move = None;
         let mut searched = 0;
-        while let Some((mv, stage)) = picker.next(self.picker_context(position, ply, prev)) {
+        while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
+            let Picked { mv, stage, .. } = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }
@@ -96,7 +97,7 @@ impl<const W: usize> Worker<'_, W> {
                 let pruned = if is_quiet {
                     self.prune_quiet(position, now, facts, (mv, searched, history))
                 } else {
-                    self.prune_noisy(position, now, mv, stage)
+                    self.prune_noisy(position, now, picked)
                 };
                 match pruned {
                     Pruned::No => {}
@@ -136,6 +137,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
                 Repetition::None => {
                     self.enter(position, &next, ply, mv, piece_to);
+                    let gives_check = self.royal_attacked(&next, next.side());
+                    self.node(ply + 1).in_check = Some(gives_check);
                     let mut reduction = 0;
                     if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
                         let late = LateMove {
@@ -147,7 +150,7 @@ impl<const W: usize> Worker<'_, W> {
                             is_cut: args.is_cut,
                             is_improving: facts.is_improving,
                             in_check,
-                            gives_check: self.has_check && self.rules.in_check(&next, next.side()),
+                            gives_check,
                             history,
                         };
                         if is_quiet || stage == Stage::BadNoisy {

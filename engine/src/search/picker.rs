@@ -9,15 +9,41 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
 use crate::tables::Rules;
+use std::cmp::Reverse;
 
 /// Quiet moves that caused a cutoff at this ply or after this move come before others.
 const KILLER: i32 = 1_000_000;
+
+/// So many quiet moves of a node are looked for one by one, before the rest is sorted: after a few without a
+/// cutoff all are likely to be wanted.
+const SELECTED: usize = 4;
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScoredMove {
     pub mv: Move,
     pub score: i32,
+    /// What it gains before any reply, in centipawns; 0 for quiet moves.
+    pub gain: i32,
+}
+
+/// A move that was picked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked {
+    pub mv: Move,
+    pub stage: Stage,
+    /// What it gains before any reply, in centipawns; 0 for quiet moves and the hash move.
+    pub gain: i32,
+}
+
+impl ScoredMove {
+    fn picked(self, stage: Stage) -> Picked {
+        Picked {
+            mv: self.mv,
+            stage,
+            gain: self.gain,
+        }
+    }
 }
 
 /// What the moves of a node are ordered by.
@@ -48,7 +74,7 @@ pub(super) struct MovePicker {
     hash_move: Option<Move>,
     noisy: Vec<ScoredMove>,
     quiets: Vec<ScoredMove>,
-    bad_noisy: Vec<Move>,
+    bad_noisy: Vec<ScoredMove>,
     /// How many of the present stage were picked.
     at: usize,
     quiets_scored: bool,
@@ -85,10 +111,10 @@ impl MovePicker {
             if hash_move != 0 && self.hash_move.is_none() && move_key(mv) == hash_move {
                 self.hash_move = Some(mv);
             } else if context.position.is_noisy(mv) {
-                let score = context.noisy_score(mv);
-                self.noisy.push(ScoredMove { mv, score });
+                self.noisy.push(context.noisy(mv));
             } else {
-                self.quiets.push(ScoredMove { mv, score: 0 });
+                let (score, gain) = (0, 0);
+                self.quiets.push(ScoredMove { mv, score, gain });
             }
         }
     }
@@ -98,26 +124,27 @@ impl MovePicker {
         self.quiets.clear();
     }
 
-    /// The next move and its stage.
+    /// The next move.
     #[inline]
-    pub(super) fn next<const W: usize>(
-        &mut self,
-        context: PickerContext<'_, W>,
-    ) -> Option<(Move, Stage)> {
+    pub(super) fn next<const W: usize>(&mut self, context: PickerContext<'_, W>) -> Option<Picked> {
         if self.stage == Stage::Hash {
             self.stage = Stage::GoodNoisy;
             if let Some(mv) = self.hash_move {
-                return Some((mv, Stage::Hash));
+                return Some(Picked {
+                    mv,
+                    stage: Stage::Hash,
+                    gain: 0,
+                });
             }
         }
         if self.stage == Stage::GoodNoisy {
             while self.at < self.noisy.len() {
-                let mv = pick_best(&mut self.noisy, self.at).mv;
+                let best = pick_best(&mut self.noisy, self.at);
                 self.at += 1;
-                if context.loses_material(mv) {
-                    self.bad_noisy.push(mv);
+                if context.see_is_below(best.mv, best.gain, 0) {
+                    self.bad_noisy.push(best);
                 } else {
-                    return Some((mv, Stage::GoodNoisy));
+                    return Some(best.picked(Stage::GoodNoisy));
                 }
             }
             self.stage = Stage::Quiets;
@@ -129,17 +156,24 @@ impl MovePicker {
                 context.score_quiets(&mut self.quiets);
             }
             if self.at < self.quiets.len() {
-                let mv = pick_best(&mut self.quiets, self.at).mv;
+                if self.at == SELECTED {
+                    self.quiets[SELECTED..].sort_unstable_by_key(|quiet| Reverse(quiet.score));
+                }
+                let best = if self.at < SELECTED {
+                    pick_best(&mut self.quiets, self.at)
+                } else {
+                    self.quiets[self.at]
+                };
                 self.at += 1;
-                return Some((mv, Stage::Quiets));
+                return Some(best.picked(Stage::Quiets));
             }
             self.stage = Stage::BadNoisy;
             self.at = 0;
         }
         if self.stage == Stage::BadNoisy {
-            if let Some(&mv) = self.bad_noisy.get(self.at) {
+            if let Some(bad) = self.bad_noisy.get(self.at) {
                 self.at += 1;
-                return Some((mv, Stage::BadNoisy));
+                return Some(bad.picked(Stage::BadNoisy));
             }
             self.stage = Stage::Done;
         }
@@ -148,32 +182,37 @@ impl MovePicker {
 }
 
 impl<const W: usize> PickerContext<'_, W> {
-    /// The ordering score of a capture, conversion or promotion: the most valuable victim, then history,
-    /// then the least valuable attacker.
+    /// A capture, conversion or promotion, scored by the most valuable victim, then history, then the least
+    /// valuable attacker.
     #[inline]
-    pub(super) fn noisy_score(&self, mv: Move) -> i32 {
+    pub(super) fn noisy(&self, mv: Move) -> ScoredMove {
         let gain = self.evaluator.material_gain(self.rules, self.position, mv);
         let attacker = self.position.at(mv.from);
         let attacker_value = self.evaluator.victim_value(self.rules, attacker);
         let piece_to = self.piece_to(mv);
         let history = self.history.capture(piece_to, victim_of(self.position, mv));
-        16 * gain - attacker_value / 16 + history / 16
+        let score = 16 * gain - attacker_value / 16 + history / 16;
+        ScoredMove { mv, score, gain }
     }
 
-    /// Whether a capture loses material by the exchange that follows.
+    /// Whether the exchange that a move with some gain begins is worth less than `bound`.
     #[inline]
-    pub(super) fn loses_material(&self, mv: Move) -> bool {
-        let gain = self.evaluator.material_gain(self.rules, self.position, mv);
-        let attacker = self.position.at(mv.from);
-        // The capture of a more valuable piece needs no exchange evaluation.
-        gain < self.evaluator.victim_value(self.rules, attacker)
-            && self.evaluator.see(self.rules, self.position, mv) < 0
+    pub(super) fn see_is_below(&self, mv: Move, gain: i32, bound: i32) -> bool {
+        // The exchange is worth no more than the gain, and no less than the gain without the captor: often
+        // that is enough to know.
+        let at_stake = match mv.promotion() {
+            Some(piece) => Code::new(self.position.side(), piece),
+            None => self.position.at(mv.from),
+        };
+        gain < bound
+            || (gain - self.evaluator.victim_value(self.rules, at_stake) < bound
+                && self.evaluator.see(self.rules, self.position, mv) < bound)
     }
 
     fn score_quiets(&self, quiets: &mut [ScoredMove]) {
         let killers = self.history.killers(self.ply);
         let countermove = self.history.countermove(self.prev[0]);
-        for ScoredMove { mv, score } in quiets {
+        for ScoredMove { mv, score, .. } in quiets {
             *score = if killers[0] == Some(*mv) {
                 KILLER
             } else if killers[1] == Some(*mv) {

@@ -1,6 +1,7 @@
 //! Pruning of whole nodes: reverse futility pruning, razoring, null-move pruning and ProbCut.
 
 use super::params::SearchParams;
+use super::picker::Picked;
 use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
@@ -122,11 +123,11 @@ impl<const W: usize> Worker<'_, W> {
         picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
         loop {
             let context = self.picker_context(position, ply, prev);
-            let Some((mv, _)) = picker.next(context) else {
+            let Some(Picked { mv, .. }) = picker.next(context) else {
                 break;
             };
-            let gain = self.evaluator.see(self.rules, position, mv);
-            if facts.corrected + gain < high {
+            let gain = self.evaluator.material_gain(self.rules, position, mv);
+            if context.see_is_below(mv, gain, high - facts.corrected) {
                 continue;
             }
             let next = position.after(self.rules, mv);

@@ -116,7 +116,7 @@ impl<const W: usize> Worker<'_, W> {
         entry: Option<TtEntry>,
     ) -> NodeFacts {
         let ply = args.ply;
-        let in_check = self.royal_attacked(position, position.side());
+        let in_check = self.is_in_check(position, ply);
         let static_eval = if in_check {
             StaticEval {
                 score: mated_in(ply),

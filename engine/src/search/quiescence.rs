@@ -1,7 +1,7 @@
 //! Quiescence search: captures, conversions and promotions beyond the horizon.
 
 use super::history::MoveHistory;
-use super::picker::Stage;
+use super::picker::{Picked, Stage};
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::{StaticEval, Worker};
@@ -27,7 +27,7 @@ impl<const W: usize> Worker<'_, W> {
         if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
             return score;
         }
-        let in_check = self.royal_attacked(position, position.side());
+        let in_check = self.is_in_check(position, ply);
         let static_eval = if in_check {
             StaticEval {
                 score: mated_in(ply),
@@ -65,17 +65,21 @@ impl<const W: usize> Worker<'_, W> {
         let prev = self.prev_moves(ply);
         picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
         let mut best_move = 0;
-        while let Some((mv, stage)) = picker.next(self.picker_context(position, ply, prev)) {
+        loop {
+            let context = self.picker_context(position, ply, prev);
+            let Some(Picked { mv, stage, gain }) = picker.next(context) else {
+                break;
+            };
             if best > -MATE_IN_MAX_PLY {
                 if stage == Stage::BadNoisy || (in_check && stage == Stage::Quiets) {
                     break;
                 }
                 // Delta pruning.
                 if !in_check && stage != Stage::Hash {
-                    let gain = self.evaluator.see(self.rules, position, mv);
-                    let optimistic = stand_pat + self.params.delta_margin + gain;
-                    if optimistic <= alpha {
-                        best = best.max(optimistic);
+                    let enough = alpha + 1 - stand_pat - self.params.delta_margin;
+                    if context.see_is_below(mv, gain, enough) {
+                        let most = stand_pat + self.params.delta_margin + gain;
+                        best = best.max(most.min(alpha));
                         continue;
                     }
                 }

@@ -28,21 +28,19 @@ impl<const W: usize> Worker<'_, W> {
         let context = self.picker_context(position, 0, [None; 2]);
         let score = |mv: Move| {
             if hash_move != 0 && move_key(mv) == hash_move {
-                i32::MAX
-            } else if !position.is_noisy(mv) {
-                context.quiet_score(mv)
-            } else if context.loses_material(mv) {
-                context.noisy_score(mv) - NOISY
+                return i32::MAX;
+            }
+            if !position.is_noisy(mv) {
+                return context.quiet_score(mv);
+            }
+            let ScoredMove { score, gain, .. } = context.noisy(mv);
+            if context.see_is_below(mv, gain, 0) {
+                score - NOISY
             } else {
-                context.noisy_score(mv) + NOISY
+                score + NOISY
             }
         };
-        let mut scored: Vec<ScoredMove> = (moves.iter())
-            .map(|&mv| ScoredMove {
-                mv,
-                score: score(mv),
-            })
-            .collect();
+        let mut scored: Vec<(Move, i32)> = moves.iter().map(|&mv| (mv, score(mv))).collect();
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
         let board = self.rules.geometry();
@@ -51,12 +49,9 @@ impl<const W: usize> Worker<'_, W> {
             Color::White => (board.rank(square), board.file(square)),
             Color::Black => (board.ranks() - 1 - board.rank(square), board.file(square)),
         };
-        scored.sort_by_key(|scored| {
-            let mv = scored.mv;
-            (Reverse(scored.score), seen(mv.from), seen(mv.to))
-        });
-        for (place, scored) in moves.iter_mut().zip(scored) {
-            *place = scored.mv;
+        scored.sort_by_key(|&(mv, score)| (Reverse(score), seen(mv.from), seen(mv.to)));
+        for (place, (mv, _)) in moves.iter_mut().zip(scored) {
+            *place = mv;
         }
     }
 

@@ -43,6 +43,15 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
             let next = position.after(rules, mv);
             let updated = evaluator.piece_sums_after(rules, &position, &next, mv, sums);
             assert_eq!(updated, evaluator.piece_sums(rules, &next), "{mv:?}");
+            if worker.has_check {
+                let in_check = rules.in_check(&next, next.side());
+                let text = next.text(rules);
+                assert_eq!(
+                    worker.gives_check(&position, mv),
+                    in_check,
+                    "{mv:?} to {text}"
+                );
+            }
             if worker.gives_up_royal(&next) {
                 given_up += 1;
                 let wins = wins_at_once(rules, &next);

@@ -69,6 +69,8 @@ pub(super) struct Worker<'s, const W: usize> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
     pub sums: PieceSums,
+    /// Whether a royal of its side to move is attacked, if that is known.
+    pub in_check: Option<bool>,
     /// The corrected static evaluation; `None` in check.
     pub static_eval: Option<i32>,
     /// The move made there; `None` for a null move.
@@ -142,12 +144,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.stack[ply].piece_to = Some(piece_to);
         self.stack[ply + 1].sums =
             (self.evaluator).piece_sums_after(self.rules, before, after, mv, sums);
+        self.stack[ply + 1].in_check = None;
     }
 
     /// Notes a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
         self.stack[ply + 1].sums = self.stack[ply].sums;
+        self.stack[ply + 1].in_check = None;
     }
 
     /// Whether the static evaluation of a node is better than that of its side's last one.
@@ -236,6 +240,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
+    /// Whether a royal of the side to move of a node is attacked.
+    #[inline(always)]
+    pub(super) fn is_in_check(&mut self, position: &Position<W>, ply: usize) -> bool {
+        let known = self.stack[ply].in_check;
+        let in_check = known.unwrap_or_else(|| self.royal_attacked(position, position.side()));
+        self.stack[ply].in_check = Some(in_check);
+        in_check
+    }
+
     /// Whether the side to move can win at once by capturing the only royal of the side that has moved.
     /// In games with check no legal move allows that.
     #[inline(always)]
@@ -277,10 +290,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Whether a move gives check, in games that have check.
     pub(super) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
-        self.has_check && {
-            let next = position.after(self.rules, mv);
-            self.rules.in_check(&next, next.side())
-        }
+        self.has_check && self.rules.gives_check(position, mv)
     }
 
     /// Sets the principal variation of a ply to a move and the variation after it.

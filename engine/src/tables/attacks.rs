@@ -71,11 +71,12 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
         return Legality::Free;
     }
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
-    let regent = (spec.pieces.iter().flat_map(|piece| &piece.powers))
-        .any(|power| power.kind() == PowerKind::Regent);
+    let powers = || spec.pieces.iter().flat_map(|piece| &piece.powers);
+    let lends = powers().any(|power| matches!(power.facts().seen(), Seen::Lent));
+    let regent = powers().any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
-    if odd || regent || spec.edge || bare_wins {
+    if odd || lends || regent || spec.edge || bare_wins {
         Legality::Trial
     } else {
         Legality::Pins
@@ -104,7 +105,7 @@ fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
 fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
     (piece.powers.iter()).filter_map(|power| match power.facts().seen() {
         Seen::Slides(slides) => Some(slides),
-        Seen::Nothing | Seen::Odd => None,
+        Seen::Nothing | Seen::Lent | Seen::Odd => None,
     })
 }
 

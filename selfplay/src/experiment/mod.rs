@@ -62,6 +62,26 @@ impl Experiment {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
+    /// The matches of which it consists, if it is a match: under each rule set, the first player against each of
+    /// the others.
+    pub fn matches(&self) -> Vec<Experiment> {
+        let others = 1..self.players.len();
+        let places =
+            (0..self.rules.len()).flat_map(|rules| others.clone().map(move |at| (rules, at)));
+        let one_match = |(rules, other): (usize, usize)| {
+            let mut rules = self.rules[rules].clone();
+            rules.player_weights = [0, other]
+                .map(|player| rules.player_weights[player].clone())
+                .to_vec();
+            Experiment {
+                rules: vec![rules],
+                players: [0, other].map(|at| self.players[at].clone()).to_vec(),
+                ..self.clone()
+            }
+        };
+        places.map(one_match).collect()
+    }
+
     /// Whether a player meets itself with the pieces of another rule set.
     pub fn is_head_to_head(&self, pairing: Pairing) -> bool {
         pairing.is_self_play() && self.rules_of(pairing).against.is_some()

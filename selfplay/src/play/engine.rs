@@ -21,6 +21,8 @@ const LINES: usize = 1_000;
 const LINE: u64 = 1 << 16;
 /// How many times its time margin an engine may take in all, if it is not silent meanwhile.
 const TIME_MARGIN_IN_ALL: u32 = 60;
+/// The option by which engines are told which rules are played.
+const VARIANT: &str = "UCI_Variant";
 /// How often the flag to stop is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// What a win in `n` moves is worth, less the plies to it, as the search of this program has it.
@@ -91,7 +93,8 @@ impl ExternalEngine {
     /// Why it cannot be used.
     pub fn start(&mut self) -> Result<(), String> {
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.plan, &self.stop)?);
+            let variant = &self.game.spec().id;
+            self.process = Some(Process::start(&self.plan, variant, &self.stop)?);
         }
         Ok(())
     }
@@ -156,6 +159,14 @@ pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
     ExternalEngine::new(game, player, plan, &Arc::default()).start()
 }
 
+/// Whether a line declares the option that says which rules are played, with this rule set among them.
+fn offers_variant(line: &str, variant: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let declares = words.by_ref().take(3).eq(["option", "name", VARIANT]);
+    let values: Vec<&str> = words.collect();
+    declares && values.windows(2).any(|pair| pair == ["var", variant])
+}
+
 /// The score in an `info` line, in centipawns for the side to move.
 fn score_of(line: &str) -> Option<i32> {
     let mut words = line.strip_prefix("info ")?.split_ascii_whitespace();
@@ -182,7 +193,7 @@ struct Process {
 }
 
 impl Process {
-    fn start(plan: &EnginePlan, stop: &Arc<AtomicBool>) -> Result<Process, String> {
+    fn start(plan: &EnginePlan, variant: &str, stop: &Arc<AtomicBool>) -> Result<Process, String> {
         let mut command = Command::new(&plan.program);
         command
             .args(&plan.arguments)
@@ -213,9 +224,14 @@ impl Process {
         if let Some(error) = threads.into_iter().find_map(Result::err) {
             return Err(format!("cannot be spoken to: {error}"));
         }
+        let mut knows_variant = false;
         process.ask("uci", Duration::ZERO, |line| {
+            knows_variant |= offers_variant(line, variant);
             (line == "uciok").then_some(())
         })?;
+        if knows_variant && !plan.options.contains_key(VARIANT) {
+            process.say(&format!("setoption name {VARIANT} value {variant}"));
+        }
         for (name, value) in &plan.options {
             process.say(&format!("setoption name {name} value {value}"));
         }

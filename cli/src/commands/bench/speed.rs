@@ -1,14 +1,15 @@
 //! How fast this machine generates moves and plays games.
 
+use super::mates;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleError;
 use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::{Game, PositionError};
 
 /// One measurement, on one thread.
 #[derive(Clone, Debug, Serialize)]
@@ -21,6 +22,9 @@ pub struct Speed {
     pub count: u64,
     /// What was counted.
     pub unit: &'static str,
+    /// Of how many, where not all can be expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
     /// How long it took, in seconds.
     pub seconds: f64,
 }
@@ -75,6 +79,9 @@ pub enum SpeedError {
     /// A rule set cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RuleError),
+    /// A position of a suite is wrong.
+    #[error(transparent)]
+    Position(#[from] PositionError),
     /// A rule set has no array.
     #[error("{0} has no starting array")]
     NoArray(String),
@@ -108,6 +115,9 @@ pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError>
         report(&speed);
         speeds.push(speed);
     }
+    let speed = mates::measure()?;
+    report(&speed);
+    speeds.push(speed);
     for &(rules, ..) in PERFTS {
         for speed in random_games(rules)? {
             report(&speed);
@@ -147,6 +157,7 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
             work: format!("perft {depth}"),
             count: found,
             unit: "nodes",
+            of: None,
             seconds,
         }),
     }
@@ -180,6 +191,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
         work: format!("search {depth}"),
         count: nodes,
         unit: "nodes",
+        of: None,
         seconds,
     })
 }
@@ -207,6 +219,7 @@ fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
         work: "random games".to_string(),
         count,
         unit,
+        of: None,
         seconds,
     };
     Ok([speed(moves, "moves"), speed(games, "games")])

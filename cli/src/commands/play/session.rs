@@ -7,12 +7,8 @@ use crate::args::PlaySide;
 use crate::board;
 use crate::commands::moves::explain;
 use std::io::{self, Write};
-use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};
-
-/// How much the searcher may remember, in megabytes.
-const MEMORY: f64 = 64.0;
 
 /// A game with its past and its players.
 pub struct PlaySession {
@@ -33,11 +29,11 @@ impl PlaySession {
         game: Game,
         play: Play,
         side: PlaySide,
-        weights: &Weights,
+        searcher: Searcher,
         limits: Limits,
     ) -> PlaySession {
         PlaySession {
-            searcher: Searcher::new(&game, weights, MEMORY),
+            searcher,
             game,
             play,
             past: Vec::new(),

@@ -153,10 +153,10 @@ impl<'r> ReadParts<'r> {
         let rules = self.rule_sets(top, &players);
         self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
-            && (rules.len() > 1 || players.len() != 2 || schedule != Some(Schedule::EachOther))
+            && (players.len() < 2 || schedule != Some(Schedule::EachOther))
         {
-            let message = "a match is between two players under one rule set";
-            let remedy = "write one [rules] and two tables [[player]]";
+            let message = "a match is between a player and one or more others";
+            let remedy = "write two tables [[player]] or more, and no `schedule`";
             self.reader.fault(&node.place, message, remedy);
         }
         let opening = self.opening(top);

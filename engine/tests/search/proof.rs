@@ -1,0 +1,68 @@
+//! Proofs of wins and losses by trying every reply.
+
+use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::{Move, Outcome, Play};
+
+/// Nodes of the searches that say which move is tried first.
+const HINTED: u64 = 300;
+
+/// A proof by trying: of the winner's moves those that a search likes first, of the loser's all.
+pub struct Prover<'s> {
+    /// Says which moves are tried first.
+    pub searcher: &'s mut Searcher,
+    /// The positions that may still be looked at.
+    pub left: u32,
+}
+
+impl Prover<'_> {
+    /// Whether the side to move wins within some plies; `None` when that takes too long to find out.
+    pub fn wins(&mut self, play: &Play, plies: u32) -> Option<bool> {
+        if let Some((outcome, _)) = play.over() {
+            return Some(outcome == Outcome::Win(play.side()));
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        let mut moves: Vec<Move> = play.legal_moves().to_vec();
+        if plies > 1 {
+            let hints = Limits {
+                nodes: Some(HINTED),
+                ..Limits::default()
+            };
+            let best = self.searcher.search(play, &hints, |_| {});
+            let first = best.best_move();
+            moves.sort_by_key(|&one| Some(one) != first);
+        }
+        for one in moves {
+            let next = self.after(play, one)?;
+            if self.loses(&next, plies - 1)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether the side to move loses within some plies, whatever it does.
+    pub fn loses(&mut self, play: &Play, plies: u32) -> Option<bool> {
+        if let Some((outcome, _)) = play.over() {
+            return Some(outcome == Outcome::Win(play.side().other()));
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        for &one in play.legal_moves() {
+            let next = self.after(play, one)?;
+            if !self.wins(&next, plies - 1)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn after(&mut self, play: &Play, one: Move) -> Option<Play> {
+        self.left = self.left.checked_sub(1)?;
+        let mut next = play.clone();
+        next.play(one);
+        Some(next)
+    }
+}

@@ -1,0 +1,34 @@
+//! The suite of mates: every position of it is proven.
+
+use super::proof::Prover;
+use super::solver::searcher;
+use crate::random_games::load;
+
+/// The suite, which an example of this crate derives.
+const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
+/// The most positions that a proof looks at: with hints of another search it may take more than when the
+/// suite was derived.
+const MOST: u32 = 400_000;
+
+#[test]
+fn every_mate_is_proven() {
+    let game = load("chess", &[]);
+    let mut hints = searcher(&game);
+    let mut positions = 0;
+    for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
+        let (moves, text) = line.split_once(' ').expect("a number and a position");
+        let moves: u32 = moves.parse().expect("a number of moves");
+        let play = game
+            .parse(text)
+            .unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        hints.clear();
+        let mut proof = Prover {
+            searcher: &mut hints,
+            left: MOST,
+        };
+        assert_eq!(proof.wins(&play, 2 * moves - 1), Some(true), "{line}");
+        assert!((2..=5).contains(&moves), "{line}");
+        positions += 1;
+    }
+    assert!(positions >= 100, "{positions}");
+}
