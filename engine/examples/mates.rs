@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "# Mates in chess, derived by `cargo run --release -p tradewind-engine --example mates`:"
     );
-    println!("# moves to mate, and the position in FEN.");
+    println!("# moves to mate, and the position as `tradewind moves chess --fen` takes it.");
     for (own, (moves, _)) in found.iter().zip(WANTED) {
         own.iter().for_each(|text| println!("{moves} {text}"));
     }
