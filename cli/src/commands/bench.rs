@@ -22,7 +22,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Passed);
     }
     if arguments.json {
-        let speeds = speed::measure(|_| {})?;
+        let speeds = measure(|_| {})?;
         writeln!(out, "{}", serde_json::to_string_pretty(&speeds)?)?;
         return Ok(Verdict::Passed);
     }
@@ -32,7 +32,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
         "rules", "work", "count", "seconds", "speed, one thread"
     )?;
     let mut written = Ok(());
-    speed::measure(|speed| {
+    measure(|speed| {
         let line = writeln!(
             out,
             "{:<20} {:<14} {:>12} {:>9.3} {:>22}",
@@ -48,6 +48,15 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
     })?;
     written?;
     Ok(Verdict::Passed)
+}
+
+/// Measures everything; `report` is told each figure as it comes.
+fn measure(mut report: impl FnMut(&Speed)) -> anyhow::Result<Vec<Speed>> {
+    let mut all = speed::measure(&mut report)?;
+    let seen = mates::measure()?;
+    report(&seen);
+    all.push(seen);
+    Ok(all)
 }
 
 fn rate(speed: &Speed) -> String {

@@ -3,7 +3,7 @@
 mod result;
 mod words;
 
-pub use result::MatchResult;
+pub use result::MatchSummary;
 
 use super::threads::on_threads;
 use crate::Verdict;
@@ -48,7 +48,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             };
             let archive = Archive::new(one, &own);
             let is_done = play_match(&archive, &stop, &Screen::default())?.is_some();
-            let result = MatchResult::write(&archive)?;
+            let result = MatchSummary::write(&archive)?;
             if !arguments.json {
                 result.print(&mut message::out())?;
             }
@@ -78,7 +78,7 @@ fn folder_of_one(number: usize, one: &Experiment) -> String {
 /// Writes and prints what several matches came to, side by side.
 fn ladder(
     name: &str,
-    results: &[MatchResult<'_>],
+    results: &[MatchSummary<'_>],
     folder: &Path,
     as_json: bool,
 ) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! `tradewind merge`: the shards of an experiment as one folder.
 
-use super::match_play::MatchResult;
+use super::match_play::MatchSummary;
 use super::results;
 use super::threads::on_threads;
 use crate::Verdict;
@@ -22,7 +22,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
         ));
         if experiment.matched.is_some() {
             // A match is at its end when its test says so; games may be fewer then.
-            MatchResult::write(&archive)?.print(&mut message::out())?;
+            MatchSummary::write(&archive)?.print(&mut message::out())?;
             return Ok(Verdict::Passed);
         }
         if there < all {

@@ -1,6 +1,6 @@
 //! Pruning of single moves: late moves, futile ones, and those that lose material.
 
-use super::picker::{Picked, Stage};
+use super::picker::{PickedMove, Stage};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::worker::Worker;
 use crate::moves::Move;
@@ -65,7 +65,7 @@ impl<const W: usize> Worker<'_, W> {
         &self,
         position: &Position<W>,
         args: NodeArgs,
-        Picked { mv, stage, gain }: Picked,
+        PickedMove { mv, stage, gain }: PickedMove,
     ) -> Pruned {
         let bound = -self.params.see_noisy_margin * (args.depth - 1);
         let context = self.picker_context(position, args.ply, [None; 2]);

@@ -2,7 +2,7 @@
 
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
 use super::move_pruning::Pruned;
-use super::picker::{Picked, PickerContext, Stage, victim_of};
+use super::picker::{PickedMove, PickerContext, Stage, victim_of};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::reductions::LateMove;
 use super::repetition::Repetition;
@@ -78,7 +78,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_move = None;
         let mut searched = 0;
         while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
-            let Picked { mv, stage, .. } = picked;
+            let PickedMove { mv, stage, .. } = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }

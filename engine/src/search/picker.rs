@@ -29,7 +29,7 @@ pub(super) struct ScoredMove {
 
 /// A move that was picked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Picked {
+pub(super) struct PickedMove {
     pub mv: Move,
     pub stage: Stage,
     /// What it gains before any reply, in centipawns; 0 for quiet moves and the hash move.
@@ -37,8 +37,8 @@ pub(super) struct Picked {
 }
 
 impl ScoredMove {
-    fn picked(self, stage: Stage) -> Picked {
-        Picked {
+    fn picked(self, stage: Stage) -> PickedMove {
+        PickedMove {
             mv: self.mv,
             stage,
             gain: self.gain,
@@ -126,11 +126,14 @@ impl MovePicker {
 
     /// The next move.
     #[inline]
-    pub(super) fn next<const W: usize>(&mut self, context: PickerContext<'_, W>) -> Option<Picked> {
+    pub(super) fn next<const W: usize>(
+        &mut self,
+        context: PickerContext<'_, W>,
+    ) -> Option<PickedMove> {
         if self.stage == Stage::Hash {
             self.stage = Stage::GoodNoisy;
             if let Some(mv) = self.hash_move {
-                return Some(Picked {
+                return Some(PickedMove {
                     mv,
                     stage: Stage::Hash,
                     gain: 0,

@@ -1,7 +1,7 @@
 //! Pruning of whole nodes: reverse futility pruning, razoring, null-move pruning and ProbCut.
 
 use super::params::SearchParams;
-use super::picker::Picked;
+use super::picker::PickedMove;
 use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
@@ -123,7 +123,7 @@ impl<const W: usize> Worker<'_, W> {
         picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
         loop {
             let context = self.picker_context(position, ply, prev);
-            let Some(Picked { mv, .. }) = picker.next(context) else {
+            let Some(PickedMove { mv, .. }) = picker.next(context) else {
                 break;
             };
             let gain = self.evaluator.material_gain(self.rules, position, mv);

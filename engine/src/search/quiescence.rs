@@ -1,7 +1,7 @@
 //! Quiescence search: captures, conversions and promotions beyond the horizon.
 
 use super::history::MoveHistory;
-use super::picker::{Picked, Stage};
+use super::picker::{PickedMove, Stage};
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::{StaticEval, Worker};
@@ -67,7 +67,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_move = 0;
         loop {
             let context = self.picker_context(position, ply, prev);
-            let Some(Picked { mv, stage, gain }) = picker.next(context) else {
+            let Some(PickedMove { mv, stage, gain }) = picker.next(context) else {
                 break;
             };
             if best > -MATE_IN_MAX_PLY {

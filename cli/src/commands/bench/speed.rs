@@ -1,6 +1,5 @@
 //! How fast this machine generates moves and plays games.
 
-use super::mates;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -115,9 +114,6 @@ pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError>
         report(&speed);
         speeds.push(speed);
     }
-    let speed = mates::measure()?;
-    report(&speed);
-    speeds.push(speed);
     for &(rules, ..) in PERFTS {
         for speed in random_games(rules)? {
             report(&speed);

@@ -10,7 +10,7 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::{SprtVerdict, Tally};
 
 /// What a match has come to.
-pub struct MatchResult<'e> {
+pub struct MatchSummary<'e> {
     /// The match.
     pub experiment: &'e Experiment,
     /// Its games, counted.
@@ -28,9 +28,9 @@ struct Test {
     verdict: SprtVerdict,
 }
 
-impl<'e> MatchResult<'e> {
+impl<'e> MatchSummary<'e> {
     /// Counts the games of a match and writes its files.
-    pub fn write(archive: &Archive<'e>) -> anyhow::Result<MatchResult<'e>> {
+    pub fn write(archive: &Archive<'e>) -> anyhow::Result<MatchSummary<'e>> {
         let (tally, files) = write_match(archive)?;
         let folder = archive.folder().to_path_buf();
         say(format_args!(
@@ -43,7 +43,7 @@ impl<'e> MatchResult<'e> {
             bounds: sprt.bounds(),
             verdict: sprt.verdict(&tally),
         });
-        Ok(MatchResult {
+        Ok(MatchSummary {
             experiment: archive.experiment(),
             tally,
             folder,
@@ -53,7 +53,7 @@ impl<'e> MatchResult<'e> {
     }
 
     fn json(&self) -> serde_json::Value {
-        let MatchResult {
+        let MatchSummary {
             experiment,
             tally,
             test,
@@ -123,8 +123,8 @@ impl<'e> MatchResult<'e> {
 }
 
 /// Prints the result of a match as a JSON object, those of several as a list.
-pub fn print_json(results: &[MatchResult<'_>]) -> anyhow::Result<()> {
-    let values: Vec<serde_json::Value> = results.iter().map(MatchResult::json).collect();
+pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
+    let values: Vec<serde_json::Value> = results.iter().map(MatchSummary::json).collect();
     let value = match <[_; 1]>::try_from(values) {
         Ok([one]) => one,
         Err(all) => all.into(),
