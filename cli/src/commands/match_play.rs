@@ -32,11 +32,13 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
     let stop = stop_signal()?;
-    for player in &experiment.players {
-        engine::check(&experiment.rules[0].game, player)
-            .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
-    }
     let matches = experiment.matches();
+    for one in &matches {
+        for player in &one.players {
+            engine::check(&one.rules[0].game, player)
+                .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+        }
+    }
     on_threads(arguments.threads, || {
         let mut results = Vec::new();
         let mut verdict = Verdict::Passed;
