@@ -82,7 +82,7 @@ pub fn ladder_document<'e>(
         .flat_map(|(experiment, tally)| match_rows(experiment, tally))
         .collect();
     let mut document = Document::new(name);
-    document.table(score_table(&rows.iter().collect::<Vec<_>>(), name));
+    document.table(score_table(&rows.iter().collect::<Vec<_>>(), "The matches"));
     document.rows(rows);
     document
 }

@@ -62,10 +62,7 @@ impl<const W: usize> Worker<'_, W> {
             return self.decided(position, ply);
         }
         if self.is_drawn_by_count(position) {
-            return match self.rules.count(position) {
-                0 => self.no_moves(position, ply),
-                _ => 0,
-            };
+            return self.drawn_by_count(position, ply);
         }
         if ply >= MAX_PLY {
             return self

@@ -22,6 +22,9 @@ impl<const W: usize> Worker<'_, W> {
         if position.is_decided(self.rules) {
             return self.decided(position, ply);
         }
+        if self.is_drawn_by_count(position) {
+            return self.drawn_by_count(position, ply);
+        }
         let is_pv = beta - alpha > 1;
         let entry = self.tt.probe(position.key());
         if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {

@@ -281,11 +281,20 @@ impl<'s, const W: usize> Worker<'s, W> {
         score::of_outcome(outcome, position.side(), ply)
     }
 
-    /// Whether the move-count rule draws a position that has legal moves.
+    /// Whether the move-count rule draws a position if it has legal moves.
     #[inline(always)]
     pub(super) fn is_drawn_by_count(&self, position: &Position<W>) -> bool {
         let rule = self.rules.spec.end.move_count;
         rule.is_some_and(|rule| position.clock() >= rule.plies)
+    }
+
+    /// The score of a node that the move-count rule draws unless there is no legal move.
+    #[cold]
+    pub(super) fn drawn_by_count(&self, position: &Position<W>, ply: usize) -> i32 {
+        match self.rules.count(position) {
+            0 => self.no_moves(position, ply),
+            _ => 0,
+        }
     }
 
     /// Whether a move gives check, in games that have check.

@@ -1,19 +1,23 @@
 //! The suite of mates: every position of it is proven.
 
 use super::proof::Prover;
-use super::solver::searcher;
+use super::solver::nodes;
 use crate::random_games::load;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::Searcher;
 
 /// The suite, which an example of this crate derives.
 const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
 /// The most positions that a proof looks at: with hints of another search it may take more than when the
 /// suite was derived.
 const MOST: u32 = 400_000;
+/// Nodes of the search before a proof.
+const WARMING: u64 = 200_000;
 
 #[test]
 fn every_mate_is_proven() {
     let game = load("chess", &[]);
-    let mut hints = searcher(&game);
+    let mut hints = Searcher::new(&game, &Weights::of(game.spec()), 32.0);
     let mut positions = 0;
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let (moves, text) = line.split_once(' ').expect("a number and a position");
@@ -21,7 +25,9 @@ fn every_mate_is_proven() {
         let play = game
             .parse(text)
             .unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        // What a longer search leaves behind says which moves are to be tried.
         hints.clear();
+        hints.search(&play, &nodes(WARMING), |_| {});
         let mut proof = Prover {
             searcher: &mut hints,
             left: MOST,
