@@ -8,25 +8,26 @@
 
 #[path = "../tests/search/proof.rs"]
 mod proof;
+#[path = "../tests/search/weak_game.rs"]
+mod weak_game;
 
 use proof::Prover;
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
+use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, Searcher};
-use tradewind_engine::{Game, Play};
+use weak_game::WeakGame;
 
 /// So many mates in so many moves.
 const WANTED: [(u32, usize); 4] = [(2, 10), (3, 50), (4, 35), (5, 10)];
-/// Random plies that begin a game.
-const RANDOM_PLIES: u32 = 10;
-/// The ply at which a game is given up.
-const PLY_CAP: u32 = 200;
+/// How the games are played.
+const GAME: WeakGame = WeakGame {
+    random_plies: 10,
+    nodes: 400,
+    ply_cap: 200,
+};
 /// So many plies from the end of a game are looked at.
 const LAST: usize = 16;
-// Nodes of the players, of the search that does not see the mate, and of the one that does.
-const PLAYER: u64 = 400;
+// Nodes of the search that does not see the mate, and of the one that does.
 const SHORT: u64 = 1_500;
 const LONG: u64 = 400_000;
 /// The most positions that a proof looks at.
@@ -43,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .any(|(own, (_, wanted))| own.len() < wanted)
     {
         let play = game.start(0).ok_or("chess has an array")?;
-        let positions = positions(&mut searcher, play, seed);
+        let positions = GAME.positions(&mut searcher, play, seed);
         seed += 1;
         for play in positions.iter().rev().take(LAST) {
             let mut look = |nodes| {
@@ -82,27 +83,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         own.iter().for_each(|text| println!("{moves} {text}"));
     }
     Ok(())
-}
-
-/// The positions of a game.
-fn positions(searcher: &mut Searcher, mut play: Play, seed: u64) -> Vec<Play> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut positions = Vec::new();
-    searcher.clear();
-    while play.over().is_none() && play.ply() < PLY_CAP {
-        positions.push(play.clone());
-        let drawn = play.legal_moves().choose(&mut random).copied();
-        let one = if play.ply() < RANDOM_PLIES {
-            drawn
-        } else {
-            searcher.search(&play, &limits(PLAYER), |_| {}).best_move()
-        };
-        let Some(one) = one else {
-            break;
-        };
-        play.play(one);
-    }
-    positions
 }
 
 fn limits(nodes: u64) -> Limits {

@@ -22,6 +22,7 @@ mod search {
     mod suite;
     mod temperature;
     mod threads;
+    mod weak_game;
     mod weights;
     mod wins;
 }

@@ -138,14 +138,8 @@ impl<const W: usize> Rules<W> {
         let occupied = position.occupied();
         let attacked = position.royals(color).iter().any(|royal| {
             let plain = self.plain_attackers(position, royal, by, attackers, occupied);
-            !plain.is_empty()
-                || (attackers & self.attacks.aligned[royal.index()])
-                    .iter()
-                    .any(|from| {
-                        let code = position.at(from);
-                        self.traits(code).is(Traits::ODD)
-                            && self.captures(position, from, code).contains(royal)
-                    })
+            let near = attackers & self.attacks.aligned[royal.index()];
+            !plain.is_empty() || self.odd_attack(position, near, royal)
         });
         attacked && !position.has_regent(self, color)
     }

@@ -68,10 +68,9 @@ impl<const W: usize> Worker<'_, W> {
         PickedMove { mv, stage, gain }: PickedMove,
     ) -> Pruned {
         let bound = -self.params.see_noisy_margin * (args.depth - 1);
-        let context = self.picker_context(position, args.ply, [None; 2]);
         let loses = stage == Stage::BadNoisy
             && args.depth <= SEE_DEPTH
-            && context.see_is_below(mv, gain, bound);
+            && (self.evaluator).see_is_below(self.rules, position, mv, gain, bound);
         if loses { Pruned::Move } else { Pruned::No }
     }
 }

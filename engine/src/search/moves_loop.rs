@@ -137,8 +137,6 @@ impl<const W: usize> Worker<'_, W> {
                 }
                 Repetition::None => {
                     self.enter(position, &next, ply, mv, piece_to);
-                    let gives_check = self.royal_attacked(&next, next.side());
-                    self.node(ply + 1).in_check = Some(gives_check);
                     let mut reduction = 0;
                     if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
                         let late = LateMove {
@@ -150,7 +148,7 @@ impl<const W: usize> Worker<'_, W> {
                             is_cut: args.is_cut,
                             is_improving: facts.is_improving,
                             in_check,
-                            gives_check,
+                            gives_check: self.is_in_check(&next, ply + 1),
                             history,
                         };
                         if is_quiet || stage == Stage::BadNoisy {

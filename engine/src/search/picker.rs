@@ -144,7 +144,7 @@ impl MovePicker {
             while self.at < self.noisy.len() {
                 let best = pick_best(&mut self.noisy, self.at);
                 self.at += 1;
-                if context.see_is_below(best.mv, best.gain, 0) {
+                if context.loses_material(best) {
                     self.bad_noisy.push(best);
                 } else {
                     return Some(best.picked(Stage::GoodNoisy));
@@ -198,18 +198,10 @@ impl<const W: usize> PickerContext<'_, W> {
         ScoredMove { mv, score, gain }
     }
 
-    /// Whether the exchange that a move with some gain begins is worth less than `bound`.
+    /// Whether a capture loses material by the exchange that follows.
     #[inline]
-    pub(super) fn see_is_below(&self, mv: Move, gain: i32, bound: i32) -> bool {
-        // The exchange is worth no more than the gain, and no less than the gain without the captor: often
-        // that is enough to know.
-        let at_stake = match mv.promotion() {
-            Some(piece) => Code::new(self.position.side(), piece),
-            None => self.position.at(mv.from),
-        };
-        gain < bound
-            || (gain - self.evaluator.victim_value(self.rules, at_stake) < bound
-                && self.evaluator.see(self.rules, self.position, mv) < bound)
+    pub(super) fn loses_material(&self, noisy: ScoredMove) -> bool {
+        (self.evaluator).see_is_below(self.rules, self.position, noisy.mv, noisy.gain, 0)
     }
 
     fn score_quiets(&self, quiets: &mut [ScoredMove]) {

@@ -127,7 +127,8 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             };
             let gain = self.evaluator.material_gain(self.rules, position, mv);
-            if context.see_is_below(mv, gain, high - facts.corrected) {
+            let needed = high - facts.corrected;
+            if (self.evaluator).see_is_below(self.rules, position, mv, gain, needed) {
                 continue;
             }
             let next = position.after(self.rules, mv);

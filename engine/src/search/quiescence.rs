@@ -80,7 +80,7 @@ impl<const W: usize> Worker<'_, W> {
                 // Delta pruning.
                 if !in_check && stage != Stage::Hash {
                     let enough = alpha + 1 - stand_pat - self.params.delta_margin;
-                    if context.see_is_below(mv, gain, enough) {
+                    if (self.evaluator).see_is_below(self.rules, position, mv, gain, enough) {
                         let most = stand_pat + self.params.delta_margin + gain;
                         best = best.max(most.min(alpha));
                         continue;

@@ -1,7 +1,6 @@
 //! The root: move order, aspiration window, and the search of each move.
 
 use super::history::MoveHistory;
-use super::picker::ScoredMove;
 use super::pvs::NodeArgs;
 use super::repetition::Repetition;
 use super::score::{MATE, MATE_IN_MAX_PLY, mated_in};
@@ -33,11 +32,11 @@ impl<const W: usize> Worker<'_, W> {
             if !position.is_noisy(mv) {
                 return context.quiet_score(mv);
             }
-            let ScoredMove { score, gain, .. } = context.noisy(mv);
-            if context.see_is_below(mv, gain, 0) {
-                score - NOISY
+            let noisy = context.noisy(mv);
+            if context.loses_material(noisy) {
+                noisy.score - NOISY
             } else {
-                score + NOISY
+                noisy.score + NOISY
             }
         };
         let mut scored: Vec<(Move, i32)> = moves.iter().map(|&mv| (mv, score(mv))).collect();

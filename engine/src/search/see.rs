@@ -46,6 +46,27 @@ impl<const W: usize> Evaluator<W> {
         gain
     }
 
+    /// Whether the static exchange evaluation of a move is below a bound, given its material gain.
+    #[inline]
+    pub(super) fn see_is_below(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        mv: Move,
+        gain: i32,
+        bound: i32,
+    ) -> bool {
+        // The exchange is worth no more than the gain, and no less than the gain without the captor: often
+        // that is enough to know.
+        let at_stake = match mv.promotion() {
+            Some(piece) => Code::new(position.side(), piece),
+            None => position.at(mv.from),
+        };
+        gain < bound
+            || (gain - self.victim_value(rules, at_stake) < bound
+                && self.see(rules, position, mv) < bound)
+    }
+
     /// The static exchange evaluation of a move, in centipawns. Recaptures are plain captures: those
     /// by powers are not seen.
     pub(super) fn see(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {

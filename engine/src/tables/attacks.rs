@@ -158,9 +158,10 @@ pub(crate) fn compile<const W: usize>(
     let legality = legality(spec);
     let has_far = is_far(spec) || parts.powers.iter().any(Tables::has_immobility);
     Attacks {
-        aligned: match has_far {
-            true => (board.all()).map(|square| aligned(board, square)).collect(),
-            false => Vec::new(),
+        aligned: if has_far {
+            (board.all()).map(|square| aligned(board, square)).collect()
+        } else {
+            Vec::new()
         },
         leap_sources,
         line_targets,

@@ -3,10 +3,8 @@
 
 use super::proof::Prover;
 use super::solver::{nodes, searcher};
+use super::weak_game::WeakGame;
 use crate::random_games::load;
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
 
@@ -14,12 +12,12 @@ use tradewind_engine::search::Score;
 const PROVEN: [u32; 2] = [20, 200];
 /// The most games in which they are looked for.
 const GAMES: u64 = 400;
-/// Random plies that begin a game.
-const RANDOM_PLIES: u32 = 12;
-/// The ply at which a game is given up.
-const PLY_CAP: u32 = 300;
-/// Nodes of the players.
-const PLAYER: u64 = 40;
+/// How they are played.
+const GAME: WeakGame = WeakGame {
+    random_plies: 12,
+    nodes: 40,
+    ply_cap: 300,
+};
 /// Nodes of the searches that announce.
 const ANNOUNCER: u64 = 300;
 /// The longest win and loss to be proven, in plies.
@@ -37,18 +35,10 @@ fn what_is_announced_is_true() {
         let (mut proven, mut seed) = (0, 0);
         while proven < wanted {
             assert!(seed < GAMES, "{id}: only {proven} were proven");
-            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let play = game.start(array).expect("an array");
+            let positions = GAME.positions(&mut player, play, seed);
             seed += 1;
-            let mut play = game.start(array).expect("an array");
-            player.clear();
-            while play.over().is_none() && play.ply() < PLY_CAP {
-                let one = if play.ply() < RANDOM_PLIES {
-                    *play.legal_moves().choose(&mut random).expect("a move")
-                } else {
-                    let found = player.search(&play, &nodes(PLAYER), |_| {});
-                    found.best_move().expect("a move")
-                };
-                play.play(one);
+            for play in positions {
                 announcer.clear();
                 let found = announcer.search(&play, &nodes(ANNOUNCER), |_| {});
                 let mut proof = Prover {
@@ -56,7 +46,6 @@ fn what_is_announced_is_true() {
                     left: MOST,
                 };
                 let holds = match found.score {
-                    _ if play.over().is_some() => None,
                     Score::Wins(plies) if plies <= LONGEST => proof.wins(&play, plies),
                     Score::Loses(plies) if plies <= LONGEST => proof.loses(&play, plies),
                     _ => None,

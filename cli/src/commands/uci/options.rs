@@ -47,7 +47,7 @@ pub enum Change {
     /// Another searcher for the same game.
     Searcher,
     /// The same searcher, which searches otherwise.
-    Manner,
+    SearcherOptions,
     /// A searcher that remembers nothing.
     Forget,
 }
@@ -110,10 +110,7 @@ impl Options {
                 Ok(Change::Rules)
             }
             "hash" => {
-                let megabytes = value.parse::<usize>().ok();
-                let megabytes = megabytes.filter(|of| (1..=MAX_HASH).contains(of));
-                let megabytes = megabytes
-                    .ok_or_else(|| format!("Hash is a number of megabytes from 1 to {MAX_HASH}"))?;
+                let megabytes = within("Hash is a number of megabytes", value, MAX_HASH)?;
                 // Asked for here, where a refusal can be told: it would end the program later.
                 let table = Vec::<u8>::new().try_reserve_exact(megabytes << 20);
                 table.map_err(|_| {
@@ -127,12 +124,12 @@ impl Options {
             }
             "clear hash" => Ok(Change::Forget),
             "threads" => {
-                self.threads = within("Threads", value, MAX_THREADS)?;
-                Ok(Change::Manner)
+                self.threads = within("Threads is a number", value, MAX_THREADS)?;
+                Ok(Change::SearcherOptions)
             }
             "multipv" => {
-                self.multi_pv = within("MultiPV", value, MAX_LINES)?;
-                Ok(Change::Manner)
+                self.multi_pv = within("MultiPV is a number", value, MAX_LINES)?;
+                Ok(Change::SearcherOptions)
             }
             "weights" => {
                 self.weights = match value {
@@ -169,11 +166,11 @@ impl Options {
     }
 }
 
-/// A whole number from 1 to `max`.
-fn within(name: &str, value: &str, max: usize) -> Result<usize, String> {
+/// A whole number from 1 to `max`; `what` begins the answer to another value.
+fn within(what: &str, value: &str, max: usize) -> Result<usize, String> {
     let number = value.parse::<usize>().ok();
     let number = number.filter(|number| (1..=max).contains(number));
-    number.ok_or_else(|| format!("{name} is a number from 1 to {max}"))
+    number.ok_or_else(|| format!("{what} from 1 to {max}"))
 }
 
 fn own_name(option: &OptionSpec) -> String {

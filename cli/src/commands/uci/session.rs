@@ -111,10 +111,10 @@ impl Session {
                 self.options = options;
                 self.searcher = None;
             }
-            Change::Manner => {
+            Change::SearcherOptions => {
                 self.stop();
                 self.options = options;
-                self.set_manner();
+                self.set_searcher_options();
             }
             Change::Rules => {
                 let loaded = Game::load(&options.variant, &options.settings);
@@ -190,7 +190,7 @@ impl Session {
     }
 
     /// Tells the searcher how many threads and lines it has.
-    fn set_manner(&mut self) {
+    fn set_searcher_options(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.set_threads(self.options.threads);
             searcher.set_multi_pv(self.options.multi_pv);
@@ -221,7 +221,7 @@ impl Session {
         drop(room);
         let megabytes = self.options.hash as f64;
         self.searcher = Some(Searcher::new(&self.game, &weights, megabytes));
-        self.set_manner();
+        self.set_searcher_options();
         Ok(())
     }
 }

@@ -1,0 +1,40 @@
+//! Games between weak players, near whose ends wins and losses are found.
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::Play;
+use tradewind_engine::search::{Limits, Searcher};
+
+/// How such games are played.
+pub struct WeakGame {
+    /// Random plies that begin a game.
+    pub random_plies: u32,
+    /// Nodes of the players.
+    pub nodes: u64,
+    /// The ply at which a game is given up.
+    pub ply_cap: u32,
+}
+
+impl WeakGame {
+    /// The positions of a game in which somebody is to move.
+    pub fn positions(&self, searcher: &mut Searcher, mut play: Play, seed: u64) -> Vec<Play> {
+        let limits = Limits {
+            nodes: Some(self.nodes),
+            ..Limits::default()
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut positions = Vec::new();
+        searcher.clear();
+        while play.over().is_none() && play.ply() < self.ply_cap {
+            positions.push(play.clone());
+            let one = if play.ply() < self.random_plies {
+                play.legal_moves().choose(&mut random).copied()
+            } else {
+                searcher.search(&play, &limits, |_| {}).best_move()
+            };
+            play.play(one.expect("the game goes on"));
+        }
+        positions
+    }
+}
