@@ -116,5 +116,7 @@ fn plays(mut experiment: Experiment) {
         let played = runner.play(pair, &|| false);
         games.extend(played.expect("nobody stopped it"));
     }
-    records::go_there_and_back(&experiment, &games);
+    for file in games.chunks(experiment.record.games_per_file as usize) {
+        records::go_there_and_back(&experiment, file);
+    }
 }

@@ -1,11 +1,14 @@
-//! What a Parquet file says of the size of its pages: the library takes memory for it before it looks whether
-//! that is true.
+//! What a Parquet file says of the size of its pages: the library takes memory and time for it before it looks
+//! whether that is true.
 
-use bytes::Bytes;
+use bytes::buf::Reader;
+use bytes::{Buf, Bytes};
 use parquet::column::page::{Page, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::ParquetMetaData;
+use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// The fewest bytes of a value in a dictionary: a number's, or those of the length of a text.
@@ -15,9 +18,9 @@ const MIN_VALUE_BYTES: usize = 4;
 /// that a column can have.
 ///
 /// # Errors
-/// A column says that it has more values, or a dictionary more than its bytes can hold.
+/// A column says that it has more values, a dictionary more than its bytes can hold, or a page goes on beyond the end.
 pub(super) fn check(bytes: &Bytes, metadata: &ParquetMetaData, most: u64) -> Result<()> {
-    let reader = Arc::new(bytes.clone());
+    let reader = Arc::new(Ending(bytes.clone()));
     for group in metadata.row_groups() {
         let rows = usize::try_from(group.num_rows())?;
         for column in group.columns() {
@@ -53,6 +56,37 @@ fn check_dictionary(page: Option<&Page>) -> Result<()> {
     }
 }
 
+/// The bytes of a file whose end is an error. The library skips a list whose elements it does not know
+/// one by one, and goes on for all two thousand million that a few bytes can claim when nothing stops it.
+struct Ending<T>(T);
+
+impl Length for Ending<Bytes> {
+    fn len(&self) -> u64 {
+        Length::len(&self.0)
+    }
+}
+
+impl ChunkReader for Ending<Bytes> {
+    type T = Ending<Reader<Bytes>>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        self.0.get_read(start).map(Ending)
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        self.0.get_bytes(start, length)
+    }
+}
+
+impl Read for Ending<Reader<Bytes>> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if !into.is_empty() && !self.0.get_ref().has_remaining() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.0.read(into)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +108,17 @@ mod tests {
         assert!(error.to_string().contains("3 values in 8 bytes"), "{error}");
         // 3.7 GB were taken for it once.
         assert!(check_dictionary(Some(&dictionary(469_762_048, 9_000))).is_err());
+    }
+
+    #[test]
+    fn the_end_of_a_file_is_an_error() {
+        let mut reader = Ending(Bytes::from_static(b"abc"))
+            .get_read(1)
+            .expect("a place in it");
+        let mut bytes = [0; 4];
+        assert_eq!(reader.read(&mut bytes).expect("two bytes are left"), 2);
+        assert_eq!(reader.read(&mut []).expect("nothing is asked for"), 0);
+        let error = reader.read(&mut bytes).expect_err("nothing is left");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
 }
