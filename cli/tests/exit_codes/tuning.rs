@@ -272,7 +272,7 @@ fn search_parameters_are_tuned() {
     let said = folder.passes(&["tune", "spsa", "search.toml"]);
     assert!(said.contains("search = { rfp_margin = "), "{said}");
     assert!(
-        said.contains("against the first parameters, 3 pairs"),
+        said.contains("tiny, against the first parameters: 3 pairs"),
         "{said}"
     );
     for name in [

@@ -1,5 +1,5 @@
-//! Files of SPSA runs: an experiment of one rule set and one player, and which parameters of
-//! that player are tuned.
+//! Files of SPSA runs: an experiment in which players meet themselves, and which of their search parameters are
+//! tuned.
 
 use super::optimizer::{Gains, Scale};
 use crate::generations::{MatchTest, RENAMED_VERIFICATION};
@@ -8,12 +8,13 @@ use serde::Serialize;
 use std::path::Path;
 use tradewind_engine::search::{RENAMED_PARAMS, SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
-use tradewind_selfplay::experiment::{Experiment, ExperimentError};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, Schedule};
 
 /// Everything that decides an SPSA run.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpsaPlan {
-    /// Who plays, what, and from which openings; its pairs are those of an iteration.
+    /// Who plays, what, and from which openings; its pairs are those of an iteration, under each rule set by each
+    /// player.
     #[serde(skip)]
     pub experiment: Experiment,
     /// How often parameters are moved.
@@ -23,7 +24,7 @@ pub struct SpsaPlan {
     /// The parameters.
     #[serde(rename = "parameter")]
     pub tuned: Vec<Tuned>,
-    /// The match of the parameters found against the first ones, if one is wanted.
+    /// The match of the parameters found against the first ones under each rule set, if one is wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
 }
@@ -41,8 +42,10 @@ pub struct Tuned {
 }
 
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
-/// How far parameters go in the last step for a game won more than lost, in steps: the default of fishtest.
+/// The `rate` of parameters where nothing is said: the default of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
+const MIN_RATE: f64 = 1e-6;
+const MAX_RATE: f64 = 10.0;
 
 impl SpsaPlan {
     /// Reads the file of an SPSA run.
@@ -62,14 +65,16 @@ impl SpsaPlan {
                 let remedy = "say how long it goes on: [spsa] with iterations = 1000";
                 let course = top.need(MORE_KEYS[0], remedy).or(spsa);
                 let course = course.and_then(|node| course_of(reader, node));
-                let tuned = tuned(reader, top, parameters, experiment);
+                let rate = course.map_or(DEFAULT_RATE, |(_, _, rate)| rate);
+                let tuned = tuned(reader, top, parameters, (experiment, rate));
                 let verification = verification
                     .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
                 Some((course?, tuned?, verification))
             },
         );
-        let (experiment, ((iterations, gains), tuned, verification)) = read?;
-        let pairs = iterations * experiment.pairs;
+        let (mut experiment, ((iterations, gains, _), tuned, verification)) = read?;
+        experiment.schedule = Schedule::Themselves;
+        let pairs = iterations * experiment.all_pairs();
         Ok(SpsaPlan {
             experiment,
             iterations,
@@ -86,18 +91,30 @@ impl SpsaPlan {
 }
 
 fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
-    if !experiment.is_plain_self_play() {
-        let place = top.get("match").or(top.get("player"));
+    let is_plain = |rules: &RulesPlan| rules.odds.is_empty() && rules.against.is_none();
+    let of_matches = top.get("match").or(top.get("schedule"));
+    if of_matches.is_some() || !experiment.rules.iter().all(is_plain) {
         reader.fault(
-            &place.unwrap_or(top.node).place,
-            "SPSA tunes the parameters of one player under one rule set",
-            "write one [rules] without odds, one [player], and no [match]",
+            &of_matches.unwrap_or(top.node).place,
+            "in SPSA each player meets itself, under the rules as they are",
+            "write [rules] without odds, and neither [match] nor schedule",
+        );
+    }
+    let mut searches = experiment.players.iter().map(|player| &player.search);
+    let first = searches.next();
+    if searches.any(|search| Some(search) != first) {
+        let place = top.get("player").unwrap_or(top.node);
+        reader.fault(
+            &place.place,
+            "all players have the parameters that are tuned, and these begin with unlike ones",
+            "give all of them the same search = { … }, or none",
         );
     }
 }
 
-fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
-    let keys = ["iterations", "alpha", "gamma", "a_ratio"];
+/// The number of iterations, their gains, and the rate of parameters without one of their own.
+fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains, f64)> {
+    let keys = ["iterations", "alpha", "gamma", "a_ratio", "rate"];
     let renamed = Renamed(&[("settling", "a_ratio")]);
     let table = reader.table_renamed(node, "`spsa`", &keys, renamed);
     let remedy = "write iterations = 1000";
@@ -110,7 +127,8 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains)> {
         gamma: table.fraction_or("gamma", default.gamma, 0.0, 1.0),
         a_ratio: table.fraction_or("a_ratio", default.a_ratio, 0.0, 10.0),
     };
-    Some((iterations? as u64, gains))
+    let rate = table.fraction_or("rate", DEFAULT_RATE, MIN_RATE, MAX_RATE);
+    Some((iterations? as u64, gains, rate))
 }
 
 /// The parameters: those that the file names, or all.
@@ -118,7 +136,7 @@ fn tuned(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
     node: Option<&Node>,
-    experiment: Option<&Experiment>,
+    (experiment, default_rate): (Option<&Experiment>, f64),
 ) -> Option<Vec<Tuned>> {
     let own = experiment.map(|experiment| &experiment.players[0].search);
     let start = |known: &SearchParam| {
@@ -131,7 +149,7 @@ fn tuned(
             start: start(known),
             scale: Scale {
                 step: f64::from(known.step),
-                rate: DEFAULT_RATE,
+                rate: default_rate,
                 min: f64::from(known.min),
                 max: f64::from(known.max),
             },
@@ -164,7 +182,7 @@ fn tuned(
         let (low, high) = (f64::from(known.min), f64::from(known.max));
         let scale = Scale {
             step: table.fraction_or("step", f64::from(known.step), 0.1, high - low),
-            rate: table.fraction_or("rate", DEFAULT_RATE, 1e-6, 10.0),
+            rate: table.fraction_or("rate", default_rate, MIN_RATE, MAX_RATE),
             min: table.fraction_or("min", low, low, high),
             max: table.fraction_or("max", high, low, high),
         };

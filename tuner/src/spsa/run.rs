@@ -19,7 +19,7 @@ use tradewind_stats::Tally;
 
 /// The file of the way so far.
 const PATH: &str = "path.csv";
-/// The folder of the match at the end.
+/// The folder of the matches at the end, one for each rule set.
 const VERIFICATION: &str = "verification";
 /// How often the way is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
@@ -41,7 +41,7 @@ pub enum SpsaError {
     /// Another runner has the folder, or it holds something else.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// The match at the end could not be played.
+    /// A match at the end could not be played.
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -51,12 +51,12 @@ pub trait SpsaObserver: Sync {
     /// The way so far, after an iteration, or when it begins or goes on.
     fn moved(&self, path: &Path);
 
-    /// Who hears of the games of the match at the end.
+    /// Who hears of the games of the matches at the end.
     fn observer(&self) -> &impl Observer;
 }
 
-/// The way and, at its end, what the match has shown.
-pub type Found = (Path, Option<Tally>);
+/// The way and, at its end, what the matches have shown: one under each rule set, by its name.
+pub type Found = (Path, Vec<(String, Tally)>);
 
 /// Plays what is missing of an SPSA run, on the threads of the current rayon pool; `None`
 /// when it was stopped before its end.
@@ -88,9 +88,10 @@ pub fn run(
     observer.moved(&path);
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
-        let played = path.steps.len() as u64 * plan.experiment.pairs;
+        let done = path.steps.len() as u64;
+        let played = done * plan.experiment.all_pairs();
         let question = optimizer.ask(played, plan.experiment.seed);
-        let Some(games) = games(plan, &question, played, stop) else {
+        let Some(games) = games(plan, &question, done, stop) else {
             path.write(&file)?;
             return Ok(None);
         };
@@ -108,15 +109,19 @@ pub fn run(
         observer.moved(&path);
     }
     path.write(&file)?;
-    if plan.verification.is_none() {
-        return Ok(Some((path, None)));
+    let mut tallies = Vec::new();
+    for experiment in verification(plan, &optimizer.numbers) {
+        let rules = &experiment.rules[0].name;
+        let own = FilePath::new(VERIFICATION).join(rules);
+        make_inside(folder, &own)?;
+        let own = folder.join(own);
+        let archive = Archive::new(&experiment, &own);
+        let Some(tally) = play_match(&archive, stop, observer.observer())? else {
+            return Ok(None);
+        };
+        tallies.push((rules.clone(), tally));
     }
-    let experiment = verification(plan, &optimizer.numbers);
-    make_inside(folder, FilePath::new(VERIFICATION))?;
-    let folder = folder.join(VERIFICATION);
-    let archive = Archive::new(&experiment, &folder);
-    let tally = play_match(&archive, stop, observer.observer())?;
-    Ok(tally.map(|tally| (path, Some(tally))))
+    Ok(Some((path, tallies)))
 }
 
 /// What decides a search.
@@ -128,9 +133,8 @@ fn plan_text(plan: &SpsaPlan) -> String {
     )
 }
 
-/// The player with some parameters.
-fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
-    let base = &plan.experiment.players[0];
+/// A player with the parameters that are tuned.
+fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
     let mut search: BTreeMap<String, i32> = base.search.clone();
     search.extend(plan.names().into_iter().zip(numbers.iter().copied()));
     PlayerPlan {
@@ -140,32 +144,45 @@ fn player(plan: &SpsaPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
     }
 }
 
-/// The experiment with two players instead of one.
-fn between(plan: &SpsaPlan, players: [PlayerPlan; 2]) -> Experiment {
+/// The experiment with one of its players against itself, each time with other parameters.
+fn between(plan: &SpsaPlan, at: usize, sides: [(&str, &[i32]); 2]) -> Experiment {
     let mut experiment = plan.experiment.clone();
+    let base = &plan.experiment.players[at];
     experiment.schedule = Schedule::EachOther;
-    experiment.players = players.to_vec();
-    let own = experiment.rules[0].player_weights[0].clone();
-    experiment.rules[0].player_weights = vec![own.clone(), own];
+    experiment.players = (sides.iter())
+        .map(|(name, numbers)| player(plan, base, name, numbers))
+        .collect();
+    for rules in &mut experiment.rules {
+        rules.player_weights = vec![rules.player_weights[at].clone(); 2];
+    }
     experiment
 }
 
-/// Games won, drawn and lost by the first side of a question; `None` when it was stopped. An
-/// unfinished game counts as drawn.
+/// Games won, drawn and lost by the first side of a question, after so many iterations; `None` when it was
+/// stopped. An unfinished game counts as drawn.
 fn games(
     plan: &SpsaPlan,
     question: &Perturbation,
-    played: u64,
+    done: u64,
     stop: &Arc<AtomicBool>,
 ) -> Option<[u64; 3]> {
     let [one, other] = &question.sides;
-    let players = [player(plan, "one", one), player(plan, "other", other)];
-    let experiment = between(plan, players);
-    let runner = GameRunner::new(&experiment, stop);
+    let players = 0..plan.experiment.players.len();
+    let experiments: Vec<Experiment> = players
+        .map(|at| between(plan, at, [("one", one), ("other", other)]))
+        .collect();
+    let runners: Vec<GameRunner<'_>> = experiments
+        .iter()
+        .map(|experiment| GameRunner::new(experiment, stop))
+        .collect();
     let halt = || stop.load(Ordering::Relaxed);
-    let all = (played..played + plan.experiment.pairs)
-        .into_par_iter()
-        .map(|pair| runner.play(pair, &halt).map(|games| tally(&games)))
+    let pairs = plan.experiment.pairs * plan.experiment.rules.len() as u64;
+    let all = runners
+        .par_iter()
+        .flat_map(|runner| {
+            let pairs = (done * pairs..(done + 1) * pairs).into_par_iter();
+            pairs.map(|pair| runner.play(pair, &halt).map(|games| tally(&games)))
+        })
         .try_reduce(Tally::default, |mut all, pairs| {
             all.join(&pairs);
             Some(all)
@@ -173,30 +190,25 @@ fn games(
     Some(all.games)
 }
 
-/// The match of the parameters found against the first ones.
-fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Experiment {
+/// The matches of the parameters found against the first ones: of the first player, under each rule set.
+fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
+    let Some(test) = &plan.verification else {
+        return Vec::new();
+    };
     let rounded: Vec<i32> = numbers.iter().map(|number| number.round() as i32).collect();
-    let first: Vec<i32> = plan
-        .tuned
-        .iter()
+    let first: Vec<i32> = (plan.tuned.iter())
         .map(|one| one.start.round() as i32)
         .collect();
-    let players = [
-        player(plan, "tuned", &rounded),
-        player(plan, "before", &first),
-    ];
-    let mut experiment = between(plan, players);
-    if let Some(test) = &plan.verification {
-        for player in &mut experiment.players {
-            player.nodes = Some(test.nodes);
-        }
-        experiment.pairs = test.pairs;
-        experiment.matched = Some(MatchPlan {
-            sprt: Some(test.sprt),
-        });
+    let mut experiment = between(plan, 0, [("tuned", &rounded), ("before", &first)]);
+    for player in &mut experiment.players {
+        player.nodes = Some(test.nodes);
     }
+    experiment.pairs = test.pairs;
+    experiment.matched = Some(MatchPlan {
+        sprt: Some(test.sprt),
+    });
     experiment.name = format!("{}, verification", plan.experiment.name);
     // Other openings than those that the numbers were found with.
     experiment.seed = plan.experiment.seed_after(1 << 32);
-    experiment
+    experiment.matches()
 }

@@ -75,11 +75,14 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     };
     let whole = folder.path().join("whole");
     let never = stopper(usize::MAX);
-    let (path, tally) = run(&plan, &whole, &never.stop, &never)
+    let (path, tallies) = run(&plan, &whole, &never.stop, &never)
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
     assert_eq!(path.steps.len(), 12);
-    assert_eq!(tally.expect("a match").count(), 5);
+    let pairs: Vec<_> = (tallies.iter())
+        .map(|(rules, tally)| (rules.as_str(), tally.count()))
+        .collect();
+    assert_eq!(pairs, [("shatranj", 5)]);
     let games: u64 = path.steps.iter().flat_map(|step| step.games).sum();
     assert_eq!(games, 12 * 4);
     let last = &path.steps[11].numbers;
@@ -115,6 +118,42 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
         fault.to_string().contains("holds another SPSA run"),
         "{fault}"
     );
+}
+
+#[test]
+fn rule_sets_and_players_take_part_in_every_iteration() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = SMALL
+        .replace(
+            "[rules]\nid = \"shatranj\"",
+            "[[rules]]\nid = \"shatranj\"\n[[rules]]\nid = \"chess\"",
+        )
+        .replace(
+            "[player]\nnodes = 40",
+            "[[player]]\nname = \"few\"\nnodes = 20\n[[player]]\nname = \"more\"\nnodes = 40",
+        )
+        .replace("iterations = 12", "iterations = 3");
+    let plan = plan(folder.path(), &text);
+    let never = Stopper {
+        stop: Arc::new(AtomicBool::new(false)),
+        after: usize::MAX,
+    };
+    let (path, tallies) = run(&plan, &folder.path().join("out"), &never.stop, &never)
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("its end");
+    for step in &path.steps {
+        // Two pairs under two rule sets by two players.
+        assert_eq!(step.games.iter().sum::<u64>(), 16);
+    }
+    let names: Vec<_> = tallies.iter().map(|(rules, _)| rules.as_str()).collect();
+    assert_eq!(names, ["shatranj", "chess"]);
+    let unlike = text.replace("nodes = 20", "nodes = 20\nsearch = { rfp_margin = 80 }");
+    let file = folder.path().join("spsa.toml");
+    fs::write(&file, unlike).expect("a file");
+    let fault = SpsaPlan::load(&file)
+        .expect_err("unlike players")
+        .to_string();
+    assert!(fault.contains("begin with unlike ones"), "{fault}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let found = on_threads(arguments.threads, || {
         spsa::run(&plan, &folder, &stop, &teller)
     })??;
-    let Some((path, tally)) = found else {
+    let Some((path, tallies)) = found else {
         say("stopped: run the same command again to go on");
         return Ok(Verdict::Failed);
     };
@@ -48,10 +48,13 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     )?;
     let mut out = message::out();
     writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
-    if let (Some(tally), Some(test)) = (tally, &plan.verification) {
-        let pairs = tally.count();
-        let text = standing(&tally, Some(test.sprt));
-        writeln!(out, "against the first parameters, {pairs} pairs{text}")?;
+    let sprt = plan.verification.as_ref().map(|test| test.sprt);
+    for (rules, tally) in &tallies {
+        let (pairs, text) = (tally.count(), standing(tally, sprt));
+        writeln!(
+            out,
+            "{rules}, against the first parameters: {pairs} pairs{text}"
+        )?;
     }
     if let Some(last) = path.steps.last() {
         let pairs = plan.tuned.iter().zip(&last.numbers);
