@@ -3,12 +3,14 @@
 mod player;
 mod reading;
 mod renamed;
+mod train;
 mod tune;
 mod values;
 
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
+pub use train::{RecipeArguments, TrainArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -100,6 +102,11 @@ pub enum Command {
     /// Plays against you, or against itself, in the terminal
     #[command(after_help = "Example: tradewind play scirocco-2009 --side b --seconds 2")]
     Play(PlayArguments),
+    /// Trains a player for a rule set from nothing but its rules, by a recipe; it is found ever after
+    #[command(
+        after_help = "Examples:\n  tradewind train my-rules.toml --recipe quick\n  tradewind train scirocco-2009 --recipe standard --replicates 3"
+    )]
+    Train(TrainArguments),
     /// Makes the program play better: weights from games, search parameters from matches
     Tune(TuneArguments),
     /// Measures the speed of move generation and random games on this machine
@@ -234,6 +241,8 @@ pub struct RunArguments {
     /// The folder for games and results; `out/` and the name of the file when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
     /// Play only this part of the plan, such as 1/4

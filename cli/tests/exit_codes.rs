@@ -24,6 +24,7 @@ mod exit_codes {
     mod runs_disturbed;
     mod runs_resumed;
     mod same_rules;
+    mod training;
     mod tuning;
     mod values;
     mod verify;

@@ -1,5 +1,6 @@
 //! From games to a better player: [`texel`] fits evaluation weights to them, [`spsa`] finds search
-//! parameters by matches, and [`generations`] plays, fits and tests again and again.
+//! parameters by matches, [`generations`] plays, fits and tests again and again, and [`recipes`] train a player
+//! for any rule set so.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -18,5 +19,6 @@
 //! ```
 
 pub mod generations;
+pub mod recipes;
 pub mod spsa;
 pub mod texel;

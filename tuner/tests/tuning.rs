@@ -6,7 +6,11 @@ mod generations;
 mod messages;
 #[path = "tuning/planted.rs"]
 mod planted;
+#[path = "tuning/recipes.rs"]
+mod recipes;
 #[path = "tuning/sampled.rs"]
 mod sampled;
 #[path = "tuning/spsa.rs"]
 mod spsa;
+#[path = "tuning/stopper.rs"]
+mod stopper;

@@ -1,6 +1,6 @@
 //! Arguments of the commands that say what games tell.
 
-use super::Threads;
+use super::{RecipeArguments, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -18,11 +18,13 @@ pub struct ValuesArguments {
     #[arg(long)]
     pub published: bool,
     /// Give the measured values to the player, play and measure again, until they stand still
-    #[arg(long)]
+    #[arg(long, conflicts_with = "recipe")]
     pub iterate: bool,
     /// The most rounds of --iterate
     #[arg(long, value_name = "N", default_value_t = 6, requires = "iterate", value_parser = clap::value_parser!(u32).range(2..=100))]
     pub rounds: u32,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
     /// Print Markdown
@@ -43,6 +45,8 @@ pub struct CompareArguments {
     /// The folder for CSV, Markdown, JSON and plots; default: `comparison` in the first one's folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
     /// Print Markdown

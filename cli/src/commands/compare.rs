@@ -17,9 +17,14 @@ use tradewind_selfplay::files::refuse_link;
 /// Plays what is missing, prints the comparison and writes it out.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| games(name));
-    let sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
+    let mut sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
+        for games in &mut sources {
+            if !games.equip(&arguments.recipe, &stop)? {
+                return Ok(Verdict::Failed);
+            }
+        }
         compare_all(arguments, &sources, &stop)
     })?
 }

@@ -18,6 +18,7 @@ mod run;
 mod sources;
 mod stop;
 mod threads;
+mod train;
 mod tune;
 mod uci;
 mod values;
@@ -44,6 +45,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }

@@ -2,6 +2,7 @@
 
 use super::results;
 use super::threads::on_threads;
+use super::train::{equip, folder_for};
 use crate::Verdict;
 use crate::args::RunArguments;
 use crate::commands::stop::stop_signal;
@@ -17,7 +18,7 @@ use tradewind_selfplay::run::{self, Control, Shard};
 
 /// Plays what is missing, then works out and writes the results.
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
-    let experiment = Experiment::load(&arguments.file)?;
+    let mut experiment = Experiment::load(&arguments.file)?;
     if experiment.matched.is_some() {
         let file = arguments.file.display();
         anyhow::bail!("{file} is a match: play it with `tradewind match {file}`");
@@ -25,9 +26,12 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     let folder = arguments
         .out
         .clone()
-        .unwrap_or_else(|| default_folder(&arguments.file));
+        .unwrap_or_else(|| folder_for(default_folder(&arguments.file), &arguments.recipe));
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
+        if !equip(&mut experiment, &arguments.recipe, &stop)? {
+            return Ok(Verdict::Failed);
+        }
         play_and_estimate(arguments, &experiment, &folder, &stop)
     })?
 }

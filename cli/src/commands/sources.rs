@@ -1,6 +1,8 @@
 //! Where games come from: folders of games, and experiments that are played first.
 
 use super::run::{default_folder, play_missing};
+use super::train::{equip, folder_for};
+use crate::args::RecipeArguments;
 use crate::message::say;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,6 +40,25 @@ impl Games {
             experiment: Box::new(Experiment::load(name)?),
             is_plan: true,
         }))
+    }
+
+    /// Has an experiment played with the players of the recipe that is asked for; tells whether their training was
+    /// not stopped.
+    pub fn equip(
+        &mut self,
+        arguments: &RecipeArguments,
+        stop: &Arc<AtomicBool>,
+    ) -> anyhow::Result<bool> {
+        if arguments.recipe.is_none() {
+            return Ok(true);
+        }
+        anyhow::ensure!(
+            self.is_plan,
+            "{}: these games are played already; name an experiment file, or leave --recipe out",
+            self.folder.display()
+        );
+        self.folder = folder_for(std::mem::take(&mut self.folder), arguments);
+        equip(&mut self.experiment, arguments, stop)
     }
 
     /// What is asked of the games of each pairing as they lie in their folder, after what is missing has

@@ -36,9 +36,16 @@ enum ValueSource {
 /// Prints the values of every source, and writes them out.
 pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| source(name));
-    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
+        for source in &mut sources {
+            if let ValueSource::Games(games) = source
+                && !games.equip(&arguments.recipe, &stop)?
+            {
+                return Ok(Verdict::Failed);
+            }
+        }
         if arguments.iterate {
             iterate(arguments, &sources, &stop)
         } else {

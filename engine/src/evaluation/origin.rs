@@ -12,6 +12,13 @@ pub enum Origin {
     Theory,
     /// Tuned for this rule set of the program, whatever it is called now.
     Tuned(String),
+    /// Trained for these rules from nothing but the rules.
+    Trained {
+        /// By which recipe.
+        recipe: String,
+        /// The fingerprint of the player.
+        player: String,
+    },
     /// Those of a rule set of the program that these rules extend or change.
     Inherited {
         /// The id of that rule set.
@@ -29,8 +36,8 @@ pub(super) const ORIGIN: &str = "origin";
 
 impl Origin {
     /// Whether players with these weights and those are equally well prepared, as far as their origins
-    /// tell: all from theory, all tuned (for these or for related rules that have the same pieces), all
-    /// from files, or with the same pieces left to theory.
+    /// tell: all from theory, all trained by one recipe, all tuned (for these or for related rules that have the
+    /// same pieces), all from files, or with the same pieces left to theory.
     pub fn is_like(&self, other: &Origin) -> bool {
         let is_tuned = |one: &Origin| match one {
             Origin::Tuned(_) => true,
@@ -39,16 +46,22 @@ impl Origin {
         };
         match (self, other) {
             (Origin::File(_), Origin::File(_)) => true,
+            (Origin::Trained { recipe: one, .. }, Origin::Trained { recipe: other, .. }) => {
+                one == other
+            }
             _ => self == other || (is_tuned(self) && is_tuned(other)),
         }
     }
 
     /// As a table of a weights file.
-    pub(super) fn to_toml(&self) -> String {
+    pub fn to_toml(&self) -> String {
         let text = |text: &String| toml::Value::String(text.clone());
         let entries: Vec<(&str, toml::Value)> = match self {
             Origin::Theory => vec![("theory", toml::Value::Boolean(true))],
             Origin::Tuned(id) => vec![("tuned_for", text(id))],
+            Origin::Trained { recipe, player } => {
+                vec![("trained_by", text(recipe)), ("player", text(player))]
+            }
             Origin::Inherited { from, by_theory } => vec![
                 ("inherited_from", text(from)),
                 (
@@ -75,6 +88,12 @@ impl Origin {
         if let Some(id) = value("tuned_for") {
             return Some(Origin::Tuned(text(id)?));
         }
+        if let Some(recipe) = value("trained_by") {
+            return Some(Origin::Trained {
+                recipe: text(recipe)?,
+                player: text(value("player")?)?,
+            });
+        }
         if let Some(name) = value("file") {
             return Some(Origin::File(text(name)?));
         }
@@ -91,6 +110,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Theory => f.write_str("untuned, from the rules alone"),
             Origin::Tuned(id) => write!(f, "tuned for {id}"),
+            Origin::Trained { recipe, player } => write!(f, "trained by {recipe}, player {player}"),
             Origin::Inherited { from, by_theory } if by_theory.is_empty() => {
                 write!(f, "inherited from {from}, all pieces")
             }

@@ -3,10 +3,12 @@
 mod fits;
 mod ladder;
 mod paths;
+mod players;
 
 pub use fits::{fit_files, fit_table};
 pub use ladder::{ladder_files, ladder_table};
 pub use paths::{numbers_table, path_files};
+pub use players::players_table;
 
 use crate::plot::PlotError;
 use crate::table::TableError;

@@ -225,6 +225,15 @@ pub enum OptionValue {
 }
 
 impl OptionValue {
+    /// The value that a text stands for, as `--set` takes it.
+    pub fn of(text: &str) -> OptionValue {
+        match (text.parse::<bool>(), text.parse::<i64>()) {
+            (Ok(truth), _) => OptionValue::Truth(truth),
+            (_, Ok(number)) => OptionValue::Number(number),
+            _ => OptionValue::Text(text.to_string()),
+        }
+    }
+
     /// The value as `--set` takes it.
     pub fn text(&self) -> String {
         match self {

@@ -20,7 +20,7 @@ const MIN_VALUE_BYTES: usize = 4;
 /// # Errors
 /// A column says that it has more values, a dictionary more than its bytes can hold, or a page goes on beyond the end.
 pub(super) fn check(bytes: &Bytes, metadata: &ParquetMetaData, most: u64) -> Result<()> {
-    let reader = Arc::new(Ending(bytes.clone()));
+    let reader = Arc::new(StrictReader(bytes.clone()));
     for group in metadata.row_groups() {
         let rows = usize::try_from(group.num_rows())?;
         for column in group.columns() {
@@ -58,19 +58,19 @@ fn check_dictionary(page: Option<&Page>) -> Result<()> {
 
 /// The bytes of a file whose end is an error. The library skips a list whose elements it does not know
 /// one by one, and goes on for all two thousand million that a few bytes can claim when nothing stops it.
-struct Ending<T>(T);
+struct StrictReader<T>(T);
 
-impl Length for Ending<Bytes> {
+impl Length for StrictReader<Bytes> {
     fn len(&self) -> u64 {
         Length::len(&self.0)
     }
 }
 
-impl ChunkReader for Ending<Bytes> {
-    type T = Ending<Reader<Bytes>>;
+impl ChunkReader for StrictReader<Bytes> {
+    type T = StrictReader<Reader<Bytes>>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        self.0.get_read(start).map(Ending)
+        self.0.get_read(start).map(StrictReader)
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -78,7 +78,7 @@ impl ChunkReader for Ending<Bytes> {
     }
 }
 
-impl Read for Ending<Reader<Bytes>> {
+impl Read for StrictReader<Reader<Bytes>> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if !into.is_empty() && !self.0.get_ref().has_remaining() {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_file_is_an_error() {
-        let mut reader = Ending(Bytes::from_static(b"abc"))
+        let mut reader = StrictReader(Bytes::from_static(b"abc"))
             .get_read(1)
             .expect("a place in it");
         let mut bytes = [0; 4];

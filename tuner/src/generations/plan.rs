@@ -69,35 +69,30 @@ impl LoopPlan {
     /// # Errors
     /// Every fault of it, each with its place.
     pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
-        let read = Experiment::load_with(
-            path,
-            &MORE_KEYS,
-            &[RENAMED_VERIFICATION],
-            |reader, top, experiment| {
-                if let Some(experiment) = experiment {
-                    check(reader, top, experiment);
-                }
-                let [texel, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
-                let test = MatchTest::read(reader, test, &[], &MatchTest::default());
-                let against = verification.and_then(|node| node.get("against"));
-                let against = against.and_then(|node| reader.text(node).map(str::to_string));
-                let verification = MatchTest::read(reader, verification, &["against"], &test);
-                let plan =
-                    texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
-                if let Some(experiment) = experiment {
-                    let place = &texel.unwrap_or(top.node).place;
-                    check_texel(reader, place, experiment, &plan);
-                }
-                Some((
-                    plan,
-                    [test, verification],
-                    LoopSchedule::read(reader, course),
-                    against,
-                ))
-            },
-        );
-        let (experiment, (texel, [test, verification], course, against)) = read?;
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = Experiment::load_with(path, &MORE_KEYS, &[RENAMED_VERIFICATION], read_more)?;
+        LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Reads the text of a loop whose paths are seen from a folder.
+    ///
+    /// # Errors
+    /// As [`LoopPlan::load`].
+    pub fn parse(name: &str, text: String, folder: &Path) -> Result<LoopPlan, LoopPlanError> {
+        let keys = (&MORE_KEYS[..], &[RENAMED_VERIFICATION][..]);
+        let read = Experiment::parse_with(name, text, folder, keys, read_more)?;
+        LoopPlan::of(read, folder)
+    }
+
+    fn of(
+        (experiment, more): (Experiment, MoreParts),
+        folder: &Path,
+    ) -> Result<LoopPlan, LoopPlanError> {
+        let MoreParts {
+            texel,
+            tests: [test, verification],
+            against,
+            course,
+        } = more;
         let against = against.map(|name| {
             let file = folder.join(name);
             let weights = Weights::load(experiment.rules[0].game.spec(), &file)?;
@@ -137,6 +132,42 @@ impl LoopPlan {
             None => BUILT_IN.to_string(),
         }
     }
+}
+
+/// What the file of a loop has beside the experiment.
+struct MoreParts {
+    texel: TexelPlan,
+    /// That of each generation, and that at the end.
+    tests: [MatchTest; 2],
+    /// The weights file of the opponent at the end.
+    against: Option<String>,
+    course: LoopSchedule,
+}
+
+fn read_more(
+    reader: &Reader<'_>,
+    top: &TableReader<'_>,
+    experiment: Option<&Experiment>,
+) -> Option<MoreParts> {
+    if let Some(experiment) = experiment {
+        check(reader, top, experiment);
+    }
+    let [texel, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
+    let test = MatchTest::read(reader, test, &[], &MatchTest::default());
+    let against = verification.and_then(|node| node.get("against"));
+    let against = against.and_then(|node| reader.text(node).map(str::to_string));
+    let verification = MatchTest::read(reader, verification, &["against"], &test);
+    let plan = texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
+    if let Some(experiment) = experiment {
+        let place = &texel.unwrap_or(top.node).place;
+        check_texel(reader, place, experiment, &plan);
+    }
+    Some(MoreParts {
+        texel: plan,
+        tests: [test, verification],
+        against,
+        course: LoopSchedule::read(reader, course),
+    })
 }
 
 /// Finds before anything is played what the fit would refuse after.

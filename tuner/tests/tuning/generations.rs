@@ -1,68 +1,13 @@
 //! The loop: it recovers from weights that know nothing, and goes on after any interruption.
 
+use super::stopper::Stopper;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
-use tradewind_selfplay::files::FileError;
-use tradewind_selfplay::run::{Event, Observer};
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
-use tradewind_tuner::generations::{
-    Generation, Lineage, LoopFolder, LoopObserver, LoopPlan, MatchTest, Verification, run,
-};
-use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
-
-/// Sets the flag to stop after so many things have happened.
-struct Stopper {
-    stop: Arc<AtomicBool>,
-    after: u64,
-    happened: AtomicU64,
-}
-
-impl Stopper {
-    fn new(after: u64) -> Stopper {
-        Stopper {
-            stop: Arc::new(AtomicBool::new(false)),
-            after,
-            happened: AtomicU64::new(0),
-        }
-    }
-
-    fn count(&self) {
-        if self.happened.fetch_add(1, Ordering::Relaxed) + 1 >= self.after {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-impl Observer for Stopper {
-    fn event(&self, event: &Event<'_>) {
-        if let Event::Played(_) = event {
-            self.count();
-        }
-    }
-}
-
-impl LoopObserver for Stopper {
-    fn observer(&self) -> &impl Observer {
-        self
-    }
-
-    fn fits(&self, _: u32, _: &Epoch) {
-        self.count();
-    }
-
-    fn fitted(&self, _: &Path, _: &Positions, _: &TexelFit) -> Result<(), FileError> {
-        Ok(())
-    }
-
-    fn done(&self, _: &LoopFolder, _: &Lineage) -> Result<(), FileError> {
-        Ok(())
-    }
-}
+use tradewind_tuner::generations::{Generation, Lineage, LoopPlan, MatchTest, Verification, run};
 
 fn plan(folder: &Path, text: &str) -> LoopPlan {
     let file = folder.join("loop.toml");

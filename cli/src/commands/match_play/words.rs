@@ -4,7 +4,9 @@ use crate::args::{MatchArguments, PlayerWords};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, MatchPlan, OpeningPlan};
+use tradewind_selfplay::experiment::{
+    Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue,
+};
 
 /// The experiment that the words stand for, in the form of an experiment file.
 #[derive(Serialize)]
@@ -23,7 +25,7 @@ struct Words<'w> {
 #[derive(Serialize)]
 struct RulesWords<'w> {
     id: &'w str,
-    options: BTreeMap<&'w str, toml::Value>,
+    options: BTreeMap<&'w str, OptionValue>,
 }
 
 /// The match between two players; paths are seen from where the program was called.
@@ -44,7 +46,9 @@ pub fn experiment(
         ply_cap: arguments.ply_cap,
         rules: RulesWords {
             id: &arguments.rules,
-            options: options(&arguments.settings.settings),
+            options: (arguments.settings.settings.iter())
+                .map(|(name, text)| (name.as_str(), OptionValue::of(text)))
+                .collect(),
         },
         player: players,
         opening: OpeningPlan {
@@ -82,17 +86,4 @@ fn names(players: [&PlayerWords; 2]) -> [String; 2] {
     } else {
         names
     }
-}
-
-/// Options with the values that their texts stand for.
-fn options(settings: &[(String, String)]) -> BTreeMap<&str, toml::Value> {
-    let value = |text: &str| match (text.parse::<bool>(), text.parse::<i64>()) {
-        (Ok(truth), _) => toml::Value::Boolean(truth),
-        (_, Ok(number)) => toml::Value::Integer(number),
-        _ => toml::Value::String(text.to_string()),
-    };
-    let settings = settings.iter();
-    settings
-        .map(|(name, text)| (name.as_str(), value(text)))
-        .collect()
 }

@@ -24,11 +24,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     let start = plan.start_name();
     let found = on_threads(arguments.threads, || {
-        let teller = LoopTeller {
-            title: plan.rules().game.spec().title(),
-            start: start.clone(),
-            screen: Screen::default(),
-        };
+        let teller = LoopTeller::new(&plan, plan.rules().game.spec().title());
         generations::run(&plan, &folder, &stop, &teller)
     })??;
     let Some(lineage) = found else {
@@ -50,10 +46,21 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
 }
 
 /// Tells the user how the loop goes.
-struct LoopTeller {
+pub struct LoopTeller {
     title: String,
     start: String,
     screen: Screen,
+}
+
+impl LoopTeller {
+    /// Of a loop whose rule set has this title.
+    pub fn new(plan: &LoopPlan, title: String) -> LoopTeller {
+        LoopTeller {
+            title,
+            start: plan.start_name(),
+            screen: Screen::default(),
+        }
+    }
 }
 
 impl LoopObserver for LoopTeller {

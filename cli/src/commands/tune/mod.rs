@@ -4,6 +4,8 @@ mod generations;
 mod spsa;
 mod texel;
 
+pub(super) use generations::LoopTeller;
+
 use crate::Verdict;
 use crate::args::{TuneAction, TuneArguments};
 use std::path::{Path, PathBuf};

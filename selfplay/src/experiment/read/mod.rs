@@ -82,7 +82,11 @@ impl Experiment {
         read.map(|(experiment, ())| experiment)
     }
 
-    fn parse_with<T>(
+    /// As [`Experiment::load_with`], from a text whose paths are seen from a folder.
+    ///
+    /// # Errors
+    /// As [`Experiment::load`].
+    pub fn parse_with<T>(
         name: &str,
         text: String,
         folder: &Path,

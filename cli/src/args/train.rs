@@ -1,0 +1,40 @@
+//! Arguments of `train`, and of the commands that play with trained players.
+
+use super::{Settings, Threads};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+pub struct TrainArguments {
+    /// A rule set's id or the path of a rule file
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// How it is trained: quick, standard, thorough, or the path of a recipe
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    pub recipe: String,
+    /// How many players, each with chance of its own
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub replicates: u32,
+    /// Where players are kept; `tradewind/players` in the user's cache when left out
+    #[arg(long, value_name = "DIR")]
+    pub players: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// With which trained players experiments are played.
+#[derive(Clone, Debug, Args)]
+pub struct RecipeArguments {
+    /// Play every rule set with a player of this recipe, trained first where there is none: quick, standard,
+    /// thorough, or the path of a recipe; `none` plays all with what follows from the rules
+    #[arg(long, value_name = "NAME")]
+    pub recipe: Option<String>,
+    /// Where trained players are kept; `tradewind/players` in the user's cache when left out
+    #[arg(long, value_name = "DIR", requires = "recipe")]
+    pub players: Option<PathBuf>,
+}

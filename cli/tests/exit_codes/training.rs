@@ -1,0 +1,130 @@
+//! Players trained by recipes, and experiments that are played with them.
+
+use super::program::{EXPERIMENT, Folder};
+use serde_json::Value;
+use std::fs;
+
+const RECIPE: &str = "\
+name = \"tiny\"
+seed = 5
+pairs = 40
+ply_cap = 80
+
+[player]
+nodes = 20
+
+[opening]
+plies = 2
+
+[texel]
+max_eval_cp = 5000
+epochs = 10
+
+[test]
+nodes = 20
+pairs = 5
+
+[loop]
+generations = 1
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("few.toml", RECIPE);
+    folder.write("games.toml", EXPERIMENT);
+    folder
+}
+
+const TRAIN: [&str; 6] = [
+    "train",
+    "tiny.toml",
+    "--recipe",
+    "few.toml",
+    "--players",
+    "kept",
+];
+
+#[test]
+fn a_player_is_trained_and_found() {
+    let folder = folder();
+    let said = folder.passes(&TRAIN);
+    assert!(said.contains("Elo above untuned"), "{said}");
+    assert_eq!(folder.passes(&TRAIN), said);
+    let told = folder.passes(&[&TRAIN[..], &["--json", "--replicates", "2"]].concat());
+    let told: Value = serde_json::from_str(&told).expect("a list");
+    assert_eq!(told[1]["facts"]["replicate"], 2);
+    assert_ne!(told[0]["player"], told[1]["player"]);
+    let own = told[0]["folder"].as_str().expect("a folder");
+    assert!(own.starts_with("kept"), "{own}");
+    for name in ["player.toml", "weights.toml", "rules.toml"] {
+        assert!(folder.path(own).join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn an_experiment_is_played_with_the_players_of_a_recipe() {
+    let folder = folder();
+    let run = [
+        "run",
+        "games.toml",
+        "--recipe",
+        "few.toml",
+        "--players",
+        "kept",
+    ];
+    folder.passes(&run);
+    let weights = folder.path("out/games-few/weights/rules/tiny.toml");
+    let weights = fs::read_to_string(weights).expect("weights");
+    assert!(weights.contains("trained_by = \"few\""), "{weights}");
+    folder.passes(&["run", "games.toml", "--recipe", "none"]);
+    let weights = folder.path("out/games-none/weights/rules/tiny.toml");
+    let weights = fs::read_to_string(weights).expect("weights");
+    assert!(weights.contains("theory = true"), "{weights}");
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused() {
+    let folder = folder();
+    folder.refuses(
+        &["train", "tiny.toml", "--recipe", "fast"],
+        &["no recipe `fast`", "quick, standard, thorough"],
+    );
+    folder.write("wrong.toml", &RECIPE.replace("epochs = 10", "epoch = 10"));
+    folder.refuses(
+        &[
+            "train",
+            "tiny.toml",
+            "--recipe",
+            "wrong.toml",
+            "--players",
+            "kept",
+        ],
+        &["wrong.toml:14:", "no key `epoch`"],
+    );
+    folder.write("loop.toml", &(RECIPE.to_string() + "games = [\"x\"]\n"));
+    folder.refuses(
+        &["train", "tiny.toml", "--recipe", "loop.toml"],
+        &["remove `games of [loop]`"],
+    );
+    let named = EXPERIMENT.replace(
+        "id = \"tiny.toml\"",
+        "id = \"tiny.toml\"\nweights = \"untuned\"",
+    );
+    folder.write("named.toml", &named);
+    folder.refuses(
+        &[
+            "run",
+            "named.toml",
+            "--recipe",
+            "few.toml",
+            "--players",
+            "kept",
+        ],
+        &["names weights"],
+    );
+    folder.passes(&["run", "games.toml", "--out", "there"]);
+    folder.refuses(
+        &["compare", "there", "--recipe", "none"],
+        &["there: these games are played already"],
+    );
+}

@@ -1,0 +1,35 @@
+//! Trained players, and how strong training has made them.
+
+use crate::table::{Column, Table};
+use tradewind_stats::estimate::Estimate;
+use tradewind_tuner::recipes::TrainedPlayer;
+
+/// What trained players are.
+pub fn players_table(players: &[TrainedPlayer]) -> Table {
+    let columns: [Column<TrainedPlayer>; 8] = [
+        Column::text("player", "player", |one| one.fingerprint.to_string()),
+        Column::text("rules", "rules", |one| one.facts.rules.clone()),
+        Column::text("recipe", "recipe", |one| one.facts.recipe.clone()),
+        Column::count("replicate", "replicate", |one| one.facts.replicate.into()),
+        Column::count("generation", "generation", |one| {
+            one.facts.generation.into()
+        }),
+        Column::count("generations", "of", |one| one.facts.generations.into()),
+        Column::estimate("elo_above_untuned", "Elo above untuned", |one| {
+            one.facts.elo_above_untuned.map(estimate)
+        }),
+        Column::estimate("elo_of_last_generation", "last generation", |one| {
+            one.facts.elo_of_last_generation.map(estimate)
+        }),
+    ];
+    let mut table = Table::new("Players", &columns, players);
+    table.notes.push(
+        "Elo above untuned: against the weights that follow from the rules. Last generation: against the one before it; near 0, training has levelled off. Both look a little larger than they are, since tests stop when they are sure."
+            .to_string(),
+    );
+    table
+}
+
+fn estimate([value, low, high]: [f64; 3]) -> Estimate {
+    Estimate { value, low, high }
+}

@@ -1,0 +1,46 @@
+//! What decides a trained player, as one number.
+
+use super::recipe::Recipe;
+use super::trainee::Trainee;
+use std::fmt;
+use tradewind_selfplay::files::sha256;
+
+/// How many nodes the searches of `tradewind bench --signature` visit: it changes when search or evaluation do.
+const BENCH: &str = include_str!("../../../data/reference/bench.txt");
+
+/// Stands for the content of the rules (not their name), the recipe, the replicate, and the program with its search:
+/// equal ones are the same player, byte by byte.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Fingerprint(pub(super) String);
+
+impl Fingerprint {
+    /// Of a player to be.
+    pub fn of(trainee: &Trainee, recipe: &Recipe, replicate: u32) -> Fingerprint {
+        let content = trainee.game.spec().fingerprint_text();
+        let replicate = replicate.to_string();
+        let parts = [
+            content.as_str(),
+            recipe.settings.as_str(),
+            &replicate,
+            env!("CARGO_PKG_VERSION"),
+            signature(),
+        ];
+        // Each part has a length of its own, so that none can be taken for a piece of another.
+        let parts = parts.map(|part| sha256([part.as_bytes()]));
+        let mut digits = sha256(parts.iter().map(String::as_bytes));
+        digits.truncate(16);
+        Fingerprint(digits)
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The signature of this build's search.
+pub(super) fn signature() -> &'static str {
+    let total = BENCH.lines().find_map(|line| line.strip_prefix("total "));
+    total.unwrap_or(BENCH)
+}

@@ -1,0 +1,18 @@
+//! Players trained from nothing but the rules.
+//!
+//! A [`Recipe`] says how: a loop without a rule set, which begins with the weights that follow from the rules.
+//! [`Trainee`] is a rule set as one file; [`train()`] does what is missing of its training and leaves the player
+//! in a [`PlayerStore`], where it is found by its [`Fingerprint`] ever after. Players of one recipe know their
+//! games equally well, as far as the same teaching can make them.
+
+mod fingerprint;
+mod recipe;
+mod store;
+mod train;
+mod trainee;
+
+pub use fingerprint::Fingerprint;
+pub use recipe::{Recipe, RecipeError};
+pub use store::{PlayerFacts, PlayerStore, StoreError, TrainedPlayer};
+pub use train::{TrainError, Training, longest_time, train};
+pub use trainee::Trainee;

@@ -1,0 +1,174 @@
+//! Training a player by a recipe.
+
+use super::fingerprint::{Fingerprint, signature};
+use super::recipe::Recipe;
+use super::store::{FACTS, PlayerFacts, PlayerStore, StoreError, TrainedPlayer, WEIGHTS};
+use super::trainee::{RulesPart, RulesTable, Trainee};
+use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tradewind_engine::evaluation::Origin;
+use tradewind_selfplay::files::{
+    FileError, make_folder, make_inside, read_own, sha256, write_whole,
+};
+use tradewind_selfplay::run::{Control, pilot};
+use tradewind_stats::Tally;
+
+/// The rule file of the player.
+const RULES: &str = "rules.toml";
+/// The folder of the loop, which goes on there if it is stopped.
+const LOOP: &str = "training";
+/// Replicates have seeds of their own, far from those of the generations and matches of another.
+const REPLICATE_SEEDS: u64 = 1 << 40;
+
+/// Why a player cannot be trained.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The recipe does not go with the rule set, or is wrong.
+    #[error(transparent)]
+    Plan(#[from] LoopPlanError),
+    /// The training itself.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// The player's folder.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Nor can a temporary one.
+    #[error("cannot write a temporary file: {0}")]
+    Temporary(#[from] io::Error),
+}
+
+/// A player to be.
+#[derive(Debug)]
+pub struct Training<'t> {
+    /// The rule set.
+    pub trainee: &'t Trainee,
+    /// How it is taught.
+    pub recipe: &'t Recipe,
+    /// Which of its players it is, from 1: each has chance of its own.
+    pub replicate: u32,
+    /// Where it is kept.
+    pub store: &'t PlayerStore,
+}
+
+impl Training<'_> {
+    /// What the player is found by.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self.trainee, self.recipe, self.replicate)
+    }
+
+    /// The player, if it is there.
+    ///
+    /// # Errors
+    /// Its files are damaged.
+    pub fn found(&self) -> Result<Option<TrainedPlayer>, StoreError> {
+        self.store.find(&self.fingerprint())
+    }
+
+    /// The loop that trains it. Nothing is left on the disk.
+    ///
+    /// # Errors
+    /// The recipe is wrong or does not go with the rules, or there is no room for a temporary file.
+    pub fn plan(&self) -> Result<LoopPlan, TrainError> {
+        let (recipe, trainee) = (self.recipe, self.trainee);
+        let scratch = tempfile::tempdir()?;
+        fs::write(scratch.path().join(RULES), &trainee.text)?;
+        let rules = RulesPart {
+            rules: RulesTable {
+                // What the rules are called decides nothing.
+                name: "rules",
+                id: RULES,
+                weights: "untuned",
+                options: &trainee.options,
+            },
+        };
+        let rules = toml::to_string(&rules).expect("rules are made of texts and numbers");
+        let text = format!("{}\n{rules}", recipe.text);
+        let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path())?;
+        let further = u64::from(self.replicate - 1);
+        plan.experiment.seed = plan.experiment.seed_after(further * REPLICATE_SEEDS);
+        plan.texel.seed = plan.texel.seed.wrapping_add(further * REPLICATE_SEEDS);
+        Ok(plan)
+    }
+}
+
+/// How long a loop takes at most on the threads of the current rayon pool, from the speed at which its first games
+/// are played; tests mostly end before.
+pub fn longest_time(plan: &LoopPlan, stop: &Arc<AtomicBool>) -> Duration {
+    const PILOT: Duration = Duration::from_secs(2);
+    let found = pilot(&plan.experiment, PILOT, &Control::new(stop));
+    let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
+    let pairs = |test: &generations::MatchTest| test.pairs as f64 * test.nodes as f64 / own;
+    let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
+    let all = f64::from(plan.generations) * generation + pairs(&plan.verification);
+    Duration::from_secs_f64(all / found.pairs_per_second().max(1e-3))
+}
+
+/// Does what is missing of a training, on the threads of the current rayon pool. `None` when it was stopped
+/// before its end: it goes on from there.
+///
+/// # Errors
+/// The recipe does not go with the rules, nothing can be learnt, or a file cannot be read or written.
+pub fn train(
+    training: &Training<'_>,
+    plan: &LoopPlan,
+    stop: &Arc<AtomicBool>,
+    observer: &impl LoopObserver,
+) -> Result<Option<TrainedPlayer>, TrainError> {
+    if let Some(found) = training.found()? {
+        return Ok(Some(found));
+    }
+    let fingerprint = training.fingerprint();
+    let (store, folder) = (training.store, training.store.folder(&fingerprint));
+    make_folder(store.root())?;
+    make_inside(store.root(), &Path::new(&fingerprint.0).join(LOOP))?;
+    let rules = training.trainee.text.as_bytes();
+    write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
+    let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
+        return Ok(None);
+    };
+    let origin = Origin::Trained {
+        recipe: training.recipe.name.clone(),
+        player: fingerprint.to_string(),
+    };
+    let weights = match lineage.champion() {
+        0 => plan.start().to_toml(plan.rules().game.spec()),
+        _ => read_own(&folder.join(LOOP).join("weights.toml"))?,
+    };
+    let weights = format!("{weights}\n{}", origin.to_toml());
+    write_whole(&folder.join(WEIGHTS), |file| {
+        file.write_all(weights.as_bytes())
+    })?;
+    let facts = facts(training, &lineage, &weights);
+    let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
+    write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
+    Ok(training.found()?)
+}
+
+fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFacts {
+    let last = lineage.generations.last();
+    PlayerFacts {
+        rules: training.trainee.game.spec().title(),
+        recipe: training.recipe.name.clone(),
+        replicate: training.replicate,
+        signature: signature().to_string(),
+        generations: lineage.generations.len() as u32,
+        generation: lineage.champion(),
+        elo_above_untuned: lineage.verification.as_ref().map(|one| elo(&one.tally)),
+        elo_of_last_generation: last.map(|one| elo(&one.tally)),
+        weights_sha256: sha256([weights.as_bytes()]),
+    }
+}
+
+/// Elo with its interval, in tenths.
+fn elo(tally: &Tally) -> [f64; 3] {
+    let elo = tally.elo();
+    [elo.elo, elo.elo - elo.error, elo.elo + elo.error].map(|elo| (elo * 10.0).round() / 10.0)
+}

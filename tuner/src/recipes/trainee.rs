@@ -1,0 +1,65 @@
+//! A rule set that a player is trained for.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tradewind_engine::Game;
+use tradewind_engine::rules::{self, RuleError};
+use tradewind_selfplay::experiment::{OptionValue, RulesPlan};
+
+/// A rule set as one file, with the values of its options.
+#[derive(Clone, Debug)]
+pub struct Trainee {
+    pub(super) game: Game,
+    /// Its rule file, with all that it extends.
+    pub(super) text: String,
+    pub(super) options: BTreeMap<String, OptionValue>,
+}
+
+impl Trainee {
+    /// A rule set by its id or the path of its file, with some options as the command line has them.
+    ///
+    /// # Errors
+    /// There is none, or it has faults.
+    pub fn load(source: &str, settings: &[(String, String)]) -> Result<Trainee, RuleError> {
+        let game = Game::load(source, settings)?;
+        let options = settings.iter();
+        Ok(Trainee {
+            game,
+            text: rules::flattened(source)?,
+            options: options
+                .map(|(name, text)| (name.clone(), OptionValue::of(text)))
+                .collect(),
+        })
+    }
+
+    /// The rule set of an experiment; where the pieces of another one meet its own, without those.
+    ///
+    /// # Errors
+    /// Its file has faults.
+    pub fn of(plan: &RulesPlan) -> Trainee {
+        Trainee {
+            game: Game::new(plan.game.spec().without_copies().without_opposing_army()),
+            text: plan.text.clone(),
+            options: plan.options.clone(),
+        }
+    }
+
+    /// The rule set itself.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+}
+
+/// The part of a loop's file that a recipe lacks.
+#[derive(Serialize)]
+pub(super) struct RulesPart<'t> {
+    pub rules: RulesTable<'t>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RulesTable<'t> {
+    pub name: &'t str,
+    pub id: &'t str,
+    pub weights: &'t str,
+    pub options: &'t BTreeMap<String, OptionValue>,
+}

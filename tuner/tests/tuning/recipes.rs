@@ -1,0 +1,199 @@
+//! Training by recipes: a function of the rules' content, the recipe and the replicate, whatever interrupts it.
+
+use super::stopper::Stopper;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::Origin;
+use tradewind_tuner::recipes::{PlayerStore, Recipe, TrainedPlayer, Trainee, Training, train};
+
+const SMALL: &str = "\
+name = \"small\"
+seed = 5
+pairs = 30
+ply_cap = 300
+
+[player]
+nodes = 30
+
+[opening]
+plies = 6
+
+[texel]
+max_eval_cp = 1500
+epochs = 12
+
+[test]
+nodes = 30
+pairs = 20
+sprt = { elo0 = -400, elo1 = -300 }
+
+[loop]
+generations = 2
+";
+
+/// A copy of shatranj under another name.
+const COPY: &str = "\
+extends = \"shatranj\"
+name = \"Another\"
+";
+
+struct School {
+    folder: tempfile::TempDir,
+    recipe: Recipe,
+}
+
+impl School {
+    fn new() -> School {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("small.toml");
+        fs::write(&file, SMALL).expect("a file");
+        let recipe = Recipe::find(&file.display().to_string()).expect("a recipe");
+        School { folder, recipe }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn store(&self, name: &str) -> PlayerStore {
+        PlayerStore::at(&self.path(name))
+    }
+
+    /// A player, trained until so many things have happened.
+    fn trained(
+        &self,
+        trainee: &Trainee,
+        replicate: u32,
+        store: &PlayerStore,
+        after: u64,
+    ) -> Option<TrainedPlayer> {
+        let training = Training {
+            trainee,
+            recipe: &self.recipe,
+            replicate,
+            store,
+        };
+        let stopper = Stopper::new(after);
+        let plan = training.plan().unwrap_or_else(|fault| panic!("{fault}"));
+        train(&training, &plan, &stopper.stop, &stopper).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+}
+
+fn shatranj() -> Trainee {
+    Trainee::load("shatranj", &[]).expect("a rule set")
+}
+
+/// Every file of a player, but those by which a folder is locked.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some() {
+                let name = path
+                    .strip_prefix(folder)
+                    .expect("it is inside")
+                    .to_path_buf();
+                found.insert(name, fs::read(path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_player_is_trained_once_and_the_same_after_any_interruption() {
+    let school = School::new();
+    let whole = school.store("whole");
+    let player = school
+        .trained(&shatranj(), 1, &whole, u64::MAX)
+        .expect("its end");
+    assert_eq!(player.facts.recipe, "small");
+    assert_eq!((player.facts.replicate, player.facts.generations), (1, 2));
+    assert!(player.facts.elo_above_untuned.is_some());
+    let weights = player
+        .weights_for(shatranj().game().spec())
+        .expect("weights");
+    let origin = Origin::Trained {
+        recipe: "small".to_string(),
+        player: player.fingerprint.to_string(),
+    };
+    assert_eq!(weights.origin, origin);
+    // It is there: nothing is played.
+    assert_eq!(
+        school.trained(&shatranj(), 1, &whole, 0),
+        Some(player.clone())
+    );
+    let broken = school.store("broken");
+    let mut tries = 0;
+    let again = loop {
+        tries += 1;
+        if let Some(player) = school.trained(&shatranj(), 1, &broken, 25) {
+            break player;
+        }
+    };
+    assert!(tries > 3, "{tries}");
+    assert_eq!(files(&again.folder), files(&player.folder));
+}
+
+#[test]
+fn the_content_of_rules_counts_and_not_their_name() {
+    let school = School::new();
+    let file = school.path("other.toml");
+    fs::write(&file, COPY).expect("a file");
+    let load = |settings: &[(&str, &str)]| {
+        let settings: Vec<(String, String)> = (settings.iter())
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect();
+        Trainee::load(&file.display().to_string(), &settings).expect("a rule set")
+    };
+    let store = school.store("players");
+    let fingerprint = |trainee: &Trainee, replicate| {
+        let training = Training {
+            trainee,
+            recipe: &school.recipe,
+            replicate,
+            store: &store,
+        };
+        training.fingerprint()
+    };
+    let own = fingerprint(&shatranj(), 1);
+    assert_eq!(fingerprint(&load(&[]), 1), own);
+    assert_ne!(fingerprint(&shatranj(), 2), own);
+    fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
+    assert_ne!(fingerprint(&load(&[]), 1), own);
+}
+
+#[test]
+fn replicates_have_chance_of_their_own() {
+    let school = School::new();
+    let store = school.store("players");
+    let [one, other] = [1, 2].map(|replicate| {
+        let player = school.trained(&shatranj(), replicate, &store, u64::MAX);
+        player.expect("its end").weights
+    });
+    assert_ne!(one, other);
+}
+
+#[test]
+fn a_damaged_player_is_refused() {
+    let school = School::new();
+    let store = school.store("players");
+    let player = school
+        .trained(&shatranj(), 1, &store, u64::MAX)
+        .expect("its end");
+    let file = player.folder.join("weights.toml");
+    fs::write(&file, player.weights.replace("[material]", "[material] ")).expect("a file");
+    let fault = store
+        .find(&player.fingerprint)
+        .expect_err("it is not what was written");
+    let said = fault.to_string();
+    assert!(
+        said.contains("weights.toml: it is not the file") && said.contains("remove the folder"),
+        "{said}"
+    );
+}
