@@ -67,7 +67,9 @@ impl<const W: usize> Rules<W> {
         if self.attacks.has_far && next.royals(us).is_empty() {
             return false;
         }
-        let wins_at_once = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
-        wins_at_once || !self.in_check(&next, us)
+        let bares = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
+        // A royal that was captured together with its regent.
+        let takes_royal = self.has_regent && next.royals(us.other()).is_empty();
+        bares || takes_royal || !self.in_check(&next, us)
     }
 }

@@ -56,7 +56,10 @@ impl Case {
         let other = self.path.with_file_name("other.toml");
         let text = self
             .text
-            .replace("royal = \"check\"", "royal = \"capture\"");
+            .replace("royal = \"check\"", "royal = \"capture\"")
+            // These do not excuse a royal that is left attacked.
+            .replace("bare = \"loses-unless-rebared\"", "bare = \"nothing\"")
+            .replace("bare = \"both-draw\"", "bare = \"nothing\"");
         std::fs::write(&other, text).expect("a file");
         Game::load(&other.display().to_string(), &[]).unwrap_or_else(|fault| panic!("{fault}"))
     }
