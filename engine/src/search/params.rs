@@ -63,52 +63,52 @@ search_params! {
     /// Half width of the aspiration window, in centipawns.
     aspiration_window = 30, 5..=300, 6;
     /// Reverse futility margin per remaining ply, in centipawns.
-    rfp_margin = 90, 20..=400, 12;
+    rfp_margin = 92, 20..=400, 12;
     /// The reverse futility margin is lower by this where the evaluation improves, in centipawns.
-    rfp_improving = 60, 0..=300, 12;
+    rfp_improving = 40, 0..=300, 12;
     /// Razoring margin per remaining ply, in centipawns.
-    razor_margin = 200, 40..=1000, 25;
+    razor_margin = 202, 40..=1000, 25;
     /// Base reduction of the null-move search, in plies.
     nmp_base = 3, 1..=6, 1;
     /// The null-move search is reduced by one more ply per this many plies of depth.
     nmp_depth_divisor = 5, 2..=20, 1;
     /// The null-move search is reduced by one more ply per this many centipawns above beta.
-    nmp_eval_divisor = 200, 40..=1000, 30;
+    nmp_eval_divisor = 196, 40..=1000, 30;
     /// ProbCut margin above beta, in centipawns.
-    probcut_margin = 180, 40..=1000, 20;
+    probcut_margin = 189, 40..=1000, 20;
     /// Late move pruning: quiet moves searched near the leaves, besides the depth squared.
     lmp_base = 4, 1..=40, 2;
     /// Base futility margin of a quiet move, in centipawns.
-    futility_base = 100, 0..=500, 20;
+    futility_base = 70, 0..=500, 20;
     /// Futility margin per remaining ply, in centipawns.
-    futility_margin = 90, 10..=400, 12;
+    futility_margin = 89, 10..=400, 12;
     /// Quiet moves are pruned whose history is worse than this per remaining ply.
-    history_margin = 3000, 500..=60000, 300;
+    history_margin = 3299, 500..=60000, 300;
     /// Quiet moves are pruned that lose more than this times the squared depth, in centipawns.
-    see_quiet_margin = 25, 5..=1000, 4;
+    see_quiet_margin = 18, 5..=1000, 4;
     /// Captures are pruned that lose more than this per remaining ply, in centipawns.
-    see_noisy_margin = 90, 0..=1000, 10;
+    see_noisy_margin = 106, 0..=1000, 10;
     /// Base late move reduction, in 256ths of a ply.
-    lmr_base = 154, 0..=1024, 32;
+    lmr_base = 141, 0..=1024, 32;
     /// Late move reduction per log2(depth) · log2(move number), in 256ths of a ply.
-    lmr_slope = 59, 0..=256, 6;
+    lmr_slope = 65, 0..=256, 6;
     /// Late moves are reduced by one ply less per this much history.
-    lmr_history_divisor = 8000, 1000..=60000, 800;
+    lmr_history_divisor = 7240, 1000..=60000, 800;
     /// Additional reduction where a cutoff is expected, in 256ths of a ply.
-    lmr_cut_node = 128, 0..=1024, 32;
+    lmr_cut_node = 127, 0..=1024, 32;
     /// Additional reduction where the evaluation does not improve, in 256ths of a ply.
-    lmr_not_improving = 200, 0..=1024, 32;
+    lmr_not_improving = 195, 0..=1024, 32;
     /// Singular extension: margin below the score of the hash move per ply of depth, in 16ths of a
     /// centipawn.
-    singular_margin = 32, 0..=400, 4;
+    singular_margin = 34, 0..=400, 4;
     /// Singular extensions from this depth on.
-    singular_depth = 6, 2..=100, 1;
+    singular_depth = 5, 2..=100, 1;
     /// A move that is better than all others by this much more is extended by two plies, in centipawns.
-    double_margin = 20, 0..=1000, 4;
+    double_margin = 17, 0..=1000, 4;
     /// Share of the correction history that counts, in 128ths.
-    correction_weight = 32, 0..=512, 8;
+    correction_weight = 30, 0..=512, 8;
     /// Delta pruning margin in quiescence, in centipawns.
-    delta_margin = 150, 0..=800, 25;
+    delta_margin = 81, 0..=800, 25;
 }
 
 /// Search parameters that had other names before version 0.2.

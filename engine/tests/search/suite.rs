@@ -10,7 +10,7 @@ use tradewind_engine::search::Searcher;
 const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
 /// The most positions that a proof looks at: with hints of another search it may take more than when the
 /// suite was derived.
-const MOST: u32 = 400_000;
+const MOST: u32 = 4_000_000;
 /// Nodes of the search before a proof.
 const WARMING: u64 = 200_000;
 

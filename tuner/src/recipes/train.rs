@@ -154,6 +154,11 @@ pub fn train(
 
 fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFacts {
     let last = lineage.generations.last();
+    let above = match lineage.champion() {
+        // It is the untuned one.
+        0 => Some([0.0; 3]),
+        _ => lineage.verification.as_ref().map(|one| elo(&one.tally)),
+    };
     PlayerFacts {
         rules: training.trainee.game.spec().title(),
         recipe: training.recipe.name.clone(),
@@ -161,7 +166,7 @@ fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFac
         signature: signature().to_string(),
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
-        elo_above_untuned: lineage.verification.as_ref().map(|one| elo(&one.tally)),
+        elo_above_untuned: above,
         elo_of_last_generation: last.map(|one| elo(&one.tally)),
         weights_sha256: sha256([weights.as_bytes()]),
     }

@@ -10,6 +10,7 @@ use crate::message::{self, say};
 use crate::observer::Screen;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table};
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
@@ -50,6 +51,8 @@ pub struct LoopTeller {
     title: String,
     start: String,
     screen: Screen,
+    /// The last generation that was told of.
+    told: AtomicU32,
 }
 
 impl LoopTeller {
@@ -59,6 +62,7 @@ impl LoopTeller {
             title,
             start: plan.start_name(),
             screen: Screen::default(),
+            told: AtomicU32::new(0),
         }
     }
 }
@@ -92,6 +96,7 @@ impl LoopObserver for LoopTeller {
     fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
         if lineage.verification.is_none()
             && let Some(last) = lineage.generations.last()
+            && self.told.swap(last.number, Ordering::Relaxed) < last.number
         {
             let elo = last.tally.elo();
             say(format_args!(
