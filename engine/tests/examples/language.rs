@@ -318,7 +318,10 @@ fn a_royal_captured_with_its_regent_is_lost() {
 fn a_royal_may_be_captured_with_its_regent_whatever_attacks_the_own() {
     let game = chess_with(REGENTS);
     let position = "4,r,1,k,1/5,q,2/8/8/2,B,5/8/8/4,K,3 w - 0";
-    assert_eq!(moves_from(&game, position, "c4"), ["c4e2", "c4e6", "c4g8xf7"]);
+    assert_eq!(
+        moves_from(&game, position, "c4"),
+        ["c4e2", "c4e6", "c4g8xf7"]
+    );
     assert!(after(&game, position, &["c4g8xf7"]).over().is_some());
 }
 
