@@ -40,9 +40,18 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         for source in &mut sources {
-            if let ValueSource::Games(games) = source
-                && !games.equip(&arguments.recipe, &stop)?
-            {
+            let is_ready = match source {
+                ValueSource::Games(games) => games.equip(&arguments.recipe, &stop)?,
+                ValueSource::Rules(game) => {
+                    anyhow::ensure!(
+                        arguments.recipe.recipe.is_none(),
+                        "{}: nothing is played for what the rules alone say; leave --recipe out",
+                        game.spec().title()
+                    );
+                    true
+                }
+            };
+            if !is_ready {
                 return Ok(Verdict::Failed);
             }
         }

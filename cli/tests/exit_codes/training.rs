@@ -122,6 +122,10 @@ fn what_cannot_be_trained_is_refused() {
         ],
         &["names weights"],
     );
+    folder.refuses(
+        &["values", "tiny.toml", "--recipe", "none"],
+        &["nothing is played", "leave --recipe out"],
+    );
     folder.passes(&["run", "games.toml", "--out", "there"]);
     folder.refuses(
         &["compare", "there", "--recipe", "none"],
