@@ -5,6 +5,7 @@ use super::recipe::Recipe;
 use super::store::{FACTS, PlayerFacts, PlayerStore, StoreError, TrainedPlayer, WEIGHTS};
 use super::trainee::{RulesPart, RulesTable, Trainee};
 use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
+use crate::texel::weights_file::elo_in_tenths;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,7 +17,6 @@ use tradewind_selfplay::files::{
     FileError, make_folder, make_inside, read_own, sha256, write_whole,
 };
 use tradewind_selfplay::run::{Control, pilot};
-use tradewind_stats::Tally;
 
 /// The rule file of the player.
 const RULES: &str = "rules.toml";
@@ -157,7 +157,7 @@ fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFac
     let above = match lineage.champion() {
         // It is the untuned one.
         0 => Some([0.0; 3]),
-        _ => lineage.verification.as_ref().map(|one| elo(&one.tally)),
+        _ => (lineage.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
     };
     PlayerFacts {
         rules: training.trainee.game.spec().title(),
@@ -167,13 +167,7 @@ fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFac
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
         elo_above_untuned: above,
-        elo_of_last_generation: last.map(|one| elo(&one.tally)),
+        elo_of_last_generation: last.map(|one| elo_in_tenths(&one.tally)),
         weights_sha256: sha256([weights.as_bytes()]),
     }
-}
-
-/// Elo with its interval, in tenths.
-fn elo(tally: &Tally) -> [f64; 3] {
-    let elo = tally.elo();
-    [elo.elo, elo.elo - elo.error, elo.elo + elo.error].map(|elo| (elo * 10.0).round() / 10.0)
 }

@@ -62,12 +62,17 @@ pub struct MatchResult {
     pub elo: [f64; 3],
 }
 
+/// Elo of the first side with its 95 % interval, in tenths.
+pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
+    let elo = tally.elo();
+    let ends = [elo.elo, elo.elo - elo.error, elo.elo + elo.error];
+    ends.map(|elo| (elo * 10.0).round() / 10.0)
+}
+
 impl MatchResult {
     /// Of a match against some weights.
     pub fn of(against: &str, nodes: u64, sprt: &Sprt, tally: &Tally) -> MatchResult {
-        let elo = tally.elo();
         let hundredths = |number: f64| (number * 100.0).round() / 100.0;
-        let ends = [elo.elo, elo.elo - elo.error, elo.elo + elo.error];
         MatchResult {
             against: against.to_string(),
             nodes,
@@ -75,7 +80,7 @@ impl MatchResult {
             verdict: sprt.verdict(tally).name().to_string(),
             llr: hundredths(sprt.llr(tally)),
             pairs: tally.pairs,
-            elo: ends.map(|elo| (elo * 10.0).round() / 10.0),
+            elo: elo_in_tenths(tally),
         }
     }
 }
