@@ -1,8 +1,10 @@
 //! The features of a position: the only place that says what the evaluation counts.
 //!
-//! A walk over the features of one side calls a [`FeatureSink`]. The evaluation and its trace are two
+//! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and its trace are two
 //! sinks of the same walk, each compiled for itself.
 
+use super::pawns::PawnMasks;
+use super::reached::{SideReach, Threats, Tiers};
 use super::term::Term;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
@@ -28,6 +30,8 @@ pub(super) trait FeatureSink {
 pub(super) struct Features<const W: usize> {
     /// By square: the square and its neighbours.
     neighbourhoods: Vec<SquareSet<W>>,
+    tiers: Tiers,
+    pawns: PawnMasks<W>,
     bare_loses: bool,
     /// The number of pieces of a full board.
     full: i32,
@@ -40,6 +44,8 @@ impl<const W: usize> Features<W> {
             neighbourhoods: (board.all())
                 .map(|square| neighbourhood(board, square))
                 .collect(),
+            tiers: Tiers::new(rules),
+            pawns: PawnMasks::new(board),
             bare_loses: rules.spec.end.bare.can_lose(),
             full: full_board(rules),
         }
@@ -64,29 +70,50 @@ impl<const W: usize> Features<W> {
         }
     }
 
-    /// The expensive features of a side, which lazy evaluation leaves out: mobility, royal safety, relays
-    /// and immobilizers.
+    /// The expensive features, which lazy evaluation leaves out: mobility, threats, royal safety, the structure
+    /// of pawns, relays and immobilizers. Each side, the one to move first, has a sink.
     #[inline(always)]
     pub(super) fn activity(
         &self,
         rules: &Rules<W>,
         position: &Position<W>,
-        us: Color,
+        sinks: [&mut impl FeatureSink; 2],
+    ) {
+        let [our_sink, their_sink] = sinks;
+        let us = position.side();
+        let them = us.other();
+        let near = [us, them].map(|color| self.near_royals(position, color));
+        let ours = SideReach::new(rules, &self.tiers, position, us, near[1], our_sink);
+        let theirs = SideReach::new(rules, &self.tiers, position, them, near[0], their_sink);
+        self.relations(rules, position, (us, &ours, &theirs), near[0], our_sink);
+        self.relations(rules, position, (them, &theirs, &ours), near[1], their_sink);
+    }
+
+    /// The features that depend on what both sides reach, for the first one.
+    #[inline(always)]
+    fn relations(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        sides: (Color, &SideReach<W>, &SideReach<W>),
+        near_royals: SquareSet<W>,
         sink: &mut impl FeatureSink,
     ) {
-        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        let near_enemy_royals = self.near_royals(position, us.other());
-        let mut attackers = 0;
-        own.for_each(|square| {
-            let code = position.at(square);
-            let targets = rules.reach(code, square).targets(&rules.arena, own, enemy);
-            sink.mobility(code, targets.count() as i32);
-            attackers += i32::from(!(targets & near_enemy_royals).is_empty());
-        });
-        let shield = self.near_royals(position, us) & own;
+        let (us, ours, theirs) = sides;
+        let shield = near_royals & position.pieces(us);
         sink.add(Term::Shield, shield.count() as i32);
-        // The weight is the one of being attacked.
-        sink.add(Term::Attackers, -(attackers * attackers));
+        let threats = Threats::to(position, &self.tiers, sides, near_royals);
+        sink.add(Term::Attackers, threats.attackers);
+        sink.add(Term::Exposed, threats.exposed);
+        sink.add(Term::Loose, threats.loose);
+        sink.add(Term::Threatened, threats.threatened);
+        if !ours.pawns.is_empty() {
+            let pawns = self.pawns.count(us, ours.pawns, theirs.pawns);
+            sink.add(Term::Passed, pawns.passed);
+            sink.add(Term::PassedAdvance, pawns.passed_advance);
+            sink.add(Term::Isolated, pawns.isolated);
+            sink.add(Term::Doubled, pawns.doubled);
+        }
         let (relayed, immobilized) = support(rules, position, us);
         sink.add(Term::Relay, relayed);
         sink.add(Term::Immobilized, immobilized);

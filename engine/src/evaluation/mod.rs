@@ -7,6 +7,8 @@
 mod features;
 mod incremental;
 mod origin;
+mod pawns;
+mod reached;
 mod shipped;
 mod tapered;
 mod term;
@@ -40,6 +42,13 @@ pub struct Evaluator<const W: usize> {
     piece_values: Vec<i32>,
     shield: Tapered,
     attackers: Tapered,
+    exposed: Tapered,
+    loose: Tapered,
+    threatened: Tapered,
+    passed: Tapered,
+    passed_advance: Tapered,
+    isolated: Tapered,
+    doubled: Tapered,
     relay: Tapered,
     immobilized: Tapered,
     bare: Tapered,
@@ -75,6 +84,13 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
         let weight = match term {
             Term::Shield => self.evaluator.shield,
             Term::Attackers => self.evaluator.attackers,
+            Term::Exposed => self.evaluator.exposed,
+            Term::Loose => self.evaluator.loose,
+            Term::Threatened => self.evaluator.threatened,
+            Term::Passed => self.evaluator.passed,
+            Term::PassedAdvance => self.evaluator.passed_advance,
+            Term::Isolated => self.evaluator.isolated,
+            Term::Doubled => self.evaluator.doubled,
             Term::Relay => self.evaluator.relay,
             Term::Immobilized => self.evaluator.immobilized,
             Term::Bare => self.evaluator.bare,
@@ -103,6 +119,13 @@ impl<const W: usize> Evaluator<W> {
             piece_values: vec![0; codes],
             shield: tapered(Term::Shield),
             attackers: tapered(Term::Attackers),
+            exposed: tapered(Term::Exposed),
+            loose: tapered(Term::Loose),
+            threatened: tapered(Term::Threatened),
+            passed: tapered(Term::Passed),
+            passed_advance: tapered(Term::PassedAdvance),
+            isolated: tapered(Term::Isolated),
+            doubled: tapered(Term::Doubled),
             relay: tapered(Term::Relay),
             immobilized: tapered(Term::Immobilized),
             bare: tapered(Term::Bare),
@@ -191,17 +214,11 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The expensive features, for the side to move.
-    #[inline(always)]
-    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
-        let us = position.side();
-        self.side_activity(rules, position, us) - self.side_activity(rules, position, us.other())
-    }
-
-    /// The expensive features of one side. One copy of this large loop is faster than two.
     #[inline(never)]
-    fn side_activity(&self, rules: &Rules<W>, position: &Position<W>, us: Color) -> Tapered {
-        let mut sink = WeightSum::new(self);
-        self.features.activity(rules, position, us, &mut sink);
-        sink.sum
+    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
+        let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
+        self.features
+            .activity(rules, position, [&mut ours, &mut theirs]);
+        ours.sum - theirs.sum
     }
 }

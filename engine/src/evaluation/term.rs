@@ -18,8 +18,23 @@ pub enum Term {
     Mobility(PieceType),
     /// How many own pieces stand next to a royal.
     Shield,
-    /// The square of the number of enemy pieces that reach a square next to a royal.
+    /// The square of the number of enemy pieces that attack a square next to a royal.
     Attackers,
+    /// How many squares next to a royal the enemy attacks and no own piece but royals does, times the number of
+    /// enemy pieces that attack such squares.
+    Exposed,
+    /// How many own pieces are attacked and not protected.
+    Loose,
+    /// How many own pieces are attacked by pieces that are worth clearly less.
+    Threatened,
+    /// How many pawns have no enemy pawn before them, on their file or the next ones.
+    Passed,
+    /// Over those pawns, the square of the ranks advanced, divided by the ranks of the board.
+    PassedAdvance,
+    /// How many pawns have no own pawn on the next files.
+    Isolated,
+    /// How many pawns have an own pawn before them on their file.
+    Doubled,
     /// How many friends receive moves from relays.
     Relay,
     /// How many enemies are immobilized.
@@ -45,7 +60,21 @@ impl Term {
         terms.extend(pieces().map(Term::Center));
         terms.extend(pieces().map(Term::Advance));
         terms.extend(pieces().map(Term::Mobility));
-        terms.extend([Term::Shield, Term::Attackers]);
+        terms.extend([
+            Term::Shield,
+            Term::Attackers,
+            Term::Exposed,
+            Term::Loose,
+            Term::Threatened,
+        ]);
+        if spec.pieces.iter().any(|piece| piece.pawn) {
+            terms.extend([
+                Term::Passed,
+                Term::PassedAdvance,
+                Term::Isolated,
+                Term::Doubled,
+            ]);
+        }
         if has(|power| matches!(power, Power::Relay { .. })) {
             terms.push(Term::Relay);
         }
@@ -82,6 +111,13 @@ impl Term {
             | Term::Mobility(piece) => Some(piece),
             Term::Shield
             | Term::Attackers
+            | Term::Exposed
+            | Term::Loose
+            | Term::Threatened
+            | Term::Passed
+            | Term::PassedAdvance
+            | Term::Isolated
+            | Term::Doubled
             | Term::Relay
             | Term::Immobilized
             | Term::Bare
@@ -100,6 +136,13 @@ impl Term {
             Term::Mobility(piece) => ("mobility", text(piece)),
             Term::Shield => ("position", "shield".to_string()),
             Term::Attackers => ("position", "attackers".to_string()),
+            Term::Exposed => ("position", "exposed".to_string()),
+            Term::Loose => ("position", "loose".to_string()),
+            Term::Threatened => ("position", "threatened".to_string()),
+            Term::Passed => ("position", "passed".to_string()),
+            Term::PassedAdvance => ("position", "passed-advance".to_string()),
+            Term::Isolated => ("position", "isolated".to_string()),
+            Term::Doubled => ("position", "doubled".to_string()),
             Term::Relay => ("position", "relay".to_string()),
             Term::Immobilized => ("position", "immobilized".to_string()),
             Term::Bare => ("position", "bare".to_string()),

@@ -36,10 +36,13 @@ impl<const W: usize> Trace<'_, W> {
     }
 
     fn count(&mut self, term: Term, count: f64) {
-        if count == 0.0 {
-            return;
+        if count != 0.0 {
+            self.add_signed(term, self.sign * count);
         }
-        let count = self.sign * count;
+    }
+
+    /// Adds to a coefficient, seen from White.
+    fn add_signed(&mut self, term: Term, count: f64) {
         match self.coefficients.iter_mut().find(|old| old.term == term) {
             Some(old) => old.count += count,
             None => self.coefficients.push(Coefficient { term, count }),
@@ -64,20 +67,26 @@ impl<const W: usize> Evaluator<W> {
     /// that is on the board. For White, the evaluation is the sum of count × (phase × middlegame +
     /// (1 − phase) × endgame), but for rounding.
     pub fn trace(&self, rules: &Rules<W>, position: &Position<W>) -> (Vec<Coefficient>, f64) {
-        let mut trace = Trace {
-            rules,
-            sign: 1.0,
-            coefficients: Vec::new(),
-        };
-        for (us, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
-            trace.sign = sign;
-            for square in position.pieces(us) {
+        let sign = |color| if color == Color::White { 1.0 } else { -1.0 };
+        let us = position.side();
+        let [mut ours, mut theirs] = [us, us.other()].map(|color| {
+            let mut trace = Trace {
+                rules,
+                sign: sign(color),
+                coefficients: Vec::new(),
+            };
+            for square in position.pieces(color) {
                 trace.placement(position.at(square), square);
             }
-            self.features.counts(position, us, &mut trace);
-            self.features.activity(rules, position, us, &mut trace);
+            self.features.counts(position, color, &mut trace);
+            trace
+        });
+        self.features
+            .activity(rules, position, [&mut ours, &mut theirs]);
+        for Coefficient { term, count } in theirs.coefficients {
+            ours.add_signed(term, count);
         }
         let (pieces, full) = self.features.phase(position);
-        (trace.coefficients, f64::from(pieces) / f64::from(full))
+        (ours.coefficients, f64::from(pieces) / f64::from(full))
     }
 }

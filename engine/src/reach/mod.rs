@@ -28,6 +28,15 @@ pub(crate) struct Reach<const W: usize> {
     bent_count: u8,
 }
 
+/// What a piece reaches past the pieces on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reached<const W: usize> {
+    /// The squares that it can move to or capture on.
+    pub targets: SquareSet<W>,
+    /// The squares on which it could capture whoever stood there, friends among them.
+    pub seen: SquareSet<W>,
+}
+
 /// One entry a code and square, or an entry a square where the code is known.
 pub(crate) type ReachTable<const W: usize> = Vec<Reach<W>>;
 
@@ -110,6 +119,48 @@ impl<const W: usize> Arena<W> {
 }
 
 impl<const W: usize> Reach<W> {
+    /// What the piece reaches past the pieces on the board.
+    #[inline(always)]
+    pub(crate) fn reached(
+        &self,
+        arena: &Arena<W>,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+    ) -> Reached<W> {
+        let occupied = own | enemy;
+        let [both, only_move, only_capture] = self.line_counts;
+        let mut at = self.lines;
+        let lines = arena.slide(at, both, occupied);
+        let mut seen = self.leaps | lines;
+        let mut targets =
+            (seen - own) | (self.move_leaps - occupied) | (self.capture_leaps & enemy);
+        seen |= self.capture_leaps;
+        at += u32::from(both);
+        if only_move != 0 {
+            targets |= arena.slide(at, only_move, occupied) - occupied;
+            at += u32::from(only_move);
+        }
+        if only_capture != 0 {
+            let lines = arena.slide(at, only_capture, occupied);
+            targets |= lines & enemy;
+            seen |= lines;
+        }
+        if self.bent_count != 0 {
+            for bent in self.open_bents(arena, occupied) {
+                let lines = arena.slide(bent.lines, bent.count, occupied);
+                targets |= match bent.mode {
+                    Mode::Both => lines - own,
+                    Mode::Move => lines - occupied,
+                    Mode::Capture => lines & enemy,
+                };
+                if bent.mode != Mode::Move {
+                    seen |= lines;
+                }
+            }
+        }
+        Reached { targets, seen }
+    }
+
     /// The squares that the piece can move to or capture on: `own` pieces are never captured.
     #[inline(always)]
     pub(crate) fn targets(
@@ -118,33 +169,14 @@ impl<const W: usize> Reach<W> {
         own: SquareSet<W>,
         enemy: SquareSet<W>,
     ) -> SquareSet<W> {
-        let occupied = own | enemy;
-        let mut squares =
-            (self.leaps - own) | (self.move_leaps - occupied) | (self.capture_leaps & enemy);
-        let [both, only_move, only_capture] = self.line_counts;
-        let mut at = self.lines;
-        if both != 0 {
-            squares |= arena.slide(at, both, occupied) - own;
-            at += u32::from(both);
-        }
-        if only_move != 0 {
-            squares |= arena.slide(at, only_move, occupied) - occupied;
-            at += u32::from(only_move);
-        }
-        if only_capture != 0 {
-            squares |= arena.slide(at, only_capture, occupied) & enemy;
-        }
-        if self.bent_count != 0 {
-            for bent in self.open_bents(arena, occupied) {
-                let reached = arena.slide(bent.lines, bent.count, occupied);
-                squares |= match bent.mode {
-                    Mode::Both => reached - own,
-                    Mode::Move => reached - occupied,
-                    Mode::Capture => reached & enemy,
-                };
-            }
-        }
-        squares
+        self.reached(arena, own, enemy).targets
+    }
+
+    /// The squares reached past the pieces of `occupied` (the first piece met included),
+    /// whoever stands there, by everything that can capture.
+    #[inline(always)]
+    pub(crate) fn sees(&self, arena: &Arena<W>, occupied: SquareSet<W>) -> SquareSet<W> {
+        self.reached(arena, SquareSet::EMPTY, occupied).seen
     }
 
     /// The bent lines whose gate is empty.
@@ -158,26 +190,6 @@ impl<const W: usize> Reach<W> {
         bents
             .iter()
             .filter(move |bent| !occupied.contains(bent.gate))
-    }
-
-    /// The squares reached past the pieces of `occupied` (the first piece met included),
-    /// whoever stands there, by everything that can capture.
-    #[inline(always)]
-    pub(crate) fn sees(&self, arena: &Arena<W>, occupied: SquareSet<W>) -> SquareSet<W> {
-        let [both, only_move, only_capture] = self.line_counts;
-        let mut squares = self.leaps | self.capture_leaps | arena.slide(self.lines, both, occupied);
-        if only_capture != 0 {
-            let at = self.lines + u32::from(both) + u32::from(only_move);
-            squares |= arena.slide(at, only_capture, occupied);
-        }
-        if self.bent_count != 0 {
-            for bent in self.open_bents(arena, occupied) {
-                if bent.mode != Mode::Move {
-                    squares |= arena.slide(bent.lines, bent.count, occupied);
-                }
-            }
-        }
-        squares
     }
 
     /// The squares on which a piece on `blocker` stops a capture by one of the ways that lead there: other

@@ -151,3 +151,72 @@ fn more_material_is_worth_more() {
         }
     }
 }
+
+/// How often terms occur in a position of chess, for White less for Black.
+fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
+    let game = Game::load("chess", &[]).expect("chess loads");
+    let rules = compile::<1>(game.spec().clone());
+    let evaluator = Evaluator::new(&rules, &Weights::starting(game.spec()));
+    let position = Position::parse(&rules, text).expect("a right position");
+    let (counts, _) = evaluator.trace(&rules, &position);
+    let count = |term: &Term| counts.iter().find(|found| found.term == *term);
+    (terms.iter())
+        .map(|term| count(term).map_or(0.0, |found| found.count))
+        .collect()
+}
+
+#[test]
+fn passed_isolated_and_doubled_pawns_are_counted() {
+    let terms = [
+        Term::Passed,
+        Term::PassedAdvance,
+        Term::Isolated,
+        Term::Doubled,
+    ];
+    for (board, counts) in [
+        // a5 is passed, four ranks advanced; c4 and c2 are stopped by d6, which they stop.
+        (
+            "4,k,3/8/3,p,4/P,7/2,P,5/8/2,P,5/4,K,3",
+            [1.0, 2.0, 2.0, 1.0],
+        ),
+        // A pawn that has gone by is not before it.
+        ("4,k,3/8/8/3,P,4/3,p,4/8/8/4,K,3", [0.0, 0.0, 0.0, 0.0]),
+        ("4,k,3/8/8/3,p,4/4,P,3/8/8/4,K,3", [0.0, 0.0, 0.0, 0.0]),
+        ("4,k,3/8/8/8/8/3,P,1,p,2/4,P,3/4,K,3", [1.0, 0.0, -1.0, 0.0]),
+        // Seven ranks from its own side, Black's pawn is worth 36/8.
+        ("4,k,3/8/8/8/8/8/p,7/4,K,3", [-1.0, -4.0, -1.0, 0.0]),
+    ] {
+        for side in ["w", "b"] {
+            let text = format!("{board} {side} - 0");
+            assert_eq!(counts_in_chess(&text, &terms), counts, "{text}");
+        }
+    }
+}
+
+#[test]
+fn attacked_pieces_are_counted() {
+    let terms = [
+        Term::Loose,
+        Term::Threatened,
+        Term::Attackers,
+        Term::Exposed,
+    ];
+    for (board, counts) in [
+        // The rook attacks a bishop that nothing protects.
+        ("7,k/8/1,b,6/8/7,K/8/8/1,R,6", [-1.0, 0.0, 0.0, 0.0]),
+        // A pawn protects it.
+        ("7,k/p,7/1,b,6/8/7,K/8/8/1,R,6", [0.0, 0.0, 0.0, 0.0]),
+        // A pawn attacks the knight: protected or not, that is a threat.
+        ("7,k/1,p,6/2,N,5/8/8/8/8/7,K", [0.0, 1.0, 0.0, 0.0]),
+        ("7,k/1,p,6/2,N,5/3,P,4/8/8/8/7,K", [0.0, 1.0, 0.0, 0.0]),
+        // A knight and a bishop are worth about the same.
+        ("7,k/8/3,p,4/2,b,5/7,K/1,N,6/8/8", [0.0, 0.0, 0.0, 0.0]),
+        // The rook attacks g8 and g7 next to the king, which nothing else protects.
+        ("7,k/8/8/8/8/8/8/K,5,R,1", [0.0, 0.0, -1.0, -2.0]),
+    ] {
+        for side in ["w", "b"] {
+            let text = format!("{board} {side} - 0");
+            assert_eq!(counts_in_chess(&text, &terms), counts, "{text}");
+        }
+    }
+}

@@ -66,15 +66,10 @@ pub fn solve_move(play: &Play, text: &str, depth: u32) -> Known {
     }
 }
 
-/// A searcher with weights that change least: those of orthodox chess and shatranj, and elsewhere what
-/// follows from the rules. What is left out near the leaves depends on weights, and so does the depth at
-/// which a quiet win is found.
+/// A searcher with what follows from the rules: what is left out near the leaves depends on weights, and so does the
+/// depth at which a quiet win is found, and those that come with the program change.
 pub fn searcher(game: &Game) -> Searcher {
-    let spec = game.spec();
-    let weights = match spec.id.as_str() {
-        "chess" | "shatranj" => Weights::of(spec),
-        _ => Weights::starting(spec),
-    };
+    let weights = Weights::starting(game.spec());
     Searcher::new(game, &weights, 1.0)
 }
 

@@ -10,14 +10,14 @@ use tradewind_engine::search::Searcher;
 const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
 /// The most positions that a proof looks at: with hints of another search it may take more than when the
 /// suite was derived.
-const MOST: u32 = 4_000_000;
+const MOST: u32 = 30_000_000;
 /// Nodes of the search before a proof.
 const WARMING: u64 = 200_000;
 
 #[test]
 fn every_mate_is_proven() {
     let game = load("chess", &[]);
-    let mut hints = Searcher::new(&game, &Weights::of(game.spec()), 32.0);
+    let mut hints = Searcher::new(&game, &Weights::starting(game.spec()), 32.0);
     let mut positions = 0;
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let (moves, text) = line.split_once(' ').expect("a number and a position");

@@ -197,7 +197,10 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         (
             "[position]\nrelay = [1, 2]\n",
             2,
-            &["no `relay`", "shield attackers tempo"],
+            &[
+                "no `relay`",
+                "shield attackers exposed loose threatened passed passed-advance isolated doubled tempo",
+            ],
         ),
         ("[promotion]\nN = [1, 2]\n", 2, &["no `N`", "it has P"]),
         ("[search]\nlazy = 2.5\n", 2, &["a whole number from 0"]),

@@ -159,7 +159,8 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
     }
 }
 
-/// Searches a few positions of one random game to a depth.
+/// Searches a few positions of one random game to a depth, with the weights that follow from the rules: the count
+/// tells the program, not the weights that come with it.
 fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
     let mut play = start(rules)?;
     let game = Game::load(rules, &[])?;
@@ -168,7 +169,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
         depth: Some(depth),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 16.0);
+    let mut searcher = Searcher::new(&game, &Weights::starting(game.spec()), 16.0);
     let (mut nodes, mut seconds) = (0, 0.0);
     for plies in SEARCHED_PLIES {
         while play.ply() < plies {
