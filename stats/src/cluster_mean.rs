@@ -4,10 +4,12 @@
 //! pair `p`, `r = Σ yₚ / Σ nₚ`. The *influence* of pair `p` on it is `iₚ = (yₚ − r·nₚ) / Σ nₚ`, and its
 //! variance `P/(P−1)·Σ iₚ²`. Pairs of different rule sets with the same number have the same opening
 //! as far as their moves agree; so a weighted sum `Σ w·r` of means has the variance `Σₚ (Σ w·iₚ)²`,
-//! which takes into account what matched openings have in common, and is right without it too.
+//! which takes into account what matched openings have in common, and is right without it too. Where several players
+//! take turns, their variance is the one that counts (`player_sample`).
 
 use crate::PairSums;
 use crate::estimate::{Estimate, Z};
+use crate::player_sample::{SampleVariance, mean_of_players};
 use std::collections::BTreeMap;
 
 /// The fewest pairs whose scatter is known well enough for a comparison: with fewer, intervals from
@@ -30,6 +32,19 @@ pub struct Mean {
     is_of_games: bool,
     /// By pair: its influence.
     influences: BTreeMap<u64, f64>,
+    /// Where several players take turns, the mean of each.
+    by_player: Vec<f64>,
+}
+
+/// A mean of a weighted sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'m> {
+    /// Its weight.
+    pub weight: f64,
+    /// The mean.
+    pub mean: &'m Mean,
+    /// By whose players it was played: those of parts with the same number are the same.
+    pub played_by: usize,
 }
 
 impl Mean {
@@ -65,7 +80,54 @@ impl Mean {
             is_share,
             is_of_games,
             influences: influences.collect(),
+            by_player: Vec::new(),
         })
+    }
+
+    /// The same for games of `count` players that take turns: the mean of their means, with the variance between
+    /// them. `player_of` says who played a pair. Where a player has no games, or all have the same mean, players are
+    /// taken as given.
+    pub fn of_players(
+        games: impl Iterator<Item = (u64, f64)> + Clone,
+        is_share: bool,
+        count: usize,
+        player_of: impl Fn(u64) -> usize,
+    ) -> Option<Mean> {
+        let mean = Mean::of(games.clone(), is_share)?;
+        if count < 2 {
+            return Some(mean);
+        }
+        let mut sums = vec![(0.0, 0.0); count];
+        for (pair, number) in games {
+            let (total, games) = &mut sums[player_of(pair)];
+            *total += number;
+            *games += 1.0;
+        }
+        let by_player: Vec<f64> = sums.iter().map(|(total, games)| total / games).collect();
+        let is_known = by_player.iter().all(|mean| mean.is_finite());
+        let estimate = mean_of_players(&by_player).filter(|_| is_known);
+        Some(match estimate {
+            Some(estimate) if is_share => Mean {
+                estimate: Estimate {
+                    low: estimate.low.max(0.0),
+                    high: estimate.high.min(1.0),
+                    ..estimate
+                },
+                by_player,
+                ..mean
+            },
+            Some(estimate) => Mean {
+                estimate,
+                by_player,
+                ..mean
+            },
+            None => mean,
+        })
+    }
+
+    /// How many players took turns and are taken for a sample: 0 where they are taken as given.
+    pub fn players(&self) -> usize {
+        self.by_player.len()
     }
 
     /// Pairs of games that count.
@@ -90,7 +152,8 @@ impl Mean {
 pub struct Contrast {
     /// The sum and its interval.
     pub estimate: Estimate,
-    /// The sum in units of its standard error, towards 0; `None` when nothing varies.
+    /// The sum in units of its standard error, towards 0; where that is known from few players, the number from a
+    /// standard normal distribution that is as surprising; `None` when nothing varies.
     pub z: Option<f64>,
     /// How large it is whatever the number of games: Cohen's *h* of shares of games, or else Cohen's *d*
     /// (*Statistical power analysis for the behavioral sciences*, 1988).
@@ -110,7 +173,13 @@ impl Contrast {
     /// single shares (Zou and Donner, *Construction of confidence intervals about effect measures*,
     /// 2008), narrowed or widened as matched pairs have it, so that shares near 0 or 1 have an honest
     /// one.
-    pub fn of(parts: &[(f64, &Mean)]) -> Contrast {
+    ///
+    /// Where players are a sample, the interval is that of Student with the variance between players, even around the
+    /// sum.
+    pub fn of(parts: &[Part<'_>]) -> Contrast {
+        let sample = variance_between_players(parts);
+        let parts: Vec<(f64, &Mean)> = parts.iter().map(|part| (part.weight, part.mean)).collect();
+        let parts = parts.as_slice();
         let value: f64 = parts
             .iter()
             .map(|(weight, mean)| weight * mean.estimate.value)
@@ -140,13 +209,24 @@ impl Contrast {
             let (value, below, above) = reach(parts, number);
             around(value, matched * below, matched * above)
         };
-        let estimate = if is_share {
+        let given = if is_share {
             of_shares(|share| share)
         } else {
             around(value, Z * error, Z * error)
         };
+        let estimate = sample.map_or(given, |sample| Estimate::around(value, sample.half_width()));
+        // How much wider the interval is for the players.
+        let wider = match given.high - given.low {
+            width if width > 0.0 => (estimate.high - estimate.low) / width,
+            _ => 1.0,
+        };
         let (effect, effect_unit) = if parts.iter().all(|(_, mean)| mean.is_of_games) {
             let h = of_shares(|share| 2.0 * share.clamp(0.0, 1.0).sqrt().asin());
+            let h = around(
+                h.value,
+                wider * (h.value - h.low),
+                wider * (h.high - h.value),
+            );
             (h, "Cohen's h")
         } else {
             let variances = parts
@@ -162,13 +242,40 @@ impl Contrast {
         };
         Contrast {
             estimate,
-            z: distance(estimate),
+            z: sample.map_or(distance(estimate), |sample| sample.z(value)),
             effect,
             effect_unit,
             games: parts.iter().map(|(_, mean)| mean.games).sum(),
             pairs: parts.iter().map(|(_, mean)| mean.pairs() as u64).sum(),
         }
     }
+}
+
+/// The variance of a sum by what players and their games differ by; `None` when all players are taken as given.
+fn variance_between_players(parts: &[Part<'_>]) -> Option<SampleVariance> {
+    if parts.iter().all(|part| part.mean.by_player.is_empty()) {
+        return None;
+    }
+    let mut sums: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    let mut all = Vec::new();
+    for Part {
+        weight,
+        mean,
+        played_by,
+    } in parts
+    {
+        if mean.by_player.is_empty() {
+            all.push(SampleVariance::known(weight * weight * mean.variance()));
+            continue;
+        }
+        let own = sums.entry(*played_by).or_default();
+        own.resize(own.len().max(mean.by_player.len()), 0.0);
+        for (sum, number) in own.iter_mut().zip(&mean.by_player) {
+            *sum += weight * number;
+        }
+    }
+    all.extend(sums.values().filter_map(|own| SampleVariance::of_mean(own)));
+    Some(SampleVariance::sum(&all))
 }
 
 /// How far an estimate is from 0 in its standard errors, of a lopsided interval on the side of 0;
@@ -210,6 +317,15 @@ mod tests {
         Mean::of((0..).zip(numbers.iter().copied()), is_share).expect("pairs")
     }
 
+    fn difference(one: &Mean, other: &Mean) -> Contrast {
+        let part = |weight, mean, played_by| Part {
+            weight,
+            mean,
+            played_by,
+        };
+        Contrast::of(&[part(1.0, one, 0), part(-1.0, other, 1)])
+    }
+
     /// Newcombe's example of 56 in 70 against 48 in 80 has the interval [0.0524, 0.3339]
     /// (*Interval estimation for the difference between independent proportions*, 1998, method 10);
     /// ours divides by one less, as for samples.
@@ -220,7 +336,7 @@ mod tests {
             Mean::of(games, true).expect("pairs")
         };
         let (one, other) = (share(56, 70, 0), share(48, 80, 1_000));
-        let found = Contrast::of(&[(1.0, &one), (-1.0, &other)]).estimate;
+        let found = difference(&one, &other).estimate;
         assert!((found.value - 0.2).abs() < 1e-12);
         assert!((found.low - 0.0524).abs() < 2e-3, "{found:?}");
         assert!((found.high - 0.3339).abs() < 2e-3, "{found:?}");
@@ -231,7 +347,7 @@ mod tests {
     fn what_pairs_have_in_common_does_not_count() {
         let one = mean(&[1.0, 5.0, 9.0, 2.0], false);
         let other = mean(&[3.0, 7.0, 11.0, 4.0], false);
-        let found = Contrast::of(&[(1.0, &other), (-1.0, &one)]);
+        let found = difference(&other, &one);
         assert!((found.estimate.value - 2.0).abs() < 1e-12);
         assert!(found.estimate.high - found.estimate.low < 1e-9, "{found:?}");
     }
@@ -241,7 +357,7 @@ mod tests {
     fn effects_are_in_standard_deviations() {
         let one = mean(&[1.0, 2.0, 3.0], false);
         let other = Mean::of((10..).zip([3.0, 4.0, 5.0]), false).expect("pairs");
-        let found = Contrast::of(&[(1.0, &other), (-1.0, &one)]);
+        let found = difference(&other, &one);
         assert!((found.effect.value - 2.0).abs() < 1e-12);
         let z = found.z.expect("they vary");
         assert!((z - 2.0 / (2.0_f64 / 3.0).sqrt()).abs() < 1e-12, "{z}");
@@ -252,8 +368,31 @@ mod tests {
     fn shares_of_nothing_keep_an_interval() {
         let none = mean(&[0.0; 100], true);
         let other = Mean::of((500..600).map(|pair| (pair, 0.0)), true).expect("pairs");
-        let found = Contrast::of(&[(1.0, &none), (-1.0, &other)]);
+        let found = difference(&none, &other);
         assert_eq!((found.z, found.estimate.value), (Some(0.0), 0.0));
         assert!(found.estimate.high > 0.02 && found.estimate.low < -0.02);
+    }
+
+    /// Two players a rule set that differ by more than their games: what is known of them is little.
+    #[test]
+    fn few_players_make_wide_intervals() {
+        let games = |shift: [f64; 2]| {
+            let games = (0..400_u64)
+                .map(move |pair| (pair, shift[(pair % 2) as usize] + (pair / 2 % 2) as f64));
+            Mean::of_players(games, false, 2, |pair| (pair % 2) as usize).expect("pairs")
+        };
+        let (one, other) = (games([0.0, 1.0]), games([3.0, 4.0]));
+        assert_eq!((one.players(), one.estimate.value), (2, 1.0));
+        let found = difference(&other, &one);
+        // Variances of 1/4 each with one degree of freedom: two together, whose 97.5 % point is 4.3027.
+        assert!((found.estimate.value - 3.0).abs() < 1e-12);
+        let half = 4.302_653 * 0.5_f64.sqrt();
+        assert!((found.estimate.high - 3.0 - half).abs() < 1e-5, "{found:?}");
+        let given = |mean: &Mean| Mean {
+            by_player: Vec::new(),
+            ..mean.clone()
+        };
+        let narrow = difference(&given(&other), &given(&one)).estimate;
+        assert!(narrow.high - narrow.low < 0.4, "{narrow:?}");
     }
 }

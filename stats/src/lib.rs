@@ -32,6 +32,7 @@ pub mod estimate;
 pub mod logistic;
 pub mod pair_estimates;
 mod pair_sums;
+mod player_sample;
 mod power;
 pub mod regression;
 pub mod samples;
@@ -43,7 +44,7 @@ mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
 pub use bradley_terry::{BradleyTerryError, MatchTally, bradley_terry};
-pub use cluster_mean::{Contrast, MIN_COMPARED_PAIRS, Mean};
+pub use cluster_mean::{Contrast, MIN_COMPARED_PAIRS, Mean, Part};
 pub use coefficients::Coefficients;
 pub use estimate::Estimate;
 pub use logistic::{FitError, FitOptions, logistic};

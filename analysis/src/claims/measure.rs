@@ -8,7 +8,7 @@ use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject};
 use crate::values::ValueSet as Values;
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::{Contrast, Estimate, Mean};
+use tradewind_stats::{Contrast, Estimate, Part};
 
 /// Finds the numbers of a claim in the games of its experiments; what is missing, in words, when they
 /// do not tell it.
@@ -220,13 +220,17 @@ fn of_metric(
         if let Some(than) = &statistic.than {
             wanted.push((-1.0, rules(than)?));
         }
-        let mut parts: Vec<(f64, &Mean)> = Vec::new();
+        let mut parts: Vec<Part<'_>> = Vec::new();
         for &stratum in &strata {
             for &(sign, at) in &wanted {
                 let mean = measurement.means[stratum][at].as_ref();
                 let mean = mean.filter(|mean| mean.is_comparable());
                 let mean = mean.ok_or_else(|| format!("{} has too few games for it", own.name))?;
-                parts.push((sign / strata.len() as f64, mean));
+                parts.push(Part {
+                    weight: sign / strata.len() as f64,
+                    mean,
+                    played_by: at,
+                });
             }
         }
         let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();

@@ -5,7 +5,7 @@ use super::{Measurement, RulesCell, Stratum};
 use crate::metric::{Family, Metric};
 use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_stats::significance::{holm, two_sided};
-use tradewind_stats::{Contrast, Mean};
+use tradewind_stats::{Contrast, Mean, Part};
 
 /// The method of differences between rule sets, in the metric's unit.
 pub const DIFFERENCE: &str = "difference";
@@ -155,14 +155,15 @@ fn contrast(
             .collect(),
         (false, all) => vec![1.0 / all as f64; all],
     };
-    let mut parts: Vec<(f64, &Mean)> = Vec::new();
+    let mut parts: Vec<Part<'_>> = Vec::new();
     for (stratum, means) in by_stratum.iter().zip(rows) {
-        for (weight, mean) in effect.weights.iter().zip(means) {
+        for (rules, (weight, mean)) in effect.weights.iter().zip(means).enumerate() {
             if weight * stratum != 0.0 {
-                parts.push((
-                    weight * stratum,
-                    mean.as_ref().filter(|mean| mean.is_comparable())?,
-                ));
+                parts.push(Part {
+                    weight: weight * stratum,
+                    mean: mean.as_ref().filter(|mean| mean.is_comparable())?,
+                    played_by: rules,
+                });
             }
         }
     }

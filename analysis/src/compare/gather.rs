@@ -3,7 +3,7 @@
 use super::design::Design;
 use super::matchup::Matchup;
 use super::values::{self, ValuesByRules};
-use super::weights::warning_of;
+use super::weights::{notes_on_players, unlike_origins, warning_of};
 use super::{Comparison, HeadToHead, Measurement, RulesCell, Stratum, difference};
 use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
 use crate::estimators::regression;
@@ -11,6 +11,7 @@ use crate::leads::{Leads, decided, scale};
 use crate::metric::{GameSample, Metric};
 use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
 use crate::row::{Row, RowCondition, Subject};
+use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, Mean};
@@ -32,6 +33,22 @@ pub enum CompareError {
         "the folders have different players who are both called “{0}”; give them different names"
     )]
     Players(String),
+    /// The players of two folders know their rule sets unequally well.
+    #[error(
+        "the players of {one} and {other} know their games unequally well ({one}: {of_one}; {other}: {of_other}): play \
+         both with players of one recipe (`tradewind compare FILE.toml --recipe NAME`), or name the weights in the \
+         experiments"
+    )]
+    Unequal {
+        /// A rule set.
+        one: String,
+        /// Where its players' weights come from.
+        of_one: String,
+        /// A rule set of another folder.
+        other: String,
+        /// Where its players' weights come from.
+        of_other: String,
+    },
 }
 
 /// Who played, and the games of every rule set.
@@ -95,6 +112,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
         }
     }
     let rules = cells(datasets, &found);
+    refuse_unequal(&found, &rules)?;
     let named: Vec<_> = (rules.iter())
         .map(|cell| (cell.name.clone(), cell.levels.clone()))
         .collect();
@@ -107,6 +125,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
         return Err(CompareError::NoGames);
     }
     notes.extend(unlike_settings(datasets));
+    notes.extend(notes_on_players(&rules));
     let has_leads = |(stratum, cells): &PlayedBy<'_>| {
         stratum.is_gap
             || cells
@@ -187,10 +206,20 @@ fn strata<'e>(
             let mut played = Vec::new();
             for one in found {
                 let (place, matchup) = one.pairing(datasets, &name);
+                let dataset = &datasets[one.dataset];
+                let count = one.plan.replicate_count();
+                let numbers = 0..dataset.experiment().pairs;
+                let turns = numbers.map(|number| dataset.experiment().replicate_of(number, count));
                 played.push(PlayedGames {
-                    games: &datasets[one.dataset].pairings[place].features,
+                    games: &dataset.pairings[place].features,
                     is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
+                    players: count,
+                    turns: if count > 1 {
+                        turns.collect()
+                    } else {
+                        Vec::new()
+                    },
                 });
             }
             strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
@@ -276,6 +305,30 @@ fn common(
     Ok((names, left_out))
 }
 
+/// Refuses rule sets of two folders whose players have unlike weights that nobody has named: within one experiment,
+/// unlike weights are named.
+fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), CompareError> {
+    let cells = || found.iter().zip(rules);
+    for (one, cell) in cells() {
+        for (_, other_cell) in cells().filter(|(other, _)| other.dataset > one.dataset) {
+            let unlike = unlike_origins(cell, other_cell);
+            let is_named = |origin: &Origin| matches!(origin, Origin::File(_));
+            let Some((of_one, of_other)) =
+                unlike.filter(|(one, other)| !is_named(one) && !is_named(other))
+            else {
+                continue;
+            };
+            return Err(CompareError::Unequal {
+                one: cell.name.clone(),
+                of_one: of_one.to_string(),
+                other: other_cell.name.clone(),
+                of_other: of_other.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// What folders differ in besides rules and players.
 fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
     let [first, rest @ ..] = datasets else {
@@ -328,9 +381,18 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
             origins: {
                 let players = &datasets[one.dataset].experiment().players;
                 let weights = players.iter().zip(&one.plan.player_weights);
-                weights
+                let mut origins: Vec<(String, Origin)> = weights
                     .map(|(player, weights)| (player.name.clone(), weights.origin.clone()))
-                    .collect()
+                    .collect();
+                let taking_turns = players.iter().filter(|player| player.weights.is_none());
+                for player in taking_turns {
+                    let further = (2..).zip(&one.plan.further_weights);
+                    origins.extend(further.map(|(number, further)| {
+                        let name = format!("{}, {number}", player.name);
+                        (name, further.weights.origin.clone())
+                    }));
+                }
+                origins
             },
         }
     };
@@ -338,12 +400,15 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
 }
 
 /// The games of one rule set between players of one kind.
-#[derive(Clone, Copy)]
 struct PlayedGames<'d> {
     games: &'d [GameFeatures],
     /// Whether the first player is the weaker one.
     is_turned: bool,
     spec: &'d RuleSpec,
+    /// How many players of that kind take turns.
+    players: usize,
+    /// By the number of the pair, if there are several: which of them played it.
+    turns: Vec<usize>,
 }
 
 /// The same with what evaluations say of them.
@@ -400,7 +465,9 @@ fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
             let numbers = cell
                 .samples()
                 .filter_map(|sample| Some((sample.outcome.pair, metric.of(sample)?)));
-            Mean::of(numbers, metric.is_share()).filter(|_| counts)
+            let PlayedGames { players, turns, .. } = &cell.played;
+            let player_of = |pair: u64| turns[pair as usize];
+            Mean::of_players(numbers, metric.is_share(), *players, player_of).filter(|_| counts)
         };
         cells.iter().map(mean).collect()
     });

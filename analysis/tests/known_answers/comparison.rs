@@ -17,7 +17,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_selfplay::run::{Control, play};
-use tradewind_stats::{Contrast, Mean};
+use tradewind_stats::{Contrast, Mean, Part};
 
 /// Whether to take the larger numbers.
 fn is_long() -> bool {
@@ -224,6 +224,21 @@ fn the_scale_of_evaluations_is_found_again() {
     );
 }
 
+/// One mean less another, each of players of its own.
+fn difference(one: &Mean, other: &Mean) -> Contrast {
+    let part = |weight, mean, played_by| Part {
+        weight,
+        mean,
+        played_by,
+    };
+    Contrast::of(&[part(1.0, one, 0), part(-1.0, other, 1)])
+}
+
+/// About a standard normal number.
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    (0..12).map(|_| uniform(random)).sum::<f64>() - 6.0
+}
+
 /// Games of a pair share their luck, and pairs of both rule sets share their opening.
 fn simulated(
     random: &mut ChaCha8Rng,
@@ -232,10 +247,6 @@ fn simulated(
     is_share: bool,
     is_matched: bool,
 ) -> (f64, f64, bool) {
-    let normal = |random: &mut ChaCha8Rng| {
-        let sum: f64 = (0..12).map(|_| uniform(random)).sum();
-        sum - 6.0
-    };
     let openings: Vec<f64> = (0..pairs).map(|_| normal(random)).collect();
     let games = |random: &mut ChaCha8Rng, shift: f64, is_own: bool| {
         let mut all = Vec::new();
@@ -266,7 +277,7 @@ fn simulated(
     let other = games(random, shift, false);
     let [one, other] =
         [one, other].map(|games| Mean::of(games.into_iter(), is_share).expect("pairs"));
-    let found = Contrast::of(&[(1.0, &other), (-1.0, &one)]);
+    let found = difference(&other, &one);
     let covers = |truth: f64| found.estimate.low <= truth && truth <= found.estimate.high;
     (found.z.unwrap_or(0.0), found.estimate.value, covers(0.0))
 }
@@ -294,6 +305,53 @@ fn nothing_is_seen_where_there_is_nothing() {
                 );
             }
         }
+    }
+}
+
+/// Rule sets that differ in nothing, each played by some players whose games differ: where players are a sample, a
+/// difference is seen as often as is said; where they are taken as given, far more often.
+#[test]
+fn what_players_differ_by_is_no_difference_of_rules() {
+    let trials = if is_long() { 10_000 } else { 2_000 };
+    let mut random = ChaCha8Rng::seed_from_u64(13);
+    for (players, spread) in [(3, 0.0), (3, 0.5), (5, 0.5)] {
+        let (mut as_sample, mut as_given) = (0, 0);
+        for _ in 0..trials {
+            let rules = [0, 1].map(|_| {
+                let skills: Vec<f64> = (0..players).map(|_| spread * normal(&mut random)).collect();
+                let games: Vec<(u64, f64)> = (0..2 * 90)
+                    .map(|game| {
+                        let own = skills[(game / 2 % players) as usize];
+                        (game / 2, own + normal(&mut random))
+                    })
+                    .collect();
+                games
+            });
+            let is_seen = |count: u64| {
+                let means = rules.each_ref().map(|games| {
+                    let games = games.iter().copied();
+                    let count = count as usize;
+                    Mean::of_players(games, false, count, |pair| pair as usize % count)
+                        .expect("pairs")
+                });
+                difference(&means[1], &means[0])
+                    .z
+                    .is_some_and(|z| z.abs() > 1.96)
+            };
+            as_sample += u32::from(is_seen(players));
+            as_given += u32::from(is_seen(1));
+        }
+        let [as_sample, as_given] =
+            [as_sample, as_given].map(|count| f64::from(count) / f64::from(trials));
+        assert!(
+            (0.02..0.07).contains(&as_sample),
+            "{players} {spread}: {as_sample}"
+        );
+        assert_eq!(
+            as_given > 0.3,
+            spread > 0.0,
+            "{players} {spread}: {as_given}"
+        );
     }
 }
 
@@ -347,7 +405,14 @@ fn a_planted_interaction_is_told_from_main_effects() {
     });
     let effects = Design::of(&cells).effects();
     for (effect, expected) in effects.iter().zip([4.0, 2.0, 2.0]) {
-        let parts: Vec<(f64, &Mean)> = effect.weights.iter().copied().zip(&means).collect();
+        let parts = effect.weights.iter().zip(&means).enumerate();
+        let parts: Vec<Part<'_>> = parts
+            .map(|(played_by, (&weight, mean))| Part {
+                weight,
+                mean,
+                played_by,
+            })
+            .collect();
         let found = Contrast::of(&parts).estimate;
         assert!(
             found.low <= expected && expected <= found.high,
@@ -439,9 +504,7 @@ fn a_rule_set_does_not_differ_from_itself() {
                 Mean::of(numbers, metric.is_share()).filter(Mean::is_comparable)
             };
             if let (Some(one), Some(other)) = (mean(0), mean(1)) {
-                let z = Contrast::of(&[(1.0, &one), (-1.0, &other)])
-                    .z
-                    .unwrap_or(0.0);
+                let z = difference(&one, &other).z.unwrap_or(0.0);
                 let chance = 2.0 * Normal::standard().sf(z.abs());
                 single += u32::from(chance < 0.05);
                 tests += 1;

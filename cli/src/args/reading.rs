@@ -70,6 +70,8 @@ pub struct ClaimsArguments {
     /// Play the experiments that are missing there; this may take hours
     #[arg(long)]
     pub play: bool,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
     /// The folder for CSV, Markdown and a plot
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

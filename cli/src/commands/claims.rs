@@ -3,8 +3,9 @@
 use super::run::{default_folder, play_missing};
 use super::stop::stop_signal;
 use super::threads::on_threads;
+use super::train::{equip, equip_with_known};
 use crate::Verdict;
-use crate::args::ClaimsArguments;
+use crate::args::{ClaimsArguments, RecipeArguments};
 use crate::message::{self, say};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ fn ledger(
 ) -> anyhow::Result<Verdict> {
     let mut places = Vec::new();
     for name in claims.experiments() {
-        places.extend(place(arguments, name)?);
+        places.extend(place(arguments, name, stop)?);
     }
     let mut datasets = Vec::new();
     for place in &places {
@@ -80,7 +81,11 @@ fn ledger(
 
 /// Where the games of an experiment are: its file says what they are to be, its folder what they are.
 /// `None` when there is nothing.
-fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<ClaimFolder>> {
+fn place(
+    arguments: &ClaimsArguments,
+    name: String,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Option<ClaimFolder>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
     let whole = arguments.games.join(&name);
     let default = default_folder(&file);
@@ -90,8 +95,23 @@ fn place(arguments: &ClaimsArguments, name: String) -> anyhow::Result<Option<Cla
     // Where `run` and `compare` play when they are not told.
     let is_short = !whole.join(SNAPSHOT).exists() && short.join(SNAPSHOT).exists();
     let folder = if is_short { short } else { whole };
-    let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
+    let mut planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
     let played = folder.join(SNAPSHOT).exists();
+    let is_wanted = arguments.play || played;
+    if let Some(planned) = planned.as_mut().filter(|_| is_wanted) {
+        let is_ready = if arguments.play {
+            equip(planned, &arguments.recipe, stop)?
+        } else {
+            equip_with_known(planned, &arguments.recipe)?
+        };
+        if !is_ready {
+            say(format_args!(
+                "{}: its players are not trained, so its claims are not measured; --play trains them",
+                file.display()
+            ));
+            return Ok(None);
+        }
+    }
     let played = played.then(|| experiment_of(&folder)).transpose()?;
     let experiment = match (planned, played) {
         (Some(planned), Some(played)) if planned.fingerprint() != played.fingerprint() => {
@@ -184,7 +204,12 @@ pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         if !file.exists() {
             continue;
         }
-        let planned = Experiment::load(&file)?.fingerprint();
+        let mut planned = Experiment::load(&file)?;
+        let recipe = RecipeArguments::default();
+        if !equip_with_known(&mut planned, &recipe).unwrap_or(false) {
+            continue;
+        }
+        let planned = planned.fingerprint();
         for dataset in datasets {
             let is_own = dataset.experiment().fingerprint() == planned;
             if is_own && dataset.games() == dataset.archive.games() {

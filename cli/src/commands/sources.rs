@@ -42,21 +42,20 @@ impl Games {
         }))
     }
 
-    /// Has an experiment played with the players of the recipe that is asked for; tells whether their training was
-    /// not stopped.
+    /// Has an experiment played with players of one recipe; tells whether their training was not stopped.
     pub fn equip(
         &mut self,
         arguments: &RecipeArguments,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<bool> {
-        if arguments.recipe.is_none() {
+        if !self.is_plan {
+            anyhow::ensure!(
+                arguments.recipe.is_none() && arguments.replicates == 1,
+                "{}: these games are played already; name an experiment file, or leave --recipe and --replicates out",
+                self.folder.display()
+            );
             return Ok(true);
         }
-        anyhow::ensure!(
-            self.is_plan,
-            "{}: these games are played already; name an experiment file, or leave --recipe out",
-            self.folder.display()
-        );
         self.folder = folder_for(std::mem::take(&mut self.folder), arguments);
         equip(&mut self.experiment, arguments, stop)
     }

@@ -18,6 +18,8 @@ use tradewind_tuner::recipes::{
     PlayerStore, Recipe, StoreError, TrainedPlayer, Trainee, Training, longest_time, train,
 };
 
+/// The recipe of the players that play when nothing else is said.
+const DEFAULT_RECIPE: &str = "standard";
 /// What plays all rule sets with what follows from them.
 const NO_RECIPE: &str = "none";
 
@@ -78,10 +80,12 @@ fn player(
     let title = training.trainee.game().spec().title();
     let (recipe, replicate) = (&training.recipe.name, training.replicate);
     if let Some(found) = training.found()? {
-        let folder = found.folder.display();
-        say(format_args!(
-            "{title}, {recipe} player {replicate}: in {folder}"
-        ));
+        if let Some(folder) = &found.folder {
+            let folder = folder.display();
+            say(format_args!(
+                "{title}, {recipe} player {replicate}: in {folder}"
+            ));
+        }
         return Ok(Some(found));
     }
     let plan = training.plan()?;
@@ -98,39 +102,46 @@ fn player(
     Ok(found)
 }
 
-/// Gives every rule set of an experiment the player that is asked for; tells whether that was not stopped.
-/// Players are trained on the threads of the current rayon pool.
+/// Gives every rule set of an experiment players of one recipe, unless it names weights itself; tells whether that
+/// was not stopped. Players are trained on the threads of the current rayon pool.
 pub(super) fn equip(
     experiment: &mut Experiment,
     arguments: &RecipeArguments,
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<bool> {
-    let Some(name) = &arguments.recipe else {
-        return Ok(true);
-    };
-    let names_weights = experiment
-        .players
-        .iter()
-        .any(|player| player.weights.is_some())
-        || experiment.rules.iter().any(|rules| rules.weights.is_some());
-    anyhow::ensure!(
-        !names_weights,
-        "{} names weights, so --recipe would be without effect: remove them or leave --recipe out",
-        experiment.name
-    );
-    if let Some(rules) = experiment
-        .rules
-        .iter()
-        .find(|rules| rules.against.is_some())
-    {
-        anyhow::bail!(
-            "{}: a recipe trains players for rule sets, and the armies of two meet here: leave --recipe out",
-            rules.name
+    equip_by(experiment, arguments, |training| player(training, stop))
+}
+
+/// The same with players that are there; tells whether all are.
+pub(super) fn equip_with_known(
+    experiment: &mut Experiment,
+    arguments: &RecipeArguments,
+) -> anyhow::Result<bool> {
+    equip_by(experiment, arguments, |training| Ok(training.found()?))
+}
+
+fn equip_by(
+    experiment: &mut Experiment,
+    arguments: &RecipeArguments,
+    mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
+) -> anyhow::Result<bool> {
+    let is_asked = arguments.recipe.is_some() || arguments.replicates > 1;
+    if let Some(reason) = own_players(experiment)? {
+        anyhow::ensure!(
+            !is_asked,
+            "{}: {reason}: leave --recipe and --replicates out",
+            experiment.name
         );
+        return Ok(true);
     }
+    let name = arguments.recipe.as_deref().unwrap_or(DEFAULT_RECIPE);
     if name == NO_RECIPE {
+        anyhow::ensure!(
+            arguments.replicates == 1,
+            "what follows from the rules is one player: leave --replicates out"
+        );
         for rules in &mut experiment.rules {
-            rules.set_weights(&Weights::starting(rules.game.spec()))?;
+            rules.set_weights(&[Weights::starting(rules.game.spec())])?;
         }
         return Ok(true);
     }
@@ -138,29 +149,60 @@ pub(super) fn equip(
     let store = store(arguments.players.as_deref())?;
     for rules in &mut experiment.rules {
         let trainee = Trainee::of(rules);
-        let training = Training {
-            trainee: &trainee,
-            recipe: &recipe,
-            replicate: 1,
-            store: &store,
-        };
-        let Some(player) = player(&training, stop)? else {
-            return Ok(false);
-        };
-        let weights = player.weights_for(rules.game.spec())?;
-        rules.set_weights(&weights)?;
+        let mut all = Vec::new();
+        for replicate in 1..=arguments.replicates {
+            let training = Training {
+                trainee: &trainee,
+                recipe: &recipe,
+                replicate,
+                store: &store,
+            };
+            let Some(player) = player(&training)? else {
+                return Ok(false);
+            };
+            all.push(player.weights_for(rules.game.spec())?);
+        }
+        rules.set_weights(&all)?;
     }
     Ok(true)
 }
 
-/// Where an experiment is played into when nobody says: with the players of a recipe elsewhere than without.
+/// Why an experiment is played by players of its own; `None` when it leaves them to a recipe.
+fn own_players(experiment: &Experiment) -> anyhow::Result<Option<&'static str>> {
+    let (rules, players) = (&experiment.rules, &experiment.players);
+    if rules.iter().any(|rules| rules.against.is_some()) {
+        return Ok(Some(
+            "a recipe trains players for rule sets, and the armies of two meet here",
+        ));
+    }
+    let by_players = players.iter().filter(|player| player.weights.is_some());
+    if by_players.count() == players.len() {
+        return Ok(Some("it names the weights of its players"));
+    }
+    let (named, unnamed): (Vec<_>, Vec<_>) =
+        rules.iter().partition(|rules| rules.weights.is_some());
+    if let (Some(named), Some(unnamed)) = (named.first(), unnamed.first()) {
+        anyhow::bail!(
+            "{}: weights are named for {} and not for {}, so their players would know them unequally well: name \
+             weights for all rule sets or for none",
+            experiment.name,
+            named.name,
+            unnamed.name
+        );
+    }
+    let is_named = !named.is_empty() || players.iter().any(|player| player.weights.is_some());
+    Ok(is_named.then_some("it names weights"))
+}
+
+/// Where an experiment is played into when nobody says: with players that are asked for elsewhere than without.
 pub(super) fn folder_for(folder: PathBuf, arguments: &RecipeArguments) -> PathBuf {
-    let Some(recipe) = &arguments.recipe else {
-        return folder;
-    };
-    let recipe = Path::new(recipe).file_stem().unwrap_or_default();
     let mut name = folder.into_os_string();
-    name.push("-");
-    name.push(recipe);
+    if let Some(recipe) = &arguments.recipe {
+        name.push("-");
+        name.push(Path::new(recipe).file_stem().unwrap_or_default());
+    }
+    if arguments.replicates > 1 {
+        name.push(format!("-{}", arguments.replicates));
+    }
     name.into()
 }

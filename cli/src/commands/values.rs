@@ -44,7 +44,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
                 ValueSource::Games(games) => games.equip(&arguments.recipe, &stop)?,
                 ValueSource::Rules(game) => {
                     anyhow::ensure!(
-                        arguments.recipe.recipe.is_none(),
+                        arguments.recipe.recipe.is_none() && arguments.recipe.replicates == 1,
                         "{}: nothing is played for what the rules alone say; leave --recipe out",
                         game.spec().title()
                     );
@@ -239,7 +239,7 @@ fn with_values(experiment: &Experiment, measured: &[ValueSet]) -> anyhow::Result
             continue;
         };
         let weights = with_measured(&rules.player_weights[0], own);
-        rules.set_weights(&weights)?;
+        rules.set_weights(&[weights])?;
     }
     Ok(next)
 }

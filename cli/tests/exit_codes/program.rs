@@ -25,7 +25,7 @@ id = \"tiny.toml\"
 [player]
 depth = 1
 noise = 50
-
+weights = \"untuned\"
 [opening]
 plies = 3
 

@@ -2,6 +2,7 @@
 //! where the players' weights come from.
 
 use super::program::Folder;
+use super::training::RECIPE;
 use serde_json::Value;
 use std::fs;
 
@@ -17,11 +18,21 @@ fn plan(id: &str) -> String {
     )
 }
 
-/// A rule file that only names another one, and a whole copy of one, are played byte by byte as the
-/// original is: games, evaluations and all.
+/// A recipe that is done in a moment, for games of any length.
+fn recipe() -> String {
+    let longer = RECIPE.replace("ply_cap = 80", "ply_cap = 600");
+    longer + "[adjudication]\nwin = { score = 700, plies = 2 }\n"
+}
+
+/// Plays with players of that recipe.
+const TRAINED: [&str; 4] = ["--recipe", "few.toml", "--players", "kept"];
+
+/// A rule file that only names another one, and a whole copy of one, have its player and are played byte by byte as
+/// the original is: games, evaluations and all.
 #[test]
 fn copies_of_every_rule_set_are_the_same_games() {
     let folder = Folder::new();
+    folder.write("few.toml", &recipe());
     let list: Value = serde_json::from_str(&folder.passes(&["rules", "list", "--json"]))
         .expect("a list of rule sets");
     let sets = list.as_array().expect("a list");
@@ -36,11 +47,21 @@ fn copies_of_every_rule_set_are_the_same_games() {
         folder.write("named-plan.toml", &plan("named.toml"));
         for which in ["original", "named"] {
             let file = format!("{which}-plan.toml");
-            folder.passes(&["run", &file, "--out", which, "--threads", "1"]);
+            folder.passes(
+                &[
+                    &["run", &file, "--out", which, "--threads", "1"],
+                    &TRAINED[..],
+                ]
+                .concat(),
+            );
         }
         // The copy that a run leaves extends nothing.
         folder.write("whole-plan.toml", &plan("original/rules/rules.toml"));
-        folder.passes(&["run", "whole-plan.toml", "--out", "whole", "--threads", "1"]);
+        let run = ["run", "whole-plan.toml", "--out", "whole", "--threads", "1"];
+        folder.passes(&[&run[..], &TRAINED[..]].concat());
+        let players = fs::read_dir(folder.path("kept")).expect("players");
+        assert_eq!(players.count(), 1, "{id}: copies have its player");
+        fs::remove_dir_all(folder.path("kept")).expect("it is ours");
         let games = |which: &str| {
             let path = folder.path(&format!("{which}/games/chunk-000000.parquet"));
             fs::read(path).expect("the games")
@@ -60,14 +81,12 @@ fn copies_of_every_rule_set_are_the_same_games() {
     }
 }
 
-/// Two rule sets and their weights, as a comparison tells them.
-fn compared(rules: [&str; 2], weights: [&str; 2]) -> (Folder, Value) {
+/// A folder with a plan of two rule sets and their weights.
+fn two_rule_sets(rules: [&str; 2], weights: [&str; 2]) -> Folder {
     let folder = Folder::new();
+    folder.write("few.toml", &recipe());
+    folder.write("mine.toml", "[position]\ntempo = 11\n");
     folder.write("same.toml", "extends = \"shatranj\"\nname = \"the same\"\n");
-    folder.write(
-        "stronger.toml",
-        "extends = \"shatranj\"\nname = \"stronger\"\n[[piece]]\ntext = \"A\"\nmoves = \"A W\"\n",
-    );
     folder.write(
         "ending.toml",
         "extends = \"shatranj\"\nname = \"ending\"\n[end]\nstalemate = \"draw\"\n",
@@ -82,9 +101,14 @@ fn compared(rules: [&str; 2], weights: [&str; 2]) -> (Folder, Value) {
          [opening]\nplies = 4\n[record]\nevaluations = true\n[estimates]\nunit = \"N\"\nbootstrap = 40\n"
     );
     folder.write("plan.toml", &plan);
-    let said = folder.passes(&["compare", "plan.toml", "--json", "--out", "comparison"]);
-    let json = serde_json::from_str(&said).expect("JSON");
-    (folder, json)
+    folder
+}
+
+/// Two rule sets and their weights, as a comparison tells them.
+fn compared(folder: &Folder, arguments: &[&str]) -> Value {
+    let compare = ["compare", "plan.toml", "--json", "--out", "comparison"];
+    let said = folder.passes(&[&compare[..], arguments].concat());
+    serde_json::from_str(&said).expect("JSON")
 }
 
 /// The rows of differences.
@@ -110,9 +134,14 @@ fn warnings(json: &Value) -> (Vec<String>, bool) {
 
 #[test]
 fn a_copy_differs_in_nothing() {
-    let (_, json) = compared(["shatranj", "same.toml"], ["", ""]);
+    let folder = two_rule_sets(["shatranj", "same.toml"], ["", ""]);
+    let json = compared(&folder, &TRAINED);
     let (weights, warned) = warnings(&json);
-    assert_eq!(weights, ["tuned for shatranj", "tuned for shatranj"]);
+    assert!(
+        weights[0].starts_with("trained by few, player "),
+        "{weights:?}"
+    );
+    assert_eq!(weights[0], weights[1]);
     assert!(!warned);
     for one in differences(&json) {
         let value = one["value"].as_f64().expect("a number");
@@ -120,43 +149,40 @@ fn a_copy_differs_in_nothing() {
     }
 }
 
+/// Where several players take turns, a copy has the same ones, and the games are the same.
 #[test]
-fn unlike_weights_are_a_warning_in_the_table() {
+fn a_copy_differs_in_nothing_whoever_plays() {
+    let folder = two_rule_sets(["shatranj", "same.toml"], ["", ""]);
+    let json = compared(&folder, &[&TRAINED[..], &["--replicates", "3"]].concat());
+    let (weights, warned) = warnings(&json);
+    assert_eq!((weights.len(), warned), (6, false));
+    assert_eq!(weights[..3], weights[3..]);
+    assert_ne!(weights[0], weights[1]);
+    for one in differences(&json) {
+        assert_eq!(one["value"].as_f64(), Some(0.0), "{one}");
+    }
+    let notes = json["notes"].as_array().expect("notes").iter();
+    let said: Vec<&str> = notes.filter_map(Value::as_str).collect();
+    assert!(
+        said.iter()
+            .any(|note| note.contains("3 players of the recipe")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn players_are_equal_unless_they_are_named() {
     let untuned = "weights = \"untuned\"";
-    for (rules, weights, origins, is_warned) in [
-        (
-            ["shatranj", "ending.toml"],
-            ["", ""],
-            ["tuned for shatranj", "inherited from shatranj, all pieces"],
-            false,
-        ),
-        (
-            ["shatranj", "stronger.toml"],
-            ["", ""],
-            ["tuned for shatranj", "inherited from shatranj; untuned: A"],
-            true,
-        ),
-        (
-            ["shatranj", "stronger.toml"],
-            [untuned, untuned],
-            [
-                "untuned, from the rules alone",
-                "untuned, from the rules alone",
-            ],
-            false,
-        ),
-        (
-            ["shatranj", "same.toml"],
-            ["", untuned],
-            ["tuned for shatranj", "untuned, from the rules alone"],
-            true,
-        ),
+    let mine = "weights = \"mine.toml\"";
+    let theory = "untuned, from the rules alone";
+    for (weights, origins, is_warned) in [
+        ([untuned, untuned], [theory, theory], false),
+        ([mine, untuned], ["the file mine.toml", theory], true),
     ] {
-        let (folder, json) = compared(rules, weights);
-        assert_eq!(
-            warnings(&json),
-            (origins.map(str::to_string).to_vec(), is_warned)
-        );
+        let folder = two_rule_sets(["shatranj", "ending.toml"], weights);
+        let json = compared(&folder, &[]);
+        let found = warnings(&json);
+        assert_eq!(found, (origins.map(str::to_string).to_vec(), is_warned));
         // The kept folder says the same, and so do the tables.
         let again = folder.passes(&["compare", "out/plan", "--out", "comparison"]);
         for origin in origins {
@@ -170,4 +196,22 @@ fn unlike_weights_are_a_warning_in_the_table() {
         let csv = fs::read_to_string(folder.path("comparison/rows.csv"));
         assert_eq!(csv.expect("rows").contains("unlike weights"), is_warned);
     }
+    let folder = two_rule_sets(["shatranj", "ending.toml"], ["", untuned]);
+    let remedy = "name weights for all rule sets or for none";
+    folder.refuses(
+        &["compare", "plan.toml"],
+        &["weights are named for two", remedy],
+    );
+}
+
+/// Games that were played by unlike players are not compared.
+#[test]
+fn folders_of_unlike_players_are_refused() {
+    let folder = two_rule_sets(["shatranj", "ending.toml"], ["", ""]);
+    folder.passes(&[&["run", "plan.toml"], &TRAINED[..]].concat());
+    folder.passes(&["run", "plan.toml", "--recipe", "none"]);
+    folder.refuses(
+        &["compare", "out/plan-few", "out/plan-none"],
+        &["unequally well", "trained by few", "players of one recipe"],
+    );
 }

@@ -4,7 +4,8 @@ use super::program::{EXPERIMENT, Folder};
 use serde_json::Value;
 use std::fs;
 
-const RECIPE: &str = "\
+/// A recipe that is done in a moment.
+pub const RECIPE: &str = "\
 name = \"tiny\"
 seed = 5
 pairs = 40
@@ -31,7 +32,10 @@ generations = 1
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("few.toml", RECIPE);
-    folder.write("games.toml", EXPERIMENT);
+    folder.write(
+        "games.toml",
+        &EXPERIMENT.replace("weights = \"untuned\"\n", ""),
+    );
     folder
 }
 
@@ -106,11 +110,7 @@ fn what_cannot_be_trained_is_refused() {
         &["train", "tiny.toml", "--recipe", "loop.toml"],
         &["remove `games of [loop]`"],
     );
-    let named = EXPERIMENT.replace(
-        "id = \"tiny.toml\"",
-        "id = \"tiny.toml\"\nweights = \"untuned\"",
-    );
-    folder.write("named.toml", &named);
+    folder.write("named.toml", EXPERIMENT);
     folder.refuses(
         &[
             "run",
@@ -120,13 +120,13 @@ fn what_cannot_be_trained_is_refused() {
             "--players",
             "kept",
         ],
-        &["names weights"],
+        &["names the weights of its players", "leave --recipe"],
     );
     folder.refuses(
         &["values", "tiny.toml", "--recipe", "none"],
         &["nothing is played", "leave --recipe out"],
     );
-    folder.passes(&["run", "games.toml", "--out", "there"]);
+    folder.passes(&["run", "named.toml", "--out", "there"]);
     folder.refuses(
         &["compare", "there", "--recipe", "none"],
         &["there: these games are played already"],

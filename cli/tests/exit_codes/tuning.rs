@@ -66,7 +66,7 @@ fn weights_are_fitted_to_games_and_can_be_played_with() {
         let read = |of: &str| fs::read(folder.path(of).join(name)).expect("a file");
         assert!(read("tuned") == read("again"), "{name}");
     }
-    let tuned = EXPERIMENT.replace("depth = 1", "depth = 1\nweights = \"tuned/weights.toml\"");
+    let tuned = EXPERIMENT.replace("untuned", "tuned/weights.toml");
     folder.write("tuned.toml", &tuned);
     folder.passes(&["run", "tuned.toml", "--out", "played"]);
 }

@@ -8,11 +8,15 @@ use std::fs;
 fn plan(odds: &str, more: &str) -> String {
     let level = "[rules]\nid = \"tiny.toml\"\n";
     let both = format!(
-        "[[rules]]\nname = \"level\"\nid = \"tiny.toml\"\n\n[[rules]]\nname = \"odds\"\nid = \
-         \"tiny.toml\"\nodds = {odds}\n"
+        "[[rules]]\nname = \"level\"\nid = \"tiny.toml\"\n{WEIGHTS}\n[[rules]]\nname = \"odds\"\nid = \
+         \"tiny.toml\"\nodds = {odds}\n{WEIGHTS}\n"
     );
-    EXPERIMENT.replace(level, &both).replace("pairs = 30", more)
+    let text = EXPERIMENT.replace(level, &both).replace("pairs = 30", more);
+    // Rule sets name their weights, and not players.
+    text.replace(&format!("noise = 50\n{WEIGHTS}"), "noise = 50\n")
 }
+
+const WEIGHTS: &str = "weights = \"untuned\"";
 
 const ODDS: &str =
     "[\"-P :\", \"-R : -P\", \"P>P' :\", \"-P -P :\", \": P>P' P>P'\", \"-R : -P -P\"]";
@@ -20,7 +24,7 @@ const ODDS: &str =
 #[test]
 fn values_are_measured_both_ways_and_written() {
     let folder = Folder::new();
-    folder.write("plan.toml", &plan(ODDS, "pairs = 200"));
+    folder.write("plan.toml", &plan(ODDS, "pairs = 1000"));
     let said = folder.passes(&["values", "plan.toml", "--threads", "1"]);
     for part in [
         "Piece values in Tiny, depth 1",

@@ -157,9 +157,9 @@ fn values_that_cannot_be() {
             ["wrong.toml:11:10: with `engine`", "[match]"],
         ),
         (
-            "depth = 1",
-            "depth = 1\nweights = \"none.toml\"",
-            ["wrong.toml:11:11: ", "cannot read the weights none.toml"],
+            "weights = \"untuned\"",
+            "weights = \"none.toml\"",
+            ["wrong.toml:12:11: ", "cannot read the weights none.toml"],
         ),
         (
             "[player]",
@@ -293,8 +293,11 @@ fn rules_that_cannot_be_played() {
 #[test]
 fn a_match_is_not_run() {
     let folder = Folder::new();
-    let players = "[[player]]\ndepth = 1\n[[player]]\ndepth = 2\n[match]";
-    let text = EXPERIMENT.replace("[player]\ndepth = 1\nnoise = 50", players);
+    let players = "[[player]]\ndepth = 1\n[[player]]\ndepth = 2\n[match]\n";
+    let text = EXPERIMENT.replace(
+        "[player]\ndepth = 1\nnoise = 50\nweights = \"untuned\"\n",
+        players,
+    );
     folder.write("match.toml", &text);
     let parts = ["match.toml is a match", "tradewind match match.toml"];
     folder.refuses(&["run", "match.toml"], &parts);

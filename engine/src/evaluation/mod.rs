@@ -16,7 +16,7 @@ mod trace;
 mod weights;
 mod weights_file;
 
-pub use origin::Origin;
+pub use origin::{Origin, Strength};
 pub use term::Term;
 pub use trace::Coefficient;
 pub use weights::{DEFAULT_LAZY, Weight, Weights};

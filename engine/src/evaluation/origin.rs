@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Where the weights of a player come from. Players whose weights have unlike origins know their games
 /// unequally well, so that what differs between their games need not be the rules.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum Origin {
     /// From the rules alone.
     #[default]
@@ -18,6 +18,8 @@ pub enum Origin {
         recipe: String,
         /// The fingerprint of the player.
         player: String,
+        /// How strong it was found to be.
+        strength: Strength,
     },
     /// Those of a rule set of the program that these rules extend or change.
     Inherited {
@@ -31,8 +33,31 @@ pub enum Origin {
     File(String),
 }
 
+/// How strong training has made a player, in Elo with the 95 % interval; `None` where that was not measured.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Strength {
+    /// Above the weights that follow from the rules.
+    pub above_untuned: Option<[f64; 3]>,
+    /// The last generation above the one that it was to replace: near 0, training has levelled off.
+    pub of_last_generation: Option<[f64; 3]>,
+}
+
+impl Strength {
+    /// Whether training has come clearly farther with one player than with the other: the one still became stronger,
+    /// and by more than the other.
+    pub fn is_at_another_stage(&self, other: &Strength) -> bool {
+        let apart = |one: &Strength, other: &Strength| {
+            let found = one.of_last_generation.zip(other.of_last_generation);
+            found.is_some_and(|([_, low, _], [_, _, high])| low > 0.0 && low > high)
+        };
+        apart(self, other) || apart(other, self)
+    }
+}
+
 /// The table of a weights file that says where its weights came from.
 pub(super) const ORIGIN: &str = "origin";
+const ABOVE_UNTUNED: &str = "elo_above_untuned";
+const OF_LAST_GENERATION: &str = "elo_of_last_generation";
 
 impl Origin {
     /// Whether players with these weights and those are equally well prepared, as far as their origins
@@ -59,8 +84,19 @@ impl Origin {
         let entries: Vec<(&str, toml::Value)> = match self {
             Origin::Theory => vec![("theory", toml::Value::Boolean(true))],
             Origin::Tuned(id) => vec![("tuned_for", text(id))],
-            Origin::Trained { recipe, player } => {
-                vec![("trained_by", text(recipe)), ("player", text(player))]
+            Origin::Trained {
+                recipe,
+                player,
+                strength,
+            } => {
+                let elo = |key, elo: Option<[f64; 3]>| {
+                    let numbers = elo?.into_iter().map(toml::Value::Float);
+                    Some((key, toml::Value::Array(numbers.collect())))
+                };
+                let mut entries = vec![("trained_by", text(recipe)), ("player", text(player))];
+                entries.extend(elo(ABOVE_UNTUNED, strength.above_untuned));
+                entries.extend(elo(OF_LAST_GENERATION, strength.of_last_generation));
+                entries
             }
             Origin::Inherited { from, by_theory } => vec![
                 ("inherited_from", text(from)),
@@ -82,6 +118,16 @@ impl Origin {
     pub(super) fn read(table: &DeTable<'_>) -> Option<Origin> {
         let value = |key: &str| table.get(key).map(|value| value.get_ref());
         let text = |value: &DeValue<'_>| value.as_str().map(str::to_string);
+        // Nothing, or three numbers.
+        let elo = |value: Option<&DeValue<'_>>| -> Option<Option<[f64; 3]>> {
+            let Some(value) = value else {
+                return Some(None);
+            };
+            let numbers = value.as_array()?.iter();
+            let numbers = numbers.map(|number| number.get_ref().as_float()?.as_str().parse().ok());
+            let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+            Some(Some(numbers.try_into().ok()?))
+        };
         if let Some(theory) = value("theory") {
             return theory.as_bool().filter(|is| *is).map(|_| Origin::Theory);
         }
@@ -92,6 +138,10 @@ impl Origin {
             return Some(Origin::Trained {
                 recipe: text(recipe)?,
                 player: text(value("player")?)?,
+                strength: Strength {
+                    above_untuned: elo(value(ABOVE_UNTUNED))?,
+                    of_last_generation: elo(value(OF_LAST_GENERATION))?,
+                },
             });
         }
         if let Some(name) = value("file") {
@@ -110,7 +160,22 @@ impl fmt::Display for Origin {
         match self {
             Origin::Theory => f.write_str("untuned, from the rules alone"),
             Origin::Tuned(id) => write!(f, "tuned for {id}"),
-            Origin::Trained { recipe, player } => write!(f, "trained by {recipe}, player {player}"),
+            Origin::Trained {
+                recipe,
+                player,
+                strength,
+            } => {
+                write!(f, "trained by {recipe}, player {player}")?;
+                let shown =
+                    |[value, low, high]: [f64; 3]| format!("{value:.0} [{low:.0}, {high:.0}]");
+                if let Some(elo) = strength.above_untuned {
+                    write!(f, ", {} Elo above untuned", shown(elo))?;
+                }
+                if let Some(elo) = strength.of_last_generation {
+                    write!(f, ", its last generation {}", shown(elo))?;
+                }
+                Ok(())
+            }
             Origin::Inherited { from, by_theory } if by_theory.is_empty() => {
                 write!(f, "inherited from {from}, all pieces")
             }

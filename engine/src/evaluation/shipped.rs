@@ -34,6 +34,11 @@ impl Weights {
         }
     }
 
+    /// The ids of the rule sets of the program that have weights, with their files.
+    pub fn all_shipped() -> &'static [(&'static str, &'static str)] {
+        SHIPPED
+    }
+
     /// What pieces are worth by the tuned weights that come with the program for the rules of a rule set:
     /// value and both ends of the 95 % interval, in units of the piece whose value is exactly 1. Empty
     /// when there are none or they do not say so.
@@ -76,7 +81,9 @@ fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     let file = format!("data/weights/{id}.toml");
     let mut weights =
         Weights::parse(spec, Path::new(&file), text).unwrap_or_else(|fault| panic!("{fault}"));
-    weights.origin = Origin::Tuned(id.to_string());
+    if !matches!(weights.origin, Origin::Trained { .. }) {
+        weights.origin = Origin::Tuned(id.to_string());
+    }
     weights
 }
 

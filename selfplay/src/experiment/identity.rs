@@ -18,6 +18,7 @@ impl Experiment {
             // The rules and weights themselves count, wherever they come from.
             rules.id.clear();
             rules.weights = None;
+            (rules.further_weights.iter_mut()).for_each(|further| further.path.clear());
             // What is compared with what decides no game.
             rules.levels.clear();
             if let Some(against) = &mut rules.against {
@@ -35,6 +36,9 @@ impl Experiment {
         for rules in &self.rules {
             parts.push(rules.hash());
             parts.extend((0..self.players.len()).map(|player| rules.weights_hash(player)));
+            let spec = rules.game.spec();
+            let further = rules.further_weights.iter();
+            parts.extend(further.map(|further| hash(&further.weights.to_toml(spec))));
         }
         hash(&parts.join("\n"))
     }
@@ -68,7 +72,8 @@ impl Experiment {
         differing(&plan(self), &plan(other), "", &mut paths);
         // Where rules and weights come from does not matter, only what they are.
         paths.retain(|path| {
-            !path.ends_with(".id") && !path.ends_with(".weights") && !path.contains(".levels")
+            let is_source = [".id", ".weights"].iter().any(|end| path.ends_with(end));
+            !is_source && !path.contains(".levels") && !path.contains(".further_weights[")
         });
         // What decides games first.
         let is_outside = |path: &String| {

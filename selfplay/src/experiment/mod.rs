@@ -6,10 +6,12 @@
 
 mod identity;
 mod read;
+mod replicates;
 mod schedule;
 mod snapshot;
 
 pub use read::sprt;
+pub use replicates::Replicate;
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
@@ -17,10 +19,10 @@ pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
 use crate::odds::Odds;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::Game;
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::toml_file::Fault;
 use tradewind_stats::Sprt;
 
@@ -123,6 +125,9 @@ pub struct RulesPlan {
     /// rule set when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
+    /// The weights of further players that take turns with that one, pair by pair.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further_weights: Vec<Replicate>,
     /// The rule set itself, with [non-promoting copies](tradewind_engine::rules::RuleSpec::with_copies) when its odds
     /// have some, and with [pieces of the opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) when its pieces meet
     /// those of another one.
@@ -140,20 +145,6 @@ pub struct RulesPlan {
 }
 
 impl RulesPlan {
-    /// Gives these weights to players without weights of their own.
-    ///
-    /// # Errors
-    /// They are not weights of this rule set.
-    pub fn set_weights(&mut self, weights: &Weights) -> Result<(), WeightsError> {
-        let spec = self.game.spec();
-        self.weights_text = weights.to_kept_toml(spec);
-        let parsed = Weights::parse(spec, Path::new("measured.toml"), &self.weights_text)?;
-        self.player_weights
-            .iter_mut()
-            .for_each(|own| own.clone_from(&parsed));
-        Ok(())
-    }
-
     /// The arrays that are drawn from, or that take turns.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {

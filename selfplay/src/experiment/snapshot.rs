@@ -30,6 +30,10 @@ impl Experiment {
             // With slashes on every system.
             rules.id = format!("{RULES}/{}.toml", rules.name);
             rules.weights = Some(PathBuf::from(format!("{RULE_WEIGHTS}/{}.toml", rules.name)));
+            for (number, further) in (2..).zip(&mut rules.further_weights) {
+                let file = format!("{RULE_WEIGHTS}/{}.{number}.toml", rules.name);
+                further.path = PathBuf::from(file);
+            }
             if let Some(against) = &mut rules.against {
                 against.id = format!("{RULES}/{}.against.toml", rules.name);
                 // They follow from it.
@@ -61,6 +65,8 @@ impl Experiment {
             if let Some(file) = &snapshot.weights {
                 files.push((file, &rules.weights_text));
             }
+            let further = snapshot.further_weights.iter();
+            files.extend(further.map(|further| (further.path.as_path(), further.text.as_str())));
         }
         for (snapshot, player) in copy.players.iter().zip(&self.players) {
             if let (Some(file), Some(text)) = (&snapshot.weights, &player.weights_text) {
@@ -101,6 +107,7 @@ arrays = [256, 0]
 [[rules]]
 name = \"leaping\"
 id = \"rococo\"
+further_weights = [\"own.toml\", \"untuned\"]
 arrays = \"all\"
 options = { chameleon_swaps_own_swapper = false }
 
@@ -160,6 +167,7 @@ unit = \"P\"
             "experiment.toml",
             "rules/leaping.toml",
             "weights/players/2.toml",
+            "weights/rules/leaping.3.toml",
         ] {
             let [one, other] =
                 ["snapshot", "again"].map(|name| std::fs::read(path(name).join(file)));

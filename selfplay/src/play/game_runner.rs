@@ -25,8 +25,8 @@ pub struct GameRunner<'e> {
     pairings: Vec<Pairing>,
     /// By rule set.
     openings: Vec<Openings<'e>>,
-    /// By rule set and player.
-    players: Vec<Vec<PlayerPool<'e>>>,
+    /// By rule set, player, and which of those that take turns.
+    players: Vec<Vec<Vec<PlayerPool<'e>>>>,
     /// By rule set: who says whether an opening is balanced.
     judges: Vec<Judges<'e>>,
 }
@@ -36,9 +36,12 @@ impl<'e> GameRunner<'e> {
     pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let stop = Arc::clone(stop);
-                let make = move || Player::new(rules, plan, at, &stop);
-                Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
+                let turns = (0..rules.replicate_count()).map(|turn| {
+                    let stop = Arc::clone(stop);
+                    let make = move || Player::new(rules, plan, (at, turn), &stop);
+                    Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
+                });
+                turns.collect()
             });
             of_rules.collect()
         });
@@ -76,9 +79,11 @@ impl<'e> GameRunner<'e> {
         }
         let players = &self.players[pairing.rules];
         let [first, second] = pairing.players;
+        let count = self.experiment.rules_of(pairing).replicate_count();
+        let turn = self.experiment.replicate_of(number, count);
         let mut seated = Seated {
-            first: players[first].take(),
-            second: (first != second).then(|| players[second].take()),
+            first: players[first][turn].take(),
+            second: (first != second).then(|| players[second][turn].take()),
         };
         let [one, other] = [2 * number, 2 * number + 1].map(|game| self.chance(game));
         let one = self.game(pairing, 2 * pair, &opening, &mut seated, one, halt)?;

@@ -19,10 +19,11 @@ pub(super) enum Player {
 pub(super) struct Failure(pub String);
 
 impl Player {
+    /// A player of an experiment by its number, with the weights of one of those that take turns.
     pub(super) fn new(
         rules: &RulesPlan,
         plan: &PlayerPlan,
-        player: usize,
+        (player, replicate): (usize, usize),
         stop: &Arc<AtomicBool>,
     ) -> Player {
         match &plan.engine {
@@ -33,7 +34,12 @@ impl Player {
                 stop,
             ))),
             None => {
-                let weights = &rules.player_weights[player];
+                let further = replicate
+                    .checked_sub(1)
+                    .filter(|_| plan.weights_text.is_none());
+                let weights = further.map_or(&rules.player_weights[player], |at| {
+                    &rules.further_weights[at].weights
+                });
                 Player::BuiltIn(Box::new(BuiltInPlayer::new(
                     &rules.game,
                     weights,

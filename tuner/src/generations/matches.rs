@@ -22,7 +22,7 @@ pub(super) fn self_play(
     for player in &mut experiment.players {
         (player.weights, player.weights_text) = (None, None);
     }
-    experiment.rules[0].set_weights(weights)?;
+    experiment.rules[0].set_weights(std::slice::from_ref(weights))?;
     Ok(experiment)
 }
 

@@ -7,6 +7,7 @@
 
 mod fingerprint;
 mod recipe;
+mod shipped;
 mod store;
 mod train;
 mod trainee;

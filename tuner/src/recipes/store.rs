@@ -1,6 +1,7 @@
 //! Where trained players are kept.
 
 use super::fingerprint::Fingerprint;
+use super::shipped;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
@@ -48,8 +49,8 @@ pub struct PlayerFacts {
 pub struct TrainedPlayer {
     /// What it is found by.
     pub fingerprint: Fingerprint,
-    /// Where it lies.
-    pub folder: PathBuf,
+    /// Where it lies; `None` when it comes with the program.
+    pub folder: Option<PathBuf>,
     /// What it is.
     pub facts: PlayerFacts,
     /// Its weights file.
@@ -62,7 +63,8 @@ impl TrainedPlayer {
     /// # Errors
     /// They are not weights of this rule set.
     pub fn weights_for(&self, spec: &RuleSpec) -> Result<Weights, WeightsError> {
-        Weights::parse(spec, &self.folder.join(WEIGHTS), &self.weights)
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        Weights::parse(spec, &folder.join(WEIGHTS), &self.weights)
     }
 }
 
@@ -121,11 +123,15 @@ impl PlayerStore {
         self.root.join(&fingerprint.0)
     }
 
-    /// A player; `None` when its training has not been done.
+    /// A player, from those that come with the program or from this folder; `None` when its training has not been
+    /// done.
     ///
     /// # Errors
     /// A file of it cannot be read, or is not as it was written.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<Option<TrainedPlayer>, StoreError> {
+        if let Some(shipped) = shipped::find(fingerprint) {
+            return Ok(Some(shipped));
+        }
         let folder = self.folder(fingerprint);
         let file = folder.join(FACTS);
         if !file.exists() {
@@ -146,7 +152,7 @@ impl PlayerStore {
         }
         Ok(Some(TrainedPlayer {
             fingerprint: fingerprint.clone(),
-            folder,
+            folder: Some(folder),
             facts,
             weights,
         }))

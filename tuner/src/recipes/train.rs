@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tradewind_engine::evaluation::Origin;
+use tradewind_engine::evaluation::{Origin, Strength};
 use tradewind_selfplay::files::{
     FileError, make_folder, make_inside, read_own, sha256, write_whole,
 };
@@ -134,9 +134,11 @@ pub fn train(
     let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
         return Ok(None);
     };
+    let strength = strength(&lineage);
     let origin = Origin::Trained {
         recipe: training.recipe.name.clone(),
         player: fingerprint.to_string(),
+        strength,
     };
     let weights = match lineage.champion() {
         0 => plan.start().to_toml(plan.rules().game.spec()),
@@ -146,28 +148,31 @@ pub fn train(
     write_whole(&folder.join(WEIGHTS), |file| {
         file.write_all(weights.as_bytes())
     })?;
-    let facts = facts(training, &lineage, &weights);
-    let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
-    write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
-    Ok(training.found()?)
-}
-
-fn facts(training: &Training<'_>, lineage: &Lineage, weights: &str) -> PlayerFacts {
-    let last = lineage.generations.last();
-    let above = match lineage.champion() {
-        // It is the untuned one.
-        0 => Some([0.0; 3]),
-        _ => (lineage.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
-    };
-    PlayerFacts {
+    let facts = PlayerFacts {
         rules: training.trainee.game.spec().title(),
         recipe: training.recipe.name.clone(),
         replicate: training.replicate,
         signature: signature().to_string(),
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
-        elo_above_untuned: above,
-        elo_of_last_generation: last.map(|one| elo_in_tenths(&one.tally)),
+        elo_above_untuned: strength.above_untuned,
+        elo_of_last_generation: strength.of_last_generation,
         weights_sha256: sha256([weights.as_bytes()]),
+    };
+    let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
+    write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
+    Ok(training.found()?)
+}
+
+fn strength(lineage: &Lineage) -> Strength {
+    let last = lineage.generations.last();
+    let above = match lineage.champion() {
+        // It is the untuned one.
+        0 => Some([0.0; 3]),
+        _ => (lineage.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
+    };
+    Strength {
+        above_untuned: above,
+        of_last_generation: last.map(|one| elo_in_tenths(&one.tally)),
     }
 }

@@ -72,10 +72,12 @@ fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64
     positions
 }
 
-/// A plan that holds nothing back.
+/// A plan that holds nothing back, with passes enough for a queen that is worth half as much again as the rules say.
 pub fn free() -> TexelPlan {
     TexelPlan {
         l2: 1e6,
+        epochs: 300,
+        patience: 30,
         ..TexelPlan::default()
     }
 }
@@ -118,7 +120,11 @@ fn planted_weights_come_back_within_their_intervals() {
     let share = f64::from(covered) / f64::from(all);
     // 300 weights, some of them correlated: 95 % give or take three standard errors.
     assert!((0.90..0.99).contains(&share), "{covered} of {all}");
-    assert!(widths.iter().all(|width| (5.0..200.0).contains(width)));
+    let [narrowest, widest] = [f64::min, f64::max].map(|of| widths.iter().copied().reduce(of));
+    assert!(
+        narrowest > Some(5.0) && widest < Some(200.0),
+        "{narrowest:?} {widest:?}"
+    );
 }
 
 /// Positions of a pair are not taken for independent: four of each make no weight surer.

@@ -4,7 +4,7 @@ use super::stopper::Stopper;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::Origin;
+use tradewind_engine::evaluation::{Origin, Strength};
 use tradewind_tuner::recipes::{PlayerStore, Recipe, TrainedPlayer, Trainee, Training, train};
 
 const SMALL: &str = "\
@@ -84,6 +84,12 @@ fn shatranj() -> Trainee {
     Trainee::load("shatranj", &[]).expect("a rule set")
 }
 
+/// Where a player lies.
+fn folder(player: &TrainedPlayer) -> PathBuf {
+    let folder = player.folder.clone();
+    folder.expect("it does not come with the program")
+}
+
 /// Every file of a player, but those by which a folder is locked.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
@@ -121,6 +127,10 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
     let origin = Origin::Trained {
         recipe: "small".to_string(),
         player: player.fingerprint.to_string(),
+        strength: Strength {
+            above_untuned: player.facts.elo_above_untuned,
+            of_last_generation: player.facts.elo_of_last_generation,
+        },
     };
     assert_eq!(weights.origin, origin);
     // It is there: nothing is played.
@@ -137,7 +147,7 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
         }
     };
     assert!(tries > 3, "{tries}");
-    assert_eq!(files(&again.folder), files(&player.folder));
+    assert_eq!(files(&folder(&again)), files(&folder(&player)));
 }
 
 #[test]
@@ -186,7 +196,7 @@ fn a_damaged_player_is_refused() {
     let player = school
         .trained(&shatranj(), 1, &store, u64::MAX)
         .expect("its end");
-    let file = player.folder.join("weights.toml");
+    let file = folder(&player).join("weights.toml");
     fs::write(&file, player.weights.replace("[material]", "[material] ")).expect("a file");
     let fault = store
         .find(&player.fingerprint)

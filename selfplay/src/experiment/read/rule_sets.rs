@@ -2,7 +2,7 @@
 
 use super::odds;
 use super::{ReadParts, against};
-use crate::experiment::{Arrays, OptionValue, PlayerPlan, RulesPlan};
+use crate::experiment::{Arrays, OptionValue, PlayerPlan, Replicate, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
@@ -24,7 +24,15 @@ impl<'r> ReadParts<'r> {
         let mut all: Vec<RulesPlan> = Vec::new();
         for node in self.tables(top, "rules", remedy) {
             let keys = [
-                "name", "id", "arrays", "odds", "options", "weights", "levels", "against",
+                "name",
+                "id",
+                "arrays",
+                "odds",
+                "options",
+                "weights",
+                "further_weights",
+                "levels",
+                "against",
             ];
             let table = self.reader.table(node, "a rule set", &keys);
             let varied = self.varied_options(&table);
@@ -165,6 +173,7 @@ impl<'r> ReadParts<'r> {
                 None => default.clone(),
             });
         }
+        let further_weights = self.further_weights(table, &game)?;
         let mut rules = RulesPlan {
             name,
             id,
@@ -174,6 +183,7 @@ impl<'r> ReadParts<'r> {
             odds: Vec::new(),
             options: options.clone(),
             weights: table.text("weights").map(PathBuf::from),
+            further_weights,
             game,
             text,
             weights_text,
@@ -187,6 +197,28 @@ impl<'r> ReadParts<'r> {
             rules.against = Some(against);
         }
         Some(rules)
+    }
+
+    /// The weights of players that take turns.
+    fn further_weights(&self, table: &TableReader<'_>, game: &Game) -> Option<Vec<Replicate>> {
+        let Some(node) = table.get("further_weights") else {
+            return Some(Vec::new());
+        };
+        let Value::List(items) = &node.value else {
+            let remedy = "write a list of weights files: further_weights = [\"second.toml\"]";
+            let message = format!("{} names no weights files", describe(node));
+            self.reader.fault(&node.place, message, remedy);
+            return None;
+        };
+        let one = |item| {
+            let text = self.weights_text(item)?;
+            Some(Replicate {
+                path: PathBuf::from(self.reader.text(item)?),
+                weights: self.weights(game, item, &text)?,
+                text,
+            })
+        };
+        items.iter().map(one).collect()
     }
 
     /// The text of the weights file that a node names.

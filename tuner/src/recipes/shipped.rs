@@ -1,0 +1,75 @@
+//! The players that come with the program: those of the recipe `standard` for its rule sets. Their weights are those
+//! of `data/weights`.
+
+use super::fingerprint::Fingerprint;
+use super::store::{PlayerFacts, TrainedPlayer};
+use tradewind_engine::evaluation::Weights;
+
+macro_rules! shipped {
+    ($($id:literal),* $(,)?) => {
+        &[$(($id, include_str!(concat!("../../../data/players/", $id, ".toml")))),*]
+    };
+}
+
+/// What each player is, by the id of its rule set.
+const FACTS: &[(&str, &str)] = shipped!["scirocco-2009",];
+
+/// The player with a fingerprint, if it comes with the program.
+///
+/// # Panics
+/// The files that come with the program are wrong, which a test forbids.
+pub(super) fn find(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
+    let with_weights = FACTS.iter().filter_map(|(id, facts)| {
+        let (_, weights) = Weights::all_shipped()
+            .iter()
+            .find(|(known, _)| known == id)?;
+        Some((facts, weights))
+    });
+    let mut own =
+        with_weights.filter(|(_, weights)| player_of(weights) == Some(fingerprint.to_string()));
+    let (facts, weights) = own.next()?;
+    Some(TrainedPlayer {
+        fingerprint: fingerprint.clone(),
+        folder: None,
+        facts: toml::from_str::<PlayerFacts>(facts).unwrap_or_else(|fault| panic!("{fault}")),
+        weights: (*weights).to_string(),
+    })
+}
+
+/// The fingerprint of the player that a weights file says it is of.
+fn player_of(weights: &str) -> Option<String> {
+    let table: toml::Table = weights.parse().ok()?;
+    Some(table.get("origin")?.get("player")?.as_str()?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipes::{Recipe, Trainee};
+    use tradewind_selfplay::files::sha256;
+
+    /// They are what training them again would give, as far as that can be told without doing it.
+    #[test]
+    fn players_that_come_with_the_program_are_found_by_their_rules() {
+        let recipe = Recipe::find("standard").expect("a recipe");
+        for (id, _) in FACTS {
+            let trainee = Trainee::load(id, &[]).expect("a rule set");
+            let found = find(&Fingerprint::of(&trainee, &recipe, 1));
+            let found = found.unwrap_or_else(|| {
+                panic!("{id}: the search, the evaluation, the recipe or the rules have changed since it was trained")
+            });
+            let sum = sha256([found.weights.as_bytes()]);
+            assert_eq!(found.facts.weights_sha256, sum, "{id}");
+            let weights = found.weights_for(trainee.game().spec());
+            assert!(weights.is_ok(), "{id}: {weights:?}");
+            assert_eq!(find(&Fingerprint::of(&trainee, &recipe, 2)), None, "{id}");
+        }
+        let files = Weights::all_shipped().iter();
+        let trained: Vec<&str> = files
+            .filter(|(_, text)| player_of(text).is_some())
+            .map(|(id, _)| *id)
+            .collect();
+        let known: Vec<&str> = FACTS.iter().map(|(id, _)| *id).collect();
+        assert_eq!(trained, known);
+    }
+}
