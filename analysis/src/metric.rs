@@ -335,6 +335,19 @@ impl Metric {
         self.unit() == Unit::Percent
     }
 
+    /// Whether it depends on what evaluations are worth.
+    pub fn is_of_leads(&self) -> bool {
+        matches!(
+            self,
+            Metric::LeadChanges
+                | Metric::Swing
+                | Metric::Drama
+                | Metric::Threshold
+                | Metric::Decided
+                | Metric::Comebacks
+        )
+    }
+
     /// Which tests it is corrected with.
     pub fn family(&self) -> Family {
         match self {

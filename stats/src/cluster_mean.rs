@@ -34,6 +34,8 @@ pub struct Mean {
     influences: BTreeMap<u64, f64>,
     /// Where several players take turns, the mean of each.
     by_player: Vec<f64>,
+    /// A variance besides that of the games.
+    further_variance: f64,
 }
 
 /// A mean of a weighted sum.
@@ -81,7 +83,22 @@ impl Mean {
             is_of_games,
             influences: influences.collect(),
             by_player: Vec::new(),
+            further_variance: 0.0,
         })
+    }
+
+    /// The same when the numbers themselves are known with an error that all of them share, which gives their mean a
+    /// further variance.
+    pub fn with_further_variance(mut self, variance: f64) -> Mean {
+        let wider = |half: f64| half.hypot(Z * variance.sqrt());
+        let Estimate { value, low, high } = self.estimate;
+        let [mut low, mut high] = [value - wider(value - low), value + wider(high - value)];
+        if self.is_share {
+            (low, high) = (low.max(0.0), high.min(1.0));
+        }
+        self.estimate = Estimate { value, low, high };
+        self.further_variance += variance;
+        self
     }
 
     /// The same for games of `count` players that take turns: the mean of their means, with the variance between
@@ -143,7 +160,7 @@ impl Mean {
 
     /// The variance of the mean.
     fn variance(&self) -> f64 {
-        self.influences.values().map(|one| one * one).sum()
+        self.influences.values().map(|one| one * one).sum::<f64>() + self.further_variance
     }
 }
 
@@ -192,7 +209,10 @@ impl Contrast {
                 *by_pair.entry(pair).or_default() += weight * influence;
             }
         }
-        let variance: f64 = by_pair.values().map(|one| one * one).sum();
+        let further = parts
+            .iter()
+            .map(|(weight, mean)| weight * weight * mean.further_variance);
+        let variance = by_pair.values().map(|one| one * one).sum::<f64>() + further.sum::<f64>();
         let error = variance.sqrt();
         let is_share = parts.iter().all(|(_, mean)| mean.is_share);
         let around = |value: f64, below: f64, above: f64| Estimate {
@@ -268,6 +288,10 @@ fn variance_between_players(parts: &[Part<'_>]) -> Option<SampleVariance> {
             all.push(SampleVariance::known(weight * weight * mean.variance()));
             continue;
         }
+        // All players share it.
+        all.push(SampleVariance::known(
+            weight * weight * mean.further_variance,
+        ));
         let own = sums.entry(*played_by).or_default();
         own.resize(own.len().max(mean.by_player.len()), 0.0);
         for (sum, number) in own.iter_mut().zip(&mean.by_player) {
@@ -371,6 +395,23 @@ mod tests {
         let found = difference(&none, &other);
         assert_eq!((found.z, found.estimate.value), (Some(0.0), 0.0));
         assert!(found.estimate.high > 0.02 && found.estimate.low < -0.02);
+    }
+
+    /// By hand: a standard error of ½ of the games and of √3/2 besides make 1.
+    #[test]
+    fn what_numbers_are_off_by_widens_intervals() {
+        let known = mean(&[0.0, 1.0, 0.0, 1.0, 0.0, 1.0], false);
+        let half = known.estimate.high - known.estimate.value;
+        let off = known
+            .clone()
+            .with_further_variance(3.0 * (half / Z).powi(2));
+        assert!((off.estimate.high - off.estimate.value - 2.0 * half).abs() < 1e-12);
+        // Matched pairs have it in common no more than others.
+        let found = difference(&off, &known).estimate;
+        assert!(
+            (found.high - 3.0_f64.sqrt() * half).abs() < 1e-12,
+            "{found:?}"
+        );
     }
 
     /// Two players a rule set that differ by more than their games: what is known of them is little.

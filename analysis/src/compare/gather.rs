@@ -1,18 +1,17 @@
 //! From folders of games to a comparison: which rule sets, which players, what the games came to.
 
 use super::design::Design;
+use super::evaluated::{EvaluatedGames, PlayedBy, PlayedGames, measure};
 use super::matchup::Matchup;
 use super::values::{self, ValuesByRules};
 use super::weights::{notes_on_players, unlike_origins, warning_of};
 use super::{Comparison, HeadToHead, Measurement, RulesCell, Stratum, difference};
 use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
 use crate::estimators::regression;
-use crate::leads::{Leads, decided, scale};
-use crate::metric::{GameSample, Metric};
+use crate::metric::Metric;
 use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::evaluation::Origin;
-use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, Mean};
 
@@ -50,9 +49,6 @@ pub enum CompareError {
         of_other: String,
     },
 }
-
-/// Who played, and the games of every rule set.
-type PlayedBy<'e> = (Stratum, Vec<EvaluatedGames<'e>>);
 
 /// A rule set of one of the folders.
 struct FoundRules<'e> {
@@ -127,10 +123,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
     notes.extend(unlike_settings(datasets));
     notes.extend(notes_on_players(&rules));
     let has_leads = |(stratum, cells): &PlayedBy<'_>| {
-        stratum.is_gap
-            || cells
-                .iter()
-                .all(|cell| cell.leads.iter().any(Option::is_some))
+        stratum.is_gap || cells.iter().all(EvaluatedGames::has_leads)
     };
     if !strata.iter().all(has_leads) {
         notes.push(
@@ -397,84 +390,6 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
         }
     };
     found.iter().map(cell).collect()
-}
-
-/// The games of one rule set between players of one kind.
-struct PlayedGames<'d> {
-    games: &'d [GameFeatures],
-    /// Whether the first player is the weaker one.
-    is_turned: bool,
-    spec: &'d RuleSpec,
-    /// How many players of that kind take turns.
-    players: usize,
-    /// By the number of the pair, if there are several: which of them played it.
-    turns: Vec<usize>,
-}
-
-/// The same with what evaluations say of them.
-struct EvaluatedGames<'d> {
-    played: PlayedGames<'d>,
-    leads: Vec<Option<Leads>>,
-    decided: Vec<Option<f64>>,
-}
-
-impl<'d> EvaluatedGames<'d> {
-    /// The games of all rule sets between players of one kind. Evaluations have one scale, and
-    /// decisions one threshold, for all of them: what these are off by is then no difference between
-    /// rule sets.
-    fn all(played: Vec<PlayedGames<'d>>) -> Vec<EvaluatedGames<'d>> {
-        let scale = scale(played.iter().flat_map(|played| played.games));
-        let leads = |played: &PlayedGames<'_>| -> Vec<Option<Leads>> {
-            let games = played.games.iter();
-            games.map(|game| Leads::of(game, scale?)).collect()
-        };
-        let all: Vec<Vec<Option<Leads>>> = played.iter().map(leads).collect();
-        let thresholds: Vec<f64> = (all.iter().flatten().flatten())
-            .filter_map(|leads| leads.threshold)
-            .collect();
-        let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
-        let cells = played.into_iter().zip(all).map(|(played, leads)| {
-            let games = played.games.iter();
-            EvaluatedGames {
-                decided: games.map(|game| decided(game, scale?, threshold)).collect(),
-                leads,
-                played,
-            }
-        });
-        cells.collect()
-    }
-
-    fn samples(&self) -> impl Iterator<Item = GameSample<'_>> + Clone {
-        let both = self.leads.iter().zip(&self.decided);
-        let all = self.played.games.iter().zip(both);
-        all.map(|(game, (leads, decided))| GameSample {
-            outcome: &game.outcome,
-            features: Some(game),
-            is_turned: self.played.is_turned,
-            leads: leads.as_ref(),
-            decided: *decided,
-            spec: self.played.spec,
-        })
-    }
-}
-
-fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
-    let means = strata.iter().map(|(stratum, cells)| {
-        let counts = stratum.is_gap == (metric == Metric::SkillGap);
-        let mean = |cell: &EvaluatedGames<'_>| {
-            let numbers = cell
-                .samples()
-                .filter_map(|sample| Some((sample.outcome.pair, metric.of(sample)?)));
-            let PlayedGames { players, turns, .. } = &cell.played;
-            let player_of = |pair: u64| turns[pair as usize];
-            Mean::of_players(numbers, metric.is_share(), *players, player_of).filter(|_| counts)
-        };
-        cells.iter().map(mean).collect()
-    });
-    Measurement {
-        means: means.collect(),
-        metric,
-    }
 }
 
 /// What the games of players against themselves tell besides the means of metrics.

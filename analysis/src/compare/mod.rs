@@ -4,7 +4,7 @@
 //! | from | through | to |
 //! |---|---|---|
 //! | game records | [`dataset`](crate::dataset) | outcomes and features of each game |
-//! | games, evaluations | [`leads`](crate::leads), [`metric`](crate::metric) | a number for each game |
+//! | games, evaluations | [`calibration`](crate::calibration), [`leads`](crate::leads), [`metric`](crate::metric) | a number for each game |
 //! | numbers of games | [`Mean`] | means with intervals |
 //! | rule sets with levels | `design` | effects: what is compared with what |
 //! | means, effects | `difference` | differences, tested together |
@@ -14,6 +14,7 @@
 
 mod design;
 mod difference;
+mod evaluated;
 mod gather;
 mod matchup;
 mod values;

@@ -8,9 +8,10 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use tradewind_analysis::calibration::CrossFitted;
 use tradewind_analysis::compare::Design;
-use tradewind_analysis::dataset::{self, GameFeatures, Wanted};
-use tradewind_analysis::leads::{Leads, MIN_LEAD, decided, scale};
+use tradewind_analysis::dataset::{self, GameFeatures, GameOutcome, Wanted};
+use tradewind_analysis::leads::{Leads, MIN_LEAD, decided};
 use tradewind_analysis::metric::{GameSample, Metric};
 use tradewind_engine::{Color, Ending, Game};
 use tradewind_selfplay::experiment::Experiment;
@@ -171,12 +172,11 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
     features
 }
 
-/// With the scale at which 100 is half a lead: ½ ½ −½ −½ ½ for the winner.
 #[test]
 fn leads_are_those_of_the_formulas() {
-    let scale = 100.0 / (2.0 * 0.5_f64.atanh());
-    let features = features_with(&[100, 100, -100, -100, 100], 1.0);
-    let leads = Leads::of(&features, scale).expect("evaluations");
+    let path = [0.5, 0.5, -0.5, -0.5, 0.5];
+    let won = features_with(&[], 1.0);
+    let leads = Leads::of(&won, &path).expect("evaluations");
     let near = |found: Option<f64>, expected: f64| {
         let found = found.expect("a number");
         assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
@@ -186,42 +186,96 @@ fn leads_are_those_of_the_formulas() {
     near(leads.drama, 0.5_f64.sqrt());
     near(leads.threshold, 0.5);
     near(leads.comeback, 1.0);
-    near(decided(&features, scale, 0.4), 0.2);
-    near(decided(&features, scale, 0.6), 0.0);
+    near(decided(&won, &path, 0.4), 0.2);
+    near(decided(&won, &path, 0.6), 0.0);
     // The loser saw it the other way round.
-    let lost = features_with(&[100, 100, -100, -100, 100], 0.0);
-    let leads = Leads::of(&lost, scale).expect("evaluations");
+    let lost = features_with(&[], 0.0);
+    let leads = Leads::of(&lost, &path).expect("evaluations");
     near(leads.comeback, 0.0);
-    near(decided(&lost, scale, 0.4), 0.0);
+    near(decided(&lost, &path, 0.4), 0.0);
     // A lead that is hardly one does not change sides.
-    let small = (100.0 * MIN_LEAD) as i16;
-    let level = features_with(&[small, -small, small], 0.5);
-    let leads = Leads::of(&level, 10_000.0).expect("evaluations");
+    let small = 0.5 * MIN_LEAD;
+    let level = features_with(&[], 0.5);
+    let leads = Leads::of(&level, &[small, -small, small]).expect("evaluations");
     assert_eq!(
         (leads.changes, leads.drama, leads.threshold),
         (0.0, None, None)
     );
+    assert_eq!(Leads::of(&level, &[0.3]), None);
 }
 
+/// Games with one evaluation each, whose results follow a scale.
+fn games_of_scale(random: &mut ChaCha8Rng, count: u64, scale: f64) -> Vec<GameFeatures> {
+    let game = |pair| {
+        let evaluation = (uniform(random) - 0.5) * 1_200.0;
+        let wins = uniform(random) < 1.0 / (1.0 + (-evaluation / scale).exp());
+        let mut features = features_with(&[evaluation as i16], f64::from(u8::from(wins)));
+        features.outcome.pair = pair;
+        features
+    };
+    (0..count).map(game).collect()
+}
+
+/// What evaluations are worth is found again, whatever it is.
 #[test]
-fn the_scale_of_evaluations_is_found_again() {
+fn the_worth_of_evaluations_is_found_again() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
-    let truth = 160.0;
-    let games = (0..4_000).map(|_| {
-        let evaluation = (uniform(&mut random) - 0.5) * 1_200.0;
-        let wins = uniform(&mut random) < 1.0 / (1.0 + (-evaluation / truth).exp());
-        features_with(&[evaluation as i16], f64::from(u8::from(wins)))
-    });
-    let found = scale(games.collect::<Vec<_>>().iter()).expect("evaluations tell");
-    assert!((found / truth - 1.0).abs() < 0.08, "{found}");
+    for truth in [80.0, 160.0, 400.0] {
+        let games = games_of_scale(&mut random, 8_000, truth);
+        let found = CrossFitted::of(&games).expect("evaluations tell");
+        let mut off = 0.0;
+        let evaluations = (-500..=500).step_by(50);
+        for evaluation in evaluations.clone() {
+            let lead = found.leads(&features_with(&[evaluation], 0.5))[0];
+            let expected = (f64::from(evaluation) / (2.0 * truth)).tanh();
+            assert!(
+                (lead - expected).abs() < 0.2,
+                "{truth}, {evaluation}: {lead}"
+            );
+            off += (lead - expected).abs();
+        }
+        assert!(off / (evaluations.count() as f64) < 0.05, "{truth}: {off}");
+    }
     let blind: Vec<GameFeatures> = (0..100)
-        .map(|at| features_with(&[100], f64::from(u8::from(at % 2 == 0))))
+        .map(|at| GameFeatures {
+            outcome: GameOutcome {
+                pair: at,
+                ..features_with(&[], f64::from(at as u32 / 2 % 2)).outcome
+            },
+            ..features_with(&[0, 0], 0.5)
+        })
         .collect();
     assert_eq!(
-        scale(blind.iter()),
+        CrossFitted::of(&blind),
         None,
-        "evaluations that tell nothing have no scale"
+        "evaluations that tell nothing"
     );
+}
+
+/// How far calibrations of draws with replacement lie apart is how far those of new games do.
+#[test]
+fn the_error_of_a_calibration_is_known() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let probe = features_with(&[150], 0.5);
+    let lead = |found: Option<CrossFitted>| found.expect("evaluations tell").leads(&probe)[0];
+    let scatter = |leads: Vec<f64>| {
+        let mean = leads.iter().sum::<f64>() / leads.len() as f64;
+        let squares: f64 = leads.iter().map(|one| (one - mean).powi(2)).sum();
+        (squares / (leads.len() - 1) as f64).sqrt()
+    };
+    let (mut anew, mut drawn) = (Vec::new(), Vec::new());
+    for _ in 0..60 {
+        let games = games_of_scale(&mut random, 600, 200.0);
+        anew.push(lead(CrossFitted::of(&games)));
+        drawn.push(scatter(
+            (0..20)
+                .map(|draw| lead(CrossFitted::resampled(&games, draw)))
+                .collect(),
+        ));
+    }
+    let drawn = drawn.iter().sum::<f64>() / drawn.len() as f64;
+    let ratio = drawn / scatter(anew);
+    assert!((0.75..1.4).contains(&ratio), "{ratio}");
 }
 
 /// One mean less another, each of players of its own.
@@ -479,29 +533,56 @@ fn a_rule_set_does_not_differ_from_itself() {
             move |features: &&GameFeatures| (first..first + PAIRS).contains(&features.outcome.pair)
         };
         // As a comparison of the two halves has it.
-        let both = || all.iter().filter(half(0)).chain(all.iter().filter(half(1)));
-        let scale = scale(both().collect::<Vec<_>>().into_iter());
-        let leads = |features: &GameFeatures| Leads::of(features, scale?);
-        let thresholds = both().filter_map(|features| leads(features)?.threshold);
+        let halves = [0, 1].map(|which| {
+            let own: Vec<GameFeatures> = all.iter().filter(half(which)).cloned().collect();
+            let drawn = (0..20).map(|draw| CrossFitted::resampled(&own, draw));
+            let calibrations: Vec<CrossFitted> = CrossFitted::of(&own)
+                .into_iter()
+                .chain(drawn.flatten())
+                .collect();
+            (own, calibrations)
+        });
+        let thresholds = halves.iter().flat_map(|(own, calibrations)| {
+            let leads = own
+                .iter()
+                .filter_map(|game| Leads::of(game, &calibrations.first()?.leads(game)));
+            leads.filter_map(|leads| leads.threshold)
+        });
         let thresholds: Vec<f64> = thresholds.collect();
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
         let mut least: f64 = 1.0;
         for metric in &metrics {
-            let mean = |which: u64| {
-                let own = all.iter().filter(half(which));
-                let numbers = own.filter_map(|features| {
-                    let leads = leads(features);
-                    let sample = GameSample {
-                        outcome: &features.outcome,
-                        features: Some(features),
-                        is_turned: false,
-                        leads: leads.as_ref(),
-                        decided: scale.and_then(|scale| decided(features, scale, threshold)),
-                        spec: game.spec(),
-                    };
-                    Some((features.outcome.pair, metric.of(sample)?))
-                });
-                Mean::of(numbers, metric.is_share()).filter(Mean::is_comparable)
+            let mean = |which: usize| {
+                let (own, calibrations) = &halves[which];
+                let by = |calibration: Option<&CrossFitted>| {
+                    let numbers = own.iter().filter_map(|features| {
+                        let path = calibration.map_or_else(Vec::new, |found| found.leads(features));
+                        let leads = Leads::of(features, &path);
+                        let sample = GameSample {
+                            outcome: &features.outcome,
+                            features: Some(features),
+                            is_turned: false,
+                            leads: leads.as_ref(),
+                            decided: decided(features, &path, threshold),
+                            spec: game.spec(),
+                        };
+                        Some((features.outcome.pair, metric.of(sample)?))
+                    });
+                    Mean::of(numbers, metric.is_share())
+                };
+                let mean = by(calibrations.first())?;
+                if !metric.is_of_leads() {
+                    return Some(mean).filter(Mean::is_comparable);
+                }
+                let drawn = calibrations
+                    .iter()
+                    .skip(1)
+                    .filter_map(|drawn| by(Some(drawn)));
+                let drawn: Vec<f64> = drawn.map(|mean| mean.estimate.value).collect();
+                let centre = drawn.iter().sum::<f64>() / drawn.len() as f64;
+                let squares: f64 = drawn.iter().map(|one| (one - centre).powi(2)).sum();
+                let variance = squares / (drawn.len() as f64 - 1.0);
+                Some(mean.with_further_variance(variance)).filter(Mean::is_comparable)
             };
             if let (Some(one), Some(other)) = (mean(0), mean(1)) {
                 let z = difference(&one, &other).z.unwrap_or(0.0);

@@ -15,7 +15,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_tuner::recipes::{
-    PlayerStore, Recipe, StoreError, TrainedPlayer, Trainee, Training, longest_time, train,
+    PlayerStore, Recipe, TrainedPlayer, Trainee, Training, longest_time, train,
 };
 
 /// The recipe of the players that play when nothing else is said.
@@ -27,7 +27,7 @@ const NO_RECIPE: &str = "none";
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
     let recipe = Recipe::find(&arguments.recipe)?;
-    let store = store(arguments.players.as_deref())?;
+    let store = store(arguments.players.as_deref());
     let stop = stop_signal()?;
     let players = on_threads(arguments.threads, || {
         let mut players = Vec::new();
@@ -68,8 +68,8 @@ fn json(player: &TrainedPlayer) -> serde_json::Value {
 }
 
 /// The players of the folder named, or of the user's cache.
-fn store(folder: Option<&Path>) -> Result<PlayerStore, StoreError> {
-    folder.map_or_else(PlayerStore::of_user, |folder| Ok(PlayerStore::at(folder)))
+fn store(folder: Option<&Path>) -> PlayerStore {
+    folder.map_or_else(PlayerStore::of_user, PlayerStore::at)
 }
 
 /// A player, trained if it is not there; `None` when that was stopped.
@@ -146,7 +146,7 @@ fn equip_by(
         return Ok(true);
     }
     let recipe = Recipe::find(name)?;
-    let store = store(arguments.players.as_deref())?;
+    let store = store(arguments.players.as_deref());
     for rules in &mut experiment.rules {
         let trainee = Trainee::of(rules);
         let mut all = Vec::new();

@@ -161,6 +161,10 @@ fn iterate(
             "--iterate gives the measured values to one player: write one [player] without weights"
         );
     }
+    anyhow::ensure!(
+        arguments.recipe.replicates == 1,
+        "--iterate gives the measured values to one player: leave --replicates out"
+    );
     let folder = arguments.out.as_ref().unwrap_or(default);
     let mut experiment = (**experiment).clone();
     let mut before: Vec<ValueSet> = Vec::new();

@@ -16,7 +16,8 @@ pub(super) const WEIGHTS: &str = "weights.toml";
 /// A folder of trained players, each in a folder named after its fingerprint.
 #[derive(Clone, Debug)]
 pub struct PlayerStore {
-    root: PathBuf,
+    /// `None` when nobody says where it is; players that come with the program are found all the same.
+    root: Option<PathBuf>,
 }
 
 /// What a player is, and how strong training has made it.
@@ -93,15 +94,12 @@ impl PlayerStore {
     /// The players of a folder.
     pub fn at(root: &Path) -> PlayerStore {
         PlayerStore {
-            root: root.to_path_buf(),
+            root: Some(root.to_path_buf()),
         }
     }
 
     /// The players in the user's cache: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
-    ///
-    /// # Errors
-    /// Neither is known.
-    pub fn of_user() -> Result<PlayerStore, StoreError> {
+    pub fn of_user() -> PlayerStore {
         let folder = |name: &str| {
             let path = std::env::var_os(name).map(PathBuf::from);
             // The specification has relative ones ignored.
@@ -109,30 +107,34 @@ impl PlayerStore {
         };
         let cache = folder("XDG_CACHE_HOME");
         let cache = cache.or_else(|| folder("HOME").map(|home| home.join(".cache")));
-        let cache = cache.ok_or(StoreError::NoFolder)?;
-        Ok(PlayerStore::at(&cache.join("tradewind").join("players")))
+        PlayerStore {
+            root: cache.map(|cache| cache.join("tradewind").join("players")),
+        }
     }
 
     /// The folder of all players.
-    pub fn root(&self) -> &Path {
-        &self.root
+    ///
+    /// # Errors
+    /// Nobody says where it is.
+    pub fn root(&self) -> Result<&Path, StoreError> {
+        self.root.as_deref().ok_or(StoreError::NoFolder)
     }
 
     /// The folder of a player.
-    pub(super) fn folder(&self, fingerprint: &Fingerprint) -> PathBuf {
-        self.root.join(&fingerprint.0)
+    pub(super) fn folder(&self, fingerprint: &Fingerprint) -> Result<PathBuf, StoreError> {
+        Ok(self.root()?.join(&fingerprint.0))
     }
 
     /// A player, from those that come with the program or from this folder; `None` when its training has not been
     /// done.
     ///
     /// # Errors
-    /// A file of it cannot be read, or is not as it was written.
+    /// A file of it cannot be read, or is not as it was written, or nobody says where players are.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<Option<TrainedPlayer>, StoreError> {
         if let Some(shipped) = shipped::find(fingerprint) {
             return Ok(Some(shipped));
         }
-        let folder = self.folder(fingerprint);
+        let folder = self.folder(fingerprint)?;
         let file = folder.join(FACTS);
         if !file.exists() {
             return Ok(None);

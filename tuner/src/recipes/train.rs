@@ -126,9 +126,9 @@ pub fn train(
         return Ok(Some(found));
     }
     let fingerprint = training.fingerprint();
-    let (store, folder) = (training.store, training.store.folder(&fingerprint));
-    make_folder(store.root())?;
-    make_inside(store.root(), &Path::new(&fingerprint.0).join(LOOP))?;
+    let (store, folder) = (training.store, training.store.folder(&fingerprint)?);
+    make_folder(store.root()?)?;
+    make_inside(store.root()?, &Path::new(&fingerprint.0).join(LOOP))?;
     let rules = training.trainee.text.as_bytes();
     write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
     let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
