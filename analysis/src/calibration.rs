@@ -24,12 +24,12 @@ type Times = BTreeMap<u64, u32>;
 /// The lead that goes with an evaluation, by phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    curves: [Curve; PHASES],
+    curves: [RisingCurve; PHASES],
 }
 
 /// A rising function from evaluations ahead to leads: evenly between knots, the first of which is (0, 0).
 #[derive(Clone, Debug, PartialEq)]
-struct Curve(Vec<(f64, f64)>);
+struct RisingCurve(Vec<(f64, f64)>);
 
 /// Results of the side ahead at one evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,7 +78,7 @@ impl Calibration {
                 });
             }
         }
-        let curves = by_phase.map(|results| Curve::fit(results.into_values()));
+        let curves = by_phase.map(|results| RisingCurve::fit(results.into_values()));
         let tells = curves
             .iter()
             .any(|curve| curve.0.iter().any(|knot| knot.1 > 1e-3));
@@ -97,9 +97,9 @@ impl Calibration {
     }
 }
 
-impl Curve {
+impl RisingCurve {
     /// Fits results in ascending order of their evaluations.
-    fn fit(results: impl Iterator<Item = Results>) -> Curve {
+    fn fit(results: impl Iterator<Item = Results>) -> RisingCurve {
         let mut pooled: Vec<Results> = Vec::new();
         for mut next in results {
             while let Some(last) = pooled.pop_if(|last| last.mean_lead() >= next.mean_lead()) {
@@ -111,7 +111,7 @@ impl Curve {
         let knots = pooled
             .iter()
             .map(|one| (one.evaluations / one.weight, one.mean_lead().max(0.0)));
-        Curve([(0.0, 0.0)].into_iter().chain(knots).collect())
+        RisingCurve([(0.0, 0.0)].into_iter().chain(knots).collect())
     }
 
     fn at(&self, ahead: f64) -> f64 {
@@ -196,7 +196,7 @@ mod tests {
     /// By hand: 0.5 at 20 and 0.2 at 30 are pooled to 0.3 at 26⅔.
     #[test]
     fn violators_are_pooled() {
-        let curve = Curve::fit(
+        let curve = RisingCurve::fit(
             [
                 results(10.0, 0.1, 1.0),
                 results(20.0, 0.5, 1.0),
@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn who_is_ahead_never_expects_less_than_half() {
-        let curve = Curve::fit([results(10.0, -0.4, 1.0), results(20.0, 0.3, 1.0)].into_iter());
+        let curve =
+            RisingCurve::fit([results(10.0, -0.4, 1.0), results(20.0, 0.3, 1.0)].into_iter());
         assert_eq!((curve.at(10.0), curve.at(20.0)), (0.0, 0.3));
     }
 

@@ -15,6 +15,7 @@ mod exit_codes {
     mod matches;
     mod outputs;
     mod outside;
+    mod placebo;
     mod plan;
     mod program;
     #[cfg(target_os = "linux")]

@@ -1,5 +1,6 @@
 //! A method is shown to recover a known answer before it is used.
 
+mod calibration;
 mod comparison;
 mod coverage;
 mod odds;

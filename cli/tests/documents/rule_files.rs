@@ -20,7 +20,10 @@ fn every_rule_file_is_right_and_has_moves() {
 fn every_experiment_is_played() {
     let folder = PAGE.folder(KINDS);
     for (name, _) in PAGE.files("experiment") {
-        let said = passes(folder.path(), &["run", name, "--out", "results"]);
+        let said = passes(
+            folder.path(),
+            &["run", name, "--recipe", "none", "--out", "results"],
+        );
         assert!(folder.path().join("results/report.html").exists(), "{said}");
     }
 }

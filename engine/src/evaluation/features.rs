@@ -5,6 +5,7 @@
 
 use super::pawns::PawnMasks;
 use super::reached::{SideReach, Threats, Tiers};
+use super::sink::FeatureSink;
 use super::term::Term;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
@@ -16,14 +17,6 @@ use crate::tables::Rules;
 const NEARLY_BARE: i32 = 6;
 /// The number of pieces of a full board, for rules without an array.
 const DEFAULT_PIECES: u32 = 32;
-
-/// Takes the features of one side.
-pub(super) trait FeatureSink {
-    /// A piece reaches this many squares.
-    fn mobility(&mut self, code: Code, count: i32);
-    /// A term that is not about a piece type occurs this many times.
-    fn add(&mut self, term: Term, count: i32);
-}
 
 /// What the walks need besides the rules.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ mod origin;
 mod pawns;
 mod reached;
 mod shipped;
+mod sink;
 mod tapered;
 mod term;
 mod trace;
@@ -26,8 +27,9 @@ use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::Rules;
-use features::{FeatureSink, Features, placement_terms};
+use features::{Features, placement_terms};
 pub(crate) use incremental::PieceSums;
+use sink::FeatureSink;
 use tapered::Tapered;
 
 /// The evaluation of a rule set with some weights.

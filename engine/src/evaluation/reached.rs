@@ -1,8 +1,8 @@
 //! What the pieces of a side reach: worked out once for all features that ask for it.
 
-use super::features::FeatureSink;
+use super::sink::FeatureSink;
 use crate::board::SquareSet;
-use crate::piece::Color;
+use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::{Rules, Traits};
 use crate::theory;
@@ -37,7 +37,7 @@ impl Tiers {
             of_type[piece.index()] = (TIERS - 1) as u8;
         }
         let mut tiers = vec![0; 1 + 2 * values.len()];
-        for code in crate::piece::Code::all(values.len()) {
+        for code in Code::all(values.len()) {
             if let Some((_, piece)) = code.piece() {
                 tiers[code.index()] = of_type[piece.index()];
             }

@@ -1,7 +1,8 @@
 //! The coefficients of an evaluation, for tuning.
 
 use super::Evaluator;
-use super::features::{FeatureSink, placement_terms};
+use super::features::placement_terms;
+use super::sink::FeatureSink;
 use super::term::Term;
 use crate::board::Square;
 use crate::piece::{Code, Color};

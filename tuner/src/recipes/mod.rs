@@ -6,6 +6,7 @@
 //! games equally well, as far as the same teaching can make them.
 
 mod fingerprint;
+mod player;
 mod recipe;
 mod shipped;
 mod store;
@@ -13,7 +14,8 @@ mod train;
 mod trainee;
 
 pub use fingerprint::Fingerprint;
+pub use player::{PlayerFacts, TrainedPlayer};
 pub use recipe::{Recipe, RecipeError};
-pub use store::{PlayerFacts, PlayerStore, StoreError, TrainedPlayer};
+pub use store::{PlayerStore, StoreError};
 pub use train::{TrainError, Training, longest_time, train};
 pub use trainee::Trainee;

@@ -2,7 +2,7 @@
 //! of `data/weights`.
 
 use super::fingerprint::Fingerprint;
-use super::store::{PlayerFacts, TrainedPlayer};
+use super::player::{PlayerFacts, TrainedPlayer};
 use tradewind_engine::evaluation::Weights;
 
 macro_rules! shipped {
@@ -12,7 +12,7 @@ macro_rules! shipped {
 }
 
 /// What each player is, by the id of its rule set.
-const FACTS: &[(&str, &str)] = shipped!["scirocco-2009",];
+const FACTS: &[(&str, &str)] = shipped!["scirocco-2009", "shatranj",];
 
 /// The player with a fingerprint, if it comes with the program.
 ///

@@ -1,8 +1,9 @@
 //! Training a player by a recipe.
 
 use super::fingerprint::{Fingerprint, signature};
+use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
 use super::recipe::Recipe;
-use super::store::{FACTS, PlayerFacts, PlayerStore, StoreError, TrainedPlayer, WEIGHTS};
+use super::store::{FACTS, PlayerStore, StoreError};
 use super::trainee::{RulesPart, RulesTable, Trainee};
 use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
 use crate::texel::weights_file::elo_in_tenths;

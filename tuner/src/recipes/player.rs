@@ -1,0 +1,59 @@
+//! Trained players: what they are, and their weights.
+
+use super::fingerprint::Fingerprint;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::rules::RuleSpec;
+
+/// The file of its weights.
+pub(super) const WEIGHTS: &str = "weights.toml";
+
+/// What a player is, and how strong training has made it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayerFacts {
+    /// The rule set that it was trained for, as it was called then.
+    pub rules: String,
+    /// The recipe.
+    pub recipe: String,
+    /// Which of the players of this recipe and these rules it is, from 1.
+    pub replicate: u32,
+    /// The signature of the build that trained it.
+    pub signature: String,
+    /// How many generations were tried.
+    pub generations: u32,
+    /// The generation whose weights it has; 0 when none was stronger than what follows from the rules.
+    pub generation: u32,
+    /// By how many Elo it is stronger than the weights that follow from the rules, with the 95 % interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_above_untuned: Option<[f64; 3]>,
+    /// The same of the last generation that was tried above its parent: near 0, training has levelled off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_of_last_generation: Option<[f64; 3]>,
+    /// The SHA-256 of its weights file.
+    pub weights_sha256: String,
+}
+
+/// A player that is there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedPlayer {
+    /// What it is found by.
+    pub fingerprint: Fingerprint,
+    /// Where it lies; `None` when it comes with the program.
+    pub folder: Option<PathBuf>,
+    /// What it is.
+    pub facts: PlayerFacts,
+    /// Its weights file.
+    pub weights: String,
+}
+
+impl TrainedPlayer {
+    /// Its weights for the rules that it was trained for, or for these with non-promoting copies of pieces.
+    ///
+    /// # Errors
+    /// They are not weights of this rule set.
+    pub fn weights_for(&self, spec: &RuleSpec) -> Result<Weights, WeightsError> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        Weights::parse(spec, &folder.join(WEIGHTS), &self.weights)
+    }
+}
