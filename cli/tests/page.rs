@@ -20,6 +20,7 @@ id = \"typhoon\"
 id = \"rococo\"
 [player]
 nodes = 30
+weights = \"untuned\"
 [opening]
 plies = 6
 [record]
