@@ -9,7 +9,7 @@ mod castling;
 mod edge;
 mod en_passant;
 mod immobility;
-mod noisy;
+mod kinds;
 mod pins;
 mod relay;
 mod sink;
@@ -27,26 +27,84 @@ impl<const W: usize> Rules<W> {
     /// Appends every legal move of the side to move, in a fixed order and each once. Whether the
     /// game is over already, and what repetition forbids, is not looked at.
     pub fn generate(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        self.candidates(position, moves);
+        self.keep_legal(position, moves, first);
+    }
+
+    /// Every legal move that a sink wants; where moves are made and looked at, [`Rules::keep_legal`] has
+    /// still to do so.
+    fn candidates<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         match self.legality {
-            Legality::Free => self.free(position, moves),
-            Legality::Pins => self.pinned(position, moves),
-            Legality::Trial => self.tried(position, moves),
+            Legality::Free => self.free(position, sink),
+            Legality::Pins => self.pinned(position, sink),
+            Legality::Trial => self.untried(position, sink),
+        }
+    }
+
+    /// Whether such a move is legal.
+    #[inline(always)]
+    pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
+        self.legality != Legality::Trial
+            || position.royals(position.side()).is_empty()
+            || self.is_safe_after(position, candidate)
+    }
+
+    /// Takes out of a list of such moves, from place `first` on, those that are not legal.
+    #[inline(always)]
+    pub(crate) fn keep_legal(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
+        if self.legality == Legality::Trial && moves.len() > first {
+            self.keep_tried(position, moves, first);
         }
     }
 
     /// The number of legal moves: what [`Rules::generate`] would list.
     pub fn count(&self, position: &Position<W>) -> u64 {
+        if self.legality == Legality::Trial {
+            let mut moves = Vec::with_capacity(64);
+            self.generate(position, &mut moves);
+            return moves.len() as u64;
+        }
         let mut counter = Counter::default();
-        match self.legality {
-            Legality::Free => self.free(position, &mut counter),
-            Legality::Pins => self.pinned(position, &mut counter),
-            Legality::Trial => {
-                let mut moves = Vec::with_capacity(64);
-                self.tried(position, &mut moves);
-                return moves.len() as u64;
+        self.candidates(position, &mut counter);
+        counter.moves
+    }
+
+    /// Whether the side to move, which is not in check, has so many legal moves.
+    pub(crate) fn has_moves(&self, position: &Position<W>, wanted: u32) -> bool {
+        let us = position.side();
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        // Those whose every move may matter to the own royal are left to the full count.
+        let free = self.active(position, us) - self.restrained(position);
+        let lost = self.edge | position.royals(us.other());
+        let mut found = 0;
+        for from in free {
+            let reach = self.reach(position.at(from), from);
+            found += (reach.targets(&self.arena, own, enemy) - lost).count();
+            if found >= wanted {
+                return true;
             }
         }
-        counter.moves
+        self.count(position) >= u64::from(wanted)
+    }
+
+    /// The squares of the pieces of the side to move, not in check, that a royal behind them or their
+    /// being royal may keep from moving.
+    fn restrained(&self, position: &Position<W>) -> SquareSet<W> {
+        let us = position.side();
+        let royals = position.royals(us);
+        let Some(royal) = royals.first() else {
+            return SquareSet::EMPTY;
+        };
+        match self.legality {
+            Legality::Free => SquareSet::EMPTY,
+            Legality::Pins => {
+                let mut restrained = royals;
+                self.find_pins(position, royal, &mut |square, _| restrained.insert(square));
+                restrained
+            }
+            Legality::Trial => self.touchy_squares(position, royal) | position.regents(self, us),
+        }
     }
 
     /// Whether it must be looked at closely if the side to move has any legal move: too few of its pieces
@@ -111,7 +169,7 @@ impl<const W: usize> Rules<W> {
             active = own - immobilized.all;
             self.leave(position, immobilized, sink);
         }
-        active.for_each(|from| {
+        (active & sink.movers()).for_each(|from| {
             let code = position.at(from);
             let traits = self.traits(code);
             let targets = if traits.is(Traits::SPECIAL) {

@@ -66,7 +66,7 @@ impl<const W: usize> Rules<W> {
     }
 
     #[inline(always)]
-    fn find_pins(
+    pub(super) fn find_pins(
         &self,
         position: &Position<W>,
         royal: Square,

@@ -35,7 +35,7 @@ impl<const W: usize> Rules<W> {
                 let reach = self.reach(code, receiver);
                 reach.targets(&self.arena, own, enemy)
             };
-            sink.relayed(receiver, targets - by_itself - barred);
+            sink.plain(receiver, targets - by_itself - barred);
         }
     }
 

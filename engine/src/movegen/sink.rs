@@ -8,71 +8,13 @@ use crate::tables::{Condition, Promotion, PromotionTargets, Rules, Traits};
 
 /// Takes the moves that generators find.
 pub(crate) trait Sink<const W: usize> {
-    /// Moves of a piece by its own power to each of some squares, with its promotions.
-    fn targets(
-        &mut self,
-        rules: &Rules<W>,
-        position: &Position<W>,
-        from: Square,
-        traits: Traits,
-        targets: SquareSet<W>,
-    );
+    /// Plain moves to each of some squares that never promote.
+    fn plain(&mut self, from: Square, targets: SquareSet<W>);
 
-    /// Moves to each of some squares that never promote.
-    fn relayed(&mut self, from: Square, targets: SquareSet<W>);
-
-    /// One move that never promotes.
+    /// One move that never promotes, or the choice of a promotion.
     fn fixed(&mut self, one: Move);
 
-    /// One move by a piece's own power, with its promotions.
-    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move);
-}
-
-/// Counts moves.
-#[derive(Default)]
-pub(crate) struct Counter {
-    pub moves: u64,
-}
-
-impl<const W: usize> Sink<W> for Counter {
-    #[inline(always)]
-    fn targets(
-        &mut self,
-        rules: &Rules<W>,
-        position: &Position<W>,
-        from: Square,
-        traits: Traits,
-        targets: SquareSet<W>,
-    ) {
-        self.moves += u64::from(targets.count());
-        if let Some(promotion) = traits.promotion() {
-            let promotion = &rules.promotions[promotion];
-            let eligible = promotion.eligible(from, targets);
-            if !eligible.is_empty() {
-                let (choices, stay) = promotion.counts(rules, position, from, eligible);
-                self.moves += u64::from(choices);
-                self.moves -= u64::from(eligible.count() - stay);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn relayed(&mut self, _: Square, targets: SquareSet<W>) {
-        self.moves += u64::from(targets.count());
-    }
-
-    #[inline(always)]
-    fn fixed(&mut self, _: Move) {
-        self.moves += 1;
-    }
-
-    #[inline]
-    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move) {
-        for_each_choice(rules, position, traits, one, |_| self.moves += 1);
-    }
-}
-
-impl<const W: usize> Sink<W> for Vec<Move> {
+    /// Plain moves of a piece by its own power to each of some squares, with its promotions.
     #[inline(always)]
     fn targets(
         &mut self,
@@ -88,11 +30,25 @@ impl<const W: usize> Sink<W> for Vec<Move> {
             plain = targets - eligible;
             eligible.for_each(|to| self.single(rules, position, traits, Move::plain(from, to)));
         }
-        plain.for_each(|to| self.push(Move::plain(from, to)));
+        self.plain(from, plain);
     }
 
+    /// One move by a piece's own power, with its promotions.
+    #[inline]
+    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move) {
+        for_each_choice(rules, position, traits, one, |choice| self.fixed(choice));
+    }
+
+    /// The squares of the pieces whose moves are wanted; some moves of others may come with them.
     #[inline(always)]
-    fn relayed(&mut self, from: Square, targets: SquareSet<W>) {
+    fn movers(&self) -> SquareSet<W> {
+        SquareSet::ALL
+    }
+}
+
+impl<const W: usize> Sink<W> for Vec<Move> {
+    #[inline(always)]
+    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
         targets.for_each(|to| self.push(Move::plain(from, to)));
     }
 
@@ -100,23 +56,45 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     fn fixed(&mut self, one: Move) {
         self.push(one);
     }
-
-    #[inline]
-    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move) {
-        for_each_choice(rules, position, traits, one, |choice| self.push(choice));
-    }
 }
 
-/// Takes out of a list those moves from place `first` on that `keep` refuses.
-pub(super) fn keep_from(moves: &mut Vec<Move>, first: usize, keep: impl Fn(Move) -> bool) {
-    let mut kept = first;
-    for at in first..moves.len() {
-        if keep(moves[at]) {
-            moves[kept] = moves[at];
-            kept += 1;
+/// Counts moves.
+#[derive(Default)]
+pub(crate) struct Counter {
+    pub moves: u64,
+}
+
+impl<const W: usize> Sink<W> for Counter {
+    #[inline(always)]
+    fn plain(&mut self, _: Square, targets: SquareSet<W>) {
+        self.moves += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, _: Move) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn targets(
+        &mut self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        from: Square,
+        traits: Traits,
+        targets: SquareSet<W>,
+    ) {
+        self.plain(from, targets);
+        if let Some(promotion) = traits.promotion() {
+            let promotion = &rules.promotions[promotion];
+            let eligible = promotion.eligible(from, targets);
+            if !eligible.is_empty() {
+                let (choices, stay) = promotion.counts(rules, position, from, eligible);
+                self.moves += u64::from(choices);
+                self.moves -= u64::from(eligible.count() - stay);
+            }
         }
     }
-    moves.truncate(kept);
 }
 
 /// Calls `visit` with the move as it is, where it may be made so, and with each promotion.

@@ -70,9 +70,8 @@ impl<const W: usize> Worker<'_, W> {
         let in_check = facts.in_check;
         let hash_move = facts.entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
-        let (mut moves, mut picker) = self.take_lists();
-        self.rules.generate(position, &mut moves);
-        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
+        let mut picker = self.take_picker();
+        picker.begin(false, hash_move);
         let mut tried = Tried::default();
         let mut best = -MATE - 1;
         let mut best_move = None;
@@ -112,7 +111,7 @@ impl<const W: usize> Worker<'_, W> {
                 match self.extension(position, args, facts, mv) {
                     Ok(extension) => extension,
                     Err(score) => {
-                        self.return_lists(moves, picker);
+                        self.return_picker(picker);
                         return score;
                     }
                 }
@@ -197,7 +196,7 @@ impl<const W: usize> Worker<'_, W> {
                 let _ = tried.captures.try_push((piece_to, victim));
             }
         }
-        self.return_lists(moves, picker);
+        self.return_picker(picker);
         if self.time.is_stopped() {
             return best.max(args.alpha);
         }

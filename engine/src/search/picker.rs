@@ -4,6 +4,7 @@
 
 use super::history::{MoveHistory, PieceTo, PrevMoves};
 use super::transposition::move_key;
+use crate::board::Square;
 use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
@@ -61,6 +62,8 @@ pub(super) struct PickerContext<'n, const W: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     Hash,
+    /// The moves are to be generated.
+    Listing,
     GoodNoisy,
     Quiets,
     BadNoisy,
@@ -71,57 +74,93 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,
+    /// The [`move_key`] of the hash move, or 0.
+    hash_key: u16,
     hash_move: Option<Move>,
     noisy: Vec<ScoredMove>,
     quiets: Vec<ScoredMove>,
     bad_noisy: Vec<ScoredMove>,
+    /// Whether quiet moves are not wanted.
+    only_noisy: bool,
+    is_listed: bool,
     /// How many of the present stage were picked.
     at: usize,
-    quiets_scored: bool,
+    /// What was generated, and not scored yet.
+    listed_noisy: Vec<Move>,
+    listed_quiets: Vec<Move>,
 }
 
 impl MovePicker {
     pub(super) fn new() -> MovePicker {
         MovePicker {
             stage: Stage::Hash,
+            hash_key: 0,
             hash_move: None,
             noisy: Vec::new(),
             quiets: Vec::new(),
             bad_noisy: Vec::new(),
+            only_noisy: false,
+            is_listed: false,
             at: 0,
-            quiets_scored: false,
+            listed_noisy: Vec::new(),
+            listed_quiets: Vec::new(),
         }
     }
 
-    /// Begins a node with some moves. `hash_move` is the [`move_key`] of the hash move, or 0.
-    pub(super) fn begin<const W: usize>(
-        &mut self,
-        context: PickerContext<'_, W>,
-        moves: &[Move],
-        hash_move: u16,
-    ) {
+    /// Begins a node, with all of its moves or only those that change the material. `hash_key` is the
+    /// [`move_key`] of the hash move, or 0.
+    pub(super) fn begin(&mut self, only_noisy: bool, hash_key: u16) {
         self.stage = Stage::Hash;
+        self.hash_key = hash_key;
         self.hash_move = None;
-        self.noisy.clear();
-        self.quiets.clear();
-        self.bad_noisy.clear();
+        self.only_noisy = only_noisy;
+        self.is_listed = false;
         self.at = 0;
-        self.quiets_scored = false;
-        for &mv in moves {
-            if hash_move != 0 && self.hash_move.is_none() && move_key(mv) == hash_move {
-                self.hash_move = Some(mv);
-            } else if context.position.is_noisy(mv) {
-                self.noisy.push(context.noisy(mv));
-            } else {
-                let (score, gain) = (0, 0);
-                self.quiets.push(ScoredMove { mv, score, gain });
-            }
-        }
     }
 
     /// No other quiet move will be picked.
     pub(super) fn skip_quiets(&mut self) {
         self.quiets.clear();
+    }
+
+    /// Finds the hash move: among the moves of the piece that most such moves are of, or else among all.
+    fn find_hash_move<const W: usize>(&mut self, context: PickerContext<'_, W>) {
+        let (rules, position) = (context.rules, context.position);
+        let (key, only_noisy) = (self.hash_key, self.only_noisy);
+        let fits = |mv| move_key(mv) == key && (!only_noisy || position.is_noisy(mv));
+        let from = Square(key as u8);
+        if position.pieces(position.side()).contains_on_board(from) {
+            self.hash_move = rules.find_from(position, from, &mut self.listed_noisy, fits);
+        }
+        if self.hash_move.is_none() {
+            self.list(context);
+            let mut all = self.listed_noisy.iter().chain(&self.listed_quiets).copied();
+            self.hash_move = all.find(|&mv| fits(mv) && rules.is_legal(position, mv));
+        }
+    }
+
+    /// Generates the moves.
+    fn list<const W: usize>(&mut self, context: PickerContext<'_, W>) {
+        let (rules, position) = (context.rules, context.position);
+        let (noisy, quiets) = (&mut self.listed_noisy, &mut self.listed_quiets);
+        noisy.clear();
+        quiets.clear();
+        if self.only_noisy {
+            rules.generate_noisy(position, noisy);
+        } else {
+            rules.generate_split(position, noisy, quiets);
+            rules.keep_legal(position, noisy, 0);
+        }
+        self.is_listed = true;
+    }
+
+    fn score_noisy<const W: usize>(&mut self, context: PickerContext<'_, W>) {
+        self.noisy.clear();
+        for &mv in &self.listed_noisy {
+            if self.hash_move != Some(mv) {
+                self.noisy.push(context.noisy(mv));
+            }
+        }
     }
 
     /// The next move.
@@ -131,7 +170,10 @@ impl MovePicker {
         context: PickerContext<'_, W>,
     ) -> Option<PickedMove> {
         if self.stage == Stage::Hash {
-            self.stage = Stage::GoodNoisy;
+            self.stage = Stage::Listing;
+            if self.hash_key != 0 {
+                self.find_hash_move(context);
+            }
             if let Some(mv) = self.hash_move {
                 return Some(PickedMove {
                     mv,
@@ -139,6 +181,14 @@ impl MovePicker {
                     gain: 0,
                 });
             }
+        }
+        if self.stage == Stage::Listing {
+            self.stage = Stage::GoodNoisy;
+            if !self.is_listed {
+                self.list(context);
+            }
+            self.score_noisy(context);
+            self.bad_noisy.clear();
         }
         if self.stage == Stage::GoodNoisy {
             while self.at < self.noisy.len() {
@@ -152,12 +202,13 @@ impl MovePicker {
             }
             self.stage = Stage::Quiets;
             self.at = 0;
+            self.quiets.clear();
+            if !self.only_noisy {
+                (context.rules).keep_legal(context.position, &mut self.listed_quiets, 0);
+                context.score_quiets(&self.listed_quiets, self.hash_move, &mut self.quiets);
+            }
         }
         if self.stage == Stage::Quiets {
-            if !self.quiets_scored {
-                self.quiets_scored = true;
-                context.score_quiets(&mut self.quiets);
-            }
             if self.at < self.quiets.len() {
                 if self.at == SELECTED {
                     self.quiets[SELECTED..].sort_unstable_by_key(|quiet| Reverse(quiet.score));
@@ -204,19 +255,29 @@ impl<const W: usize> PickerContext<'_, W> {
         (self.evaluator).see_is_below(self.rules, self.position, noisy.mv, noisy.gain, 0)
     }
 
-    fn score_quiets(&self, quiets: &mut [ScoredMove]) {
+    /// Scores quiet moves other than the hash move.
+    fn score_quiets(
+        &self,
+        moves: &[Move],
+        hash_move: Option<Move>,
+        scored: &mut Vec<ScoredMove>,
+    ) {
         let killers = self.history.killers(self.ply);
         let countermove = self.history.countermove(self.prev[0]);
-        for ScoredMove { mv, score, .. } in quiets {
-            *score = if killers[0] == Some(*mv) {
+        for &mv in moves {
+            if hash_move == Some(mv) {
+                continue;
+            }
+            let score = if killers[0] == Some(mv) {
                 KILLER
-            } else if killers[1] == Some(*mv) {
+            } else if killers[1] == Some(mv) {
                 KILLER - 1
-            } else if countermove == Some(*mv) {
+            } else if countermove == Some(mv) {
                 KILLER - 2
             } else {
-                self.quiet_score(*mv)
+                self.quiet_score(mv)
             };
+            scored.push(ScoredMove { mv, score, gain: 0 });
         }
     }
 

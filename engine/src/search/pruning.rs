@@ -66,7 +66,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         // With few pieces or few moves, zugzwang is likely.
         let few_pieces = position.pieces(position.side()).count() < 4;
-        if few_pieces || self.rules.count(position) < 6 {
+        if few_pieces || !self.rules.has_moves(position, 6) {
             return None;
         }
         let SearchParams {
@@ -115,12 +115,11 @@ impl<const W: usize> Worker<'_, W> {
         if depth < PROBCUT_DEPTH || refuted || high >= MATE_IN_MAX_PLY {
             return None;
         }
-        let (mut moves, mut picker) = self.take_lists();
-        self.rules.generate_noisy(position, &mut moves);
+        let mut picker = self.take_picker();
         let prev = self.prev_moves(ply);
         let hash_move = facts.entry.map_or(0, |entry| entry.best);
         let mut found = None;
-        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
+        picker.begin(true, hash_move);
         loop {
             let context = self.picker_context(position, ply, prev);
             let Some(PickedMove { mv, .. }) = picker.next(context) else {
@@ -160,7 +159,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
         }
-        self.return_lists(moves, picker);
+        self.return_picker(picker);
         let (mv, score) = found?;
         let data = TtData {
             score,

@@ -55,24 +55,18 @@ impl<const W: usize> Worker<'_, W> {
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        let (mut moves, mut picker) = self.take_lists();
-        if in_check {
-            self.rules.generate(position, &mut moves);
-            if moves.is_empty() {
-                best = self.no_moves(position, ply);
-            }
-        } else {
-            self.rules.generate_noisy(position, &mut moves);
-        }
         let hash_move = entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
-        picker.begin(self.picker_context(position, ply, prev), &moves, hash_move);
+        let mut picker = self.take_picker();
+        picker.begin(!in_check, hash_move);
+        let mut has_moves = false;
         let mut best_move = 0;
         loop {
             let context = self.picker_context(position, ply, prev);
             let Some(PickedMove { mv, stage, gain }) = picker.next(context) else {
                 break;
             };
+            has_moves = true;
             if best > -MATE_IN_MAX_PLY {
                 if stage == Stage::BadNoisy || (in_check && stage == Stage::Quiets) {
                     break;
@@ -109,7 +103,10 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
-        self.return_lists(moves, picker);
+        self.return_picker(picker);
+        if in_check && !has_moves {
+            best = self.no_moves(position, ply);
+        }
         if !self.time.is_stopped() {
             let data = TtData {
                 score: best,

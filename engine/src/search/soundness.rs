@@ -38,6 +38,12 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
         if !rules.may_be_stuck(&position) && !worker.royal_attacked(&position, position.side()) {
             assert!(rules.count(&position) > 0);
         }
+        if !worker.has_check || !rules.in_check(&position, position.side()) {
+            for wanted in [1, 6, 12] {
+                let has_moves = moves.len() >= wanted;
+                assert_eq!(rules.has_moves(&position, wanted as u32), has_moves);
+            }
+        }
         let sums = evaluator.piece_sums(rules, &position);
         for &mv in &moves {
             let next = position.after(rules, mv);

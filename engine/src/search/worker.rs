@@ -57,8 +57,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub has_check: bool,
     /// Whether it is cheap to find out everything that attacks a royal.
     detects_attacks: bool,
-    /// Move lists that are not in use.
-    free_lists: Vec<(Vec<Move>, MovePicker)>,
+    /// Those that no node uses.
+    free_pickers: Vec<MovePicker>,
     /// By ply.
     stack: Vec<StackEntry>,
     /// By ply: the principal variation from there.
@@ -108,7 +108,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             history: PositionHistory::new(line.keys(), line.attacks(), pieces),
             nodes: 0,
             seldepth: 0,
-            free_lists: Vec::new(),
+            free_pickers: Vec::new(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: vec![Vec::new(); MAX_PLY + 2],
         }
@@ -191,16 +191,12 @@ impl<'s, const W: usize> Worker<'s, W> {
         false
     }
 
-    /// An empty list and a picker for the moves of a node.
-    pub(super) fn take_lists(&mut self) -> (Vec<Move>, MovePicker) {
-        let (mut moves, picker) =
-            (self.free_lists.pop()).unwrap_or_else(|| (Vec::new(), MovePicker::new()));
-        moves.clear();
-        (moves, picker)
+    pub(super) fn take_picker(&mut self) -> MovePicker {
+        self.free_pickers.pop().unwrap_or_else(MovePicker::new)
     }
 
-    pub(super) fn return_lists(&mut self, moves: Vec<Move>, picker: MovePicker) {
-        self.free_lists.push((moves, picker));
+    pub(super) fn return_picker(&mut self, picker: MovePicker) {
+        self.free_pickers.push(picker);
     }
 
     /// The static evaluation, from the transposition table if it is there.
