@@ -18,9 +18,6 @@ const MAX_BELIEVED: u16 = 3_000;
 /// Phases by the share of the pieces that are left: above ⅔, above ⅓, below.
 const PHASES: usize = 3;
 
-/// Games as often as they count, by the numbers of their pairs.
-type Times = BTreeMap<u64, u32>;
-
 /// The lead that goes with an evaluation, by phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
@@ -151,7 +148,7 @@ impl CrossFitted {
         let mut pairs: Vec<u64> = games.iter().map(|game| game.outcome.pair).collect();
         pairs.dedup();
         let mut random = ChaCha8Rng::seed_from_u64(draw);
-        let mut times = Times::new();
+        let mut times = BTreeMap::<u64, u32>::new();
         for _ in 0..pairs.len() {
             *times
                 .entry(pairs[random.random_range(0..pairs.len())])

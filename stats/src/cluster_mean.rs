@@ -123,28 +123,18 @@ impl Mean {
         let by_player: Vec<f64> = sums.iter().map(|(total, games)| total / games).collect();
         let is_known = by_player.iter().all(|mean| mean.is_finite());
         let estimate = mean_of_players(&by_player).filter(|_| is_known);
-        Some(match estimate {
-            Some(estimate) if is_share => Mean {
-                estimate: Estimate {
-                    low: estimate.low.max(0.0),
-                    high: estimate.high.min(1.0),
-                    ..estimate
-                },
-                by_player,
-                ..mean
-            },
-            Some(estimate) => Mean {
-                estimate,
-                by_player,
-                ..mean
-            },
-            None => mean,
+        let Some(mut estimate) = estimate else {
+            return Some(mean);
+        };
+        if is_share {
+            estimate.low = estimate.low.max(0.0);
+            estimate.high = estimate.high.min(1.0);
+        }
+        Some(Mean {
+            estimate,
+            by_player,
+            ..mean
         })
-    }
-
-    /// How many players took turns and are taken for a sample: 0 where they are taken as given.
-    pub fn players(&self) -> usize {
-        self.by_player.len()
     }
 
     /// Pairs of games that count.
@@ -423,7 +413,7 @@ mod tests {
             Mean::of_players(games, false, 2, |pair| (pair % 2) as usize).expect("pairs")
         };
         let (one, other) = (games([0.0, 1.0]), games([3.0, 4.0]));
-        assert_eq!((one.players(), one.estimate.value), (2, 1.0));
+        assert_eq!((one.by_player.len(), one.estimate.value), (2, 1.0));
         let found = difference(&other, &one);
         // Variances of 1/4 each with one degree of freedom: two together, whose 97.5 % point is 4.3027.
         assert!((found.estimate.value - 3.0).abs() < 1e-12);

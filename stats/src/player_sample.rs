@@ -74,11 +74,8 @@ impl SampleVariance {
     }
 
     fn student(self) -> Option<StudentsT> {
-        let freedom = self.freedom.max(1.0);
-        let is_finite = freedom.is_finite();
-        is_finite
-            .then(|| StudentsT::new(0.0, 1.0, freedom).ok())
-            .flatten()
+        let freedom = Some(self.freedom.max(1.0)).filter(|freedom| freedom.is_finite());
+        StudentsT::new(0.0, 1.0, freedom?).ok()
     }
 }
 

@@ -201,24 +201,26 @@ fn strata<'e>(
                 let (place, matchup) = one.pairing(datasets, &name);
                 let dataset = &datasets[one.dataset];
                 let count = one.plan.replicate_count();
-                let numbers = 0..dataset.experiment().pairs;
-                let turns = numbers.map(|number| dataset.experiment().replicate_of(number, count));
                 played.push(PlayedGames {
                     games: &dataset.pairings[place].features,
                     is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
                     players: count,
-                    turns: if count > 1 {
-                        turns.collect()
-                    } else {
-                        Vec::new()
-                    },
+                    turns: turns(dataset.experiment(), count),
                 });
             }
             strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
         }
     }
     Ok((strata, notes))
+}
+
+/// By pair: which of several players played it; nothing where there is one.
+fn turns(experiment: &Experiment, count: usize) -> Vec<usize> {
+    let pairs = if count > 1 { experiment.pairs } else { 0 };
+    (0..pairs)
+        .map(|pair| experiment.replicate_of(pair, count))
+        .collect()
 }
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met

@@ -4,6 +4,9 @@ use super::{Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
+/// The recipe of the players that play when nothing else is said.
+pub const DEFAULT_RECIPE: &str = "standard";
+
 /// Arguments of `train`.
 #[derive(Debug, Args)]
 pub struct TrainArguments {
@@ -12,7 +15,7 @@ pub struct TrainArguments {
     #[command(flatten)]
     pub settings: Settings,
     /// How it is trained: quick, standard, thorough, or the path of a recipe
-    #[arg(long, value_name = "NAME", default_value = "standard")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_RECIPE)]
     pub recipe: String,
     /// How many players, each with chance of its own
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -4,7 +4,7 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use super::tune::LoopTeller;
 use crate::Verdict;
-use crate::args::{RecipeArguments, TrainArguments};
+use crate::args::{DEFAULT_RECIPE, RecipeArguments, TrainArguments};
 use crate::message::{self, say};
 use crate::progress::time_text;
 use std::io::Write;
@@ -18,8 +18,6 @@ use tradewind_tuner::recipes::{
     PlayerStore, Recipe, TrainedPlayer, Trainee, Training, longest_time, train,
 };
 
-/// The recipe of the players that play when nothing else is said.
-const DEFAULT_RECIPE: &str = "standard";
 /// What plays all rule sets with what follows from them.
 const NO_RECIPE: &str = "none";
 
@@ -30,20 +28,13 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let store = store(arguments.players.as_deref());
     let stop = stop_signal()?;
     let players = on_threads(arguments.threads, || {
-        let mut players = Vec::new();
-        for replicate in 1..=arguments.replicates {
-            let training = Training {
-                trainee: &trainee,
-                recipe: &recipe,
-                replicate,
-                store: &store,
-            };
-            match player(&training, &stop)? {
-                Some(player) => players.push(player),
-                None => break,
-            }
-        }
-        anyhow::Ok(players)
+        replicates(
+            &trainee,
+            &recipe,
+            &store,
+            arguments.replicates,
+            |training| player(training, &stop),
+        )
     })??;
     let mut out = message::out();
     if arguments.json {
@@ -70,6 +61,26 @@ fn json(player: &TrainedPlayer) -> serde_json::Value {
 /// The players of the folder named, or of the user's cache.
 fn store(folder: Option<&Path>) -> PlayerStore {
     folder.map_or_else(PlayerStore::of_user, PlayerStore::at)
+}
+
+/// The replicates of a rule set's player; fewer where `player` gives none.
+fn replicates(
+    trainee: &Trainee,
+    recipe: &Recipe,
+    store: &PlayerStore,
+    count: u32,
+    mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
+) -> anyhow::Result<Vec<TrainedPlayer>> {
+    let one = |replicate| {
+        let training = Training {
+            trainee,
+            recipe,
+            replicate,
+            store,
+        };
+        player(&training).transpose()
+    };
+    (1..=count).map_while(one).collect()
 }
 
 /// A player, trained if it is not there; `None` when that was stopped.
@@ -149,20 +160,16 @@ fn equip_by(
     let store = store(arguments.players.as_deref());
     for rules in &mut experiment.rules {
         let trainee = Trainee::of(rules);
-        let mut all = Vec::new();
-        for replicate in 1..=arguments.replicates {
-            let training = Training {
-                trainee: &trainee,
-                recipe: &recipe,
-                replicate,
-                store: &store,
-            };
-            let Some(player) = player(&training)? else {
-                return Ok(false);
-            };
-            all.push(player.weights_for(rules.game.spec())?);
+        let wanted = arguments.replicates;
+        let players = replicates(&trainee, &recipe, &store, wanted, &mut player)?;
+        if players.len() < wanted as usize {
+            return Ok(false);
         }
-        rules.set_weights(&all)?;
+        let spec = rules.game.spec();
+        let all: Result<Vec<Weights>, _> = (players.iter())
+            .map(|player| player.weights_for(spec))
+            .collect();
+        rules.set_weights(&all?)?;
     }
     Ok(true)
 }

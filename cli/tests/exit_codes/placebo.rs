@@ -140,7 +140,7 @@ fn compared(game: &SmallGame, seed: u32) -> (u32, u32, bool) {
 }
 
 /// With `TRADEWIND_LONG`, 45 comparisons in three games: single tests reject in 2 to 9 % of metrics, and corrected ones
-/// in no more than 8 % of comparisons, give or take what luck allows for.
+/// in no more than 8 % of comparisons, give or take what chance allows.
 #[test]
 fn a_copy_that_is_trained_on_its_own_differs_by_chance_alone() {
     let is_long = std::env::var_os("TRADEWIND_LONG").is_some();

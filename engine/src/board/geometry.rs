@@ -1,5 +1,6 @@
 //! The shape of a board and the names of its squares.
 
+use crate::piece::Color;
 use std::fmt;
 
 /// The largest number of squares that a board may have: what three words of 64 bits hold.
@@ -87,6 +88,14 @@ impl Geometry {
     #[inline]
     pub fn rank(&self, square: Square) -> i32 {
         i32::from(square.0) / self.files()
+    }
+
+    /// How many ranks a square lies from the first one of a side.
+    pub(crate) fn ranks_advanced(&self, color: Color, square: Square) -> i32 {
+        match color {
+            Color::White => self.rank(square),
+            Color::Black => self.ranks() - 1 - self.rank(square),
+        }
     }
 
     /// Every square, in ascending order.

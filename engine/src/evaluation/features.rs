@@ -131,17 +131,16 @@ pub(super) fn placement_terms<const W: usize>(
 ) -> impl Iterator<Item = (Term, f64)> {
     let board = &rules.geometry;
     let (file, rank) = (board.file(square), board.rank(square));
-    let advanced = match color {
-        Color::White => rank,
-        Color::Black => board.ranks() - 1 - rank,
-    };
     let inside = file.min(board.files() - 1 - file) + rank.min(board.ranks() - 1 - rank);
     let average = (board.files() + board.ranks()) as f64 / 4.0 - 1.0;
     let prospect = rules.prospect(Code::new(color, piece), square);
     [
         Some((Term::Material(piece), 1.0)),
         Some((Term::Center(piece), f64::from(inside) - average)),
-        Some((Term::Advance(piece), f64::from(advanced))),
+        Some((
+            Term::Advance(piece),
+            f64::from(board.ranks_advanced(color, square)),
+        )),
         prospect.map(|prospect| (Term::Promotion(piece), prospect)),
     ]
     .into_iter()

@@ -28,10 +28,7 @@ pub(super) struct PawnCounts {
 
 impl<const W: usize> PawnMasks<W> {
     pub(super) fn new(board: &Geometry) -> PawnMasks<W> {
-        let advanced = |color, square| match color {
-            Color::White => board.rank(square),
-            Color::Black => board.ranks() - 1 - board.rank(square),
-        };
+        let advanced = |color, square| board.ranks_advanced(color, square);
         let files_apart = |one, other| (board.file(one) - board.file(other)).abs();
         let squares = |from: Square, is_in: &dyn Fn(Square) -> bool| -> SquareSet<W> {
             board

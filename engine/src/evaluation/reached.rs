@@ -50,13 +50,13 @@ impl Tiers {
 #[derive(Clone, Copy)]
 pub(super) struct SideReach<const W: usize> {
     /// The squares that it attacks or protects.
-    pub seen: SquareSet<W>,
+    seen: SquareSet<W>,
     /// Those by pieces other than royals.
     seen_by_others: SquareSet<W>,
     /// By tier: the squares that pieces of lower tiers attack or protect.
     seen_from_below: [SquareSet<W>; TIERS],
     pub pawns: SquareSet<W>,
-    /// How many of its pieces attack a square next to an enemy royal.
+    /// How many of its pieces can go to or capture on a square next to an enemy royal.
     attackers: i32,
 }
 

@@ -18,10 +18,10 @@ pub enum Term {
     Mobility(PieceType),
     /// How many own pieces stand next to a royal.
     Shield,
-    /// The square of the number of enemy pieces that attack a square next to a royal.
+    /// The square of the number of enemy pieces that can go to or capture on a square next to a royal.
     Attackers,
     /// How many squares next to a royal the enemy attacks and no own piece but royals does, times the number of
-    /// enemy pieces that attack such squares.
+    /// enemy pieces as in `Attackers`.
     Exposed,
     /// How many own pieces are attacked and not protected.
     Loose,

@@ -256,12 +256,7 @@ impl<const W: usize> PickerContext<'_, W> {
     }
 
     /// Scores quiet moves other than the hash move.
-    fn score_quiets(
-        &self,
-        moves: &[Move],
-        hash_move: Option<Move>,
-        scored: &mut Vec<ScoredMove>,
-    ) {
+    fn score_quiets(&self, moves: &[Move], hash_move: Option<Move>, scored: &mut Vec<ScoredMove>) {
         let killers = self.history.killers(self.ply);
         let countermove = self.history.countermove(self.prev[0]);
         for &mv in moves {

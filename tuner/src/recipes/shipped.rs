@@ -19,15 +19,10 @@ const FACTS: &[(&str, &str)] = shipped!["scirocco-2009", "shatranj",];
 /// # Panics
 /// The files that come with the program are wrong, which a test forbids.
 pub(super) fn find(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
-    let with_weights = FACTS.iter().filter_map(|(id, facts)| {
-        let (_, weights) = Weights::all_shipped()
-            .iter()
-            .find(|(known, _)| known == id)?;
-        Some((facts, weights))
-    });
-    let mut own =
-        with_weights.filter(|(_, weights)| player_of(weights) == Some(fingerprint.to_string()));
-    let (facts, weights) = own.next()?;
+    let wanted = Some(fingerprint.to_string());
+    let mut weights = Weights::all_shipped().iter();
+    let (id, weights) = weights.find(|(_, weights)| player_of(weights) == wanted)?;
+    let (_, facts) = FACTS.iter().find(|(known, _)| known == id)?;
     Some(TrainedPlayer {
         fingerprint: fingerprint.clone(),
         folder: None,

@@ -8,6 +8,7 @@ use tradewind_selfplay::files::{FileError, read_own, sha256};
 
 /// The file that says what a player is. It is written last: where it is, training is done.
 pub(super) const FACTS: &str = "player.toml";
+
 /// A folder of trained players, each in a folder named after its fingerprint.
 #[derive(Clone, Debug)]
 pub struct PlayerStore {
