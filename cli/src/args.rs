@@ -10,7 +10,7 @@ mod values;
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
-pub use train::{DEFAULT_RECIPE, RecipeArguments, TrainArguments};
+pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

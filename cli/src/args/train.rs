@@ -17,12 +17,8 @@ pub struct TrainArguments {
     /// How it is trained: quick, standard, thorough, or the path of a recipe
     #[arg(long, value_name = "NAME", default_value = DEFAULT_RECIPE)]
     pub recipe: String,
-    /// How many players, each with chance of its own
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub replicates: u32,
-    /// Where players are kept; `tradewind/players` in the user's cache when left out
-    #[arg(long, value_name = "DIR")]
-    pub players: Option<PathBuf>,
+    #[command(flatten)]
+    pub training: PlayerArguments,
     #[command(flatten)]
     pub threads: Threads,
     /// Print JSON
@@ -38,8 +34,19 @@ pub struct RecipeArguments {
     /// unless the experiment names weights
     #[arg(long, value_name = "NAME")]
     pub recipe: Option<String>,
-    /// How many players of the recipe take turns under each rule set; with 3 or more, intervals have what two
-    /// trainings differ by
+    #[command(flatten)]
+    pub training: PlayerArguments,
+}
+
+/// Which players of a recipe are trained, with what they begin, and where they are kept.
+#[derive(Clone, Debug, Args)]
+pub struct PlayerArguments {
+    /// The short way for small changes of a rule set: begin with the player of this recipe for the rule set of the
+    /// program that each extends or is, pieces that move alike as they are, and train on from there
+    #[arg(long, value_name = "NAME")]
+    pub after: Option<String>,
+    /// How many players of the recipe, each with chance of its own; in games they take turns, and with 3 or more,
+    /// intervals have what two trainings differ by
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub replicates: u32,
     /// Where trained players are kept; `tradewind/players` in the user's cache when left out
@@ -47,12 +54,29 @@ pub struct RecipeArguments {
     pub players: Option<PathBuf>,
 }
 
+impl PlayerArguments {
+    /// Whether others are asked for than the one player of a recipe.
+    pub fn is_asked(&self) -> bool {
+        self.after.is_some() || self.replicates > 1
+    }
+}
+
+impl RecipeArguments {
+    /// Whether players are asked for at all.
+    pub fn is_asked(&self) -> bool {
+        self.recipe.is_some() || self.training.is_asked()
+    }
+}
+
 impl Default for RecipeArguments {
     fn default() -> RecipeArguments {
         RecipeArguments {
             recipe: None,
-            replicates: 1,
-            players: None,
+            training: PlayerArguments {
+                after: None,
+                replicates: 1,
+                players: None,
+            },
         }
     }
 }

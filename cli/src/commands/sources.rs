@@ -50,8 +50,8 @@ impl Games {
     ) -> anyhow::Result<bool> {
         if !self.is_plan {
             anyhow::ensure!(
-                arguments.recipe.is_none() && arguments.replicates == 1,
-                "{}: these games are played already; name an experiment file, or leave --recipe and --replicates out",
+                !arguments.is_asked(),
+                "{}: these games are played already; name an experiment file, or leave --recipe, --after and --replicates out",
                 self.folder.display()
             );
             return Ok(true);

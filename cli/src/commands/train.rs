@@ -4,9 +4,10 @@ use super::stop::stop_signal;
 use super::threads::on_threads;
 use super::tune::LoopTeller;
 use crate::Verdict;
-use crate::args::{DEFAULT_RECIPE, RecipeArguments, TrainArguments};
+use crate::args::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 use crate::message::{self, say};
 use crate::progress::time_text;
+use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_tuner::recipes::{
-    PlayerStore, Recipe, TrainedPlayer, Trainee, Training, longest_time, train,
+    PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, longest_time, train,
 };
 
 /// What plays all rule sets with what follows from them.
@@ -24,17 +25,10 @@ const NO_RECIPE: &str = "none";
 /// Trains what is missing of the players and prints what they are.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
-    let recipe = Recipe::find(&arguments.recipe)?;
-    let store = store(arguments.players.as_deref());
+    let teaching = Teaching::of(&arguments.recipe, &arguments.training)?;
     let stop = stop_signal()?;
     let players = on_threads(arguments.threads, || {
-        replicates(
-            &trainee,
-            &recipe,
-            &store,
-            arguments.replicates,
-            |training| player(training, &stop),
-        )
+        teaching.replicates(&trainee, |training| player(training, &stop))
     })??;
     let mut out = message::out();
     if arguments.json {
@@ -43,7 +37,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     } else {
         writeln!(out, "{}", players_table(&players).to_text())?;
     }
-    Ok(if players.len() == arguments.replicates as usize {
+    Ok(if players.len() == teaching.replicates as usize {
         Verdict::Passed
     } else {
         Verdict::Failed
@@ -58,29 +52,65 @@ fn json(player: &TrainedPlayer) -> serde_json::Value {
     })
 }
 
-/// The players of the folder named, or of the user's cache.
-fn store(folder: Option<&Path>) -> PlayerStore {
-    folder.map_or_else(PlayerStore::of_user, PlayerStore::at)
+/// How players are trained and where they are kept.
+struct Teaching {
+    recipe: Recipe,
+    /// The recipe of the players that they begin with, if they do.
+    after: Option<Recipe>,
+    replicates: u32,
+    store: PlayerStore,
 }
 
-/// The replicates of a rule set's player; fewer where `player` gives none.
-fn replicates(
-    trainee: &Trainee,
-    recipe: &Recipe,
-    store: &PlayerStore,
-    count: u32,
-    mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
-) -> anyhow::Result<Vec<TrainedPlayer>> {
-    let one = |replicate| {
-        let training = Training {
+impl Teaching {
+    fn of(recipe: &str, arguments: &PlayerArguments) -> anyhow::Result<Teaching> {
+        let after = arguments.after.as_deref().map(Recipe::find).transpose()?;
+        let folder = arguments.players.as_deref();
+        Ok(Teaching {
+            recipe: Recipe::find(recipe)?,
+            after,
+            replicates: arguments.replicates,
+            store: folder.map_or_else(PlayerStore::of_user, PlayerStore::at),
+        })
+    }
+
+    /// The replicates of a rule set's player; fewer where `player` gives none.
+    fn replicates(
+        &self,
+        trainee: &Trainee,
+        mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
+    ) -> anyhow::Result<Vec<TrainedPlayer>> {
+        let training = |trainee, recipe, replicate, start| Training {
             trainee,
             recipe,
             replicate,
-            store,
+            store: &self.store,
+            start,
         };
-        player(&training).transpose()
-    };
-    (1..=count).map_while(one).collect()
+        let Some(after) = &self.after else {
+            let one = |number| player(&training(trainee, &self.recipe, number, None)).transpose();
+            return (1..=self.replicates).map_while(one).collect();
+        };
+        let ancestor = trainee.ancestor()?.with_context(|| {
+            format!(
+                "{}: these rules extend none that come with the program, so that there is no player to begin with: \
+                 leave --after out",
+                trainee.game().spec().title()
+            )
+        })?;
+        let mut one = |number| {
+            let Some(first) = player(&training(&ancestor, after, number, None))? else {
+                return Ok(None);
+            };
+            let start = Start {
+                rules: ancestor.game().spec().clone(),
+                player: first,
+            };
+            player(&training(trainee, &self.recipe, number, Some(start)))
+        };
+        (1..=self.replicates)
+            .map_while(|number| one(number).transpose())
+            .collect()
+    }
 }
 
 /// A player, trained if it is not there; `None` when that was stopped.
@@ -89,7 +119,7 @@ fn player(
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Option<TrainedPlayer>> {
     let title = training.trainee.game().spec().title();
-    let (recipe, replicate) = (&training.recipe.name, training.replicate);
+    let (recipe, replicate) = (training.teaching(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
             let folder = folder.display();
@@ -136,11 +166,11 @@ fn equip_by(
     arguments: &RecipeArguments,
     mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
 ) -> anyhow::Result<bool> {
-    let is_asked = arguments.recipe.is_some() || arguments.replicates > 1;
+    let training = &arguments.training;
     if let Some(reason) = own_players(experiment)? {
         anyhow::ensure!(
-            !is_asked,
-            "{}: {reason}: leave --recipe and --replicates out",
+            !arguments.is_asked(),
+            "{}: {reason}: leave --recipe, --after and --replicates out",
             experiment.name
         );
         return Ok(true);
@@ -148,21 +178,18 @@ fn equip_by(
     let name = arguments.recipe.as_deref().unwrap_or(DEFAULT_RECIPE);
     if name == NO_RECIPE {
         anyhow::ensure!(
-            arguments.replicates == 1,
-            "what follows from the rules is one player: leave --replicates out"
+            !training.is_asked(),
+            "what follows from the rules is one player, not trained: leave --after and --replicates out"
         );
         for rules in &mut experiment.rules {
             rules.set_weights(&[Weights::starting(rules.game.spec())])?;
         }
         return Ok(true);
     }
-    let recipe = Recipe::find(name)?;
-    let store = store(arguments.players.as_deref());
+    let teaching = Teaching::of(name, training)?;
     for rules in &mut experiment.rules {
-        let trainee = Trainee::of(rules);
-        let wanted = arguments.replicates;
-        let players = replicates(&trainee, &recipe, &store, wanted, &mut player)?;
-        if players.len() < wanted as usize {
+        let players = teaching.replicates(&Trainee::of(rules), &mut player)?;
+        if players.len() < teaching.replicates as usize {
             return Ok(false);
         }
         let spec = rules.game.spec();
@@ -208,8 +235,12 @@ pub(super) fn folder_for(folder: PathBuf, arguments: &RecipeArguments) -> PathBu
         name.push("-");
         name.push(Path::new(recipe).file_stem().unwrap_or_default());
     }
-    if arguments.replicates > 1 {
-        name.push(format!("-{}", arguments.replicates));
+    if let Some(after) = &arguments.training.after {
+        name.push("-after-");
+        name.push(Path::new(after).file_stem().unwrap_or_default());
+    }
+    if arguments.training.replicates > 1 {
+        name.push(format!("-{}", arguments.training.replicates));
     }
     name.into()
 }

@@ -44,7 +44,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
                 ValueSource::Games(games) => games.equip(&arguments.recipe, &stop)?,
                 ValueSource::Rules(game) => {
                     anyhow::ensure!(
-                        arguments.recipe.recipe.is_none() && arguments.recipe.replicates == 1,
+                        !arguments.recipe.is_asked(),
                         "{}: nothing is played for what the rules alone say; leave --recipe out",
                         game.spec().title()
                     );
@@ -162,7 +162,7 @@ fn iterate(
         );
     }
     anyhow::ensure!(
-        arguments.recipe.replicates == 1,
+        arguments.recipe.training.replicates == 1,
         "--iterate gives the measured values to one player: leave --replicates out"
     );
     let folder = arguments.out.as_ref().unwrap_or(default);

@@ -86,9 +86,52 @@ fn an_experiment_is_played_with_the_players_of_a_recipe() {
     assert!(weights.contains("theory = true"), "{weights}");
 }
 
+/// Both sides of a comparison begin with the same player, which is trained first.
+#[test]
+fn a_small_change_is_trained_on_from_what_it_changes() {
+    let folder = folder();
+    let recipe = RECIPE.replace("ply_cap = 80", "ply_cap = 600")
+        + "[adjudication]\nwin = { score = 700, plies = 2 }\n";
+    folder.write("few.toml", &recipe);
+    folder.write(
+        "mine.toml",
+        "extends = \"shatranj\"\nname = \"mine\"\n[end]\nstalemate = \"draw\"\n",
+    );
+    let train = |rules| {
+        let arguments = [
+            "train", rules, "--recipe", "few.toml", "--after", "few.toml",
+        ];
+        let more = ["--players", "kept", "--json"];
+        let told = folder.passes(&[&arguments[..], &more[..]].concat());
+        let told: Value = serde_json::from_str(&told).expect("a list");
+        assert_eq!(told[0]["facts"]["recipe"], "few after few");
+    };
+    train("mine.toml");
+    assert_eq!(
+        fs::read_dir(folder.path("kept")).expect("players").count(),
+        2
+    );
+    train("shatranj");
+    assert_eq!(
+        fs::read_dir(folder.path("kept")).expect("players").count(),
+        3
+    );
+}
+
 #[test]
 fn what_cannot_be_trained_is_refused() {
     let folder = folder();
+    folder.refuses(
+        &[&TRAIN[..], &["--after", "few.toml"]].concat(),
+        &[
+            "extend none that come with the program",
+            "leave --after out",
+        ],
+    );
+    folder.refuses(
+        &["run", "games.toml", "--recipe", "none", "--after", "quick"],
+        &["not trained", "leave --after"],
+    );
     folder.refuses(
         &["train", "tiny.toml", "--recipe", "fast"],
         &["no recipe `fast`", "quick, standard, thorough"],

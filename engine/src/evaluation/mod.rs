@@ -6,6 +6,7 @@
 
 mod features;
 mod incremental;
+mod inherited;
 mod origin;
 mod pawns;
 mod reached;

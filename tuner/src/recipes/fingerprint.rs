@@ -14,19 +14,27 @@ const BENCH: &str = include_str!("../../../data/reference/bench.txt");
 pub struct Fingerprint(pub(super) String);
 
 impl Fingerprint {
-    /// Of a player to be.
-    pub fn of(trainee: &Trainee, recipe: &Recipe, replicate: u32) -> Fingerprint {
+    /// Of a player to be, and of the one that its training begins with, if it begins with one.
+    pub fn of(
+        trainee: &Trainee,
+        recipe: &Recipe,
+        replicate: u32,
+        start: Option<&Fingerprint>,
+    ) -> Fingerprint {
         let content = trainee.game.spec().fingerprint_text();
         let replicate = replicate.to_string();
-        let parts = [
+        let mut parts = vec![
             content.as_str(),
             recipe.settings.as_str(),
             &replicate,
             env!("CARGO_PKG_VERSION"),
             signature(),
         ];
+        parts.extend(start.map(|start| start.0.as_str()));
         // Each part has a length of its own, so that none can be taken for a piece of another.
-        let parts = parts.map(|part| sha256([part.as_bytes()]));
+        let parts: Vec<String> = (parts.iter())
+            .map(|part| sha256([part.as_bytes()]))
+            .collect();
         let mut digits = sha256(parts.iter().map(String::as_bytes));
         digits.truncate(16);
         Fingerprint(digits)

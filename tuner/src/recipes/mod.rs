@@ -17,5 +17,5 @@ pub use fingerprint::Fingerprint;
 pub use player::{PlayerFacts, TrainedPlayer};
 pub use recipe::{Recipe, RecipeError};
 pub use store::{PlayerStore, StoreError};
-pub use train::{TrainError, Training, longest_time, train};
+pub use train::{Start, TrainError, Training, longest_time, train};
 pub use trainee::Trainee;

@@ -14,7 +14,7 @@ pub(super) const WEIGHTS: &str = "weights.toml";
 pub struct PlayerFacts {
     /// The rule set that it was trained for, as it was called then.
     pub rules: String,
-    /// The recipe.
+    /// The recipe, and that of the player which it began with, if it began with one.
     pub recipe: String,
     /// Which of the players of this recipe and these rules it is, from 1.
     pub replicate: u32,

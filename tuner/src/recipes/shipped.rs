@@ -49,7 +49,7 @@ mod tests {
         let recipe = Recipe::find("standard").expect("a recipe");
         for (id, _) in FACTS {
             let trainee = Trainee::load(id, &[]).expect("a rule set");
-            let found = find(&Fingerprint::of(&trainee, &recipe, 1));
+            let found = find(&Fingerprint::of(&trainee, &recipe, 1, None));
             let found = found.unwrap_or_else(|| {
                 panic!("{id}: the search, the evaluation, the recipe or the rules have changed since it was trained")
             });
@@ -57,7 +57,11 @@ mod tests {
             assert_eq!(found.facts.weights_sha256, sum, "{id}");
             let weights = found.weights_for(trainee.game().spec());
             assert!(weights.is_ok(), "{id}: {weights:?}");
-            assert_eq!(find(&Fingerprint::of(&trainee, &recipe, 2)), None, "{id}");
+            assert_eq!(
+                find(&Fingerprint::of(&trainee, &recipe, 2, None)),
+                None,
+                "{id}"
+            );
         }
         let files = Weights::all_shipped().iter();
         let trained: Vec<&str> = files

@@ -13,7 +13,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tradewind_engine::evaluation::{Origin, Strength};
+use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsError};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::files::{
     FileError, make_folder, make_inside, read_own, sha256, write_whole,
 };
@@ -38,6 +39,9 @@ pub enum TrainError {
     /// The player's folder.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The weights that it begins with are none of their rule set.
+    #[error(transparent)]
+    Start(#[from] WeightsError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -57,12 +61,33 @@ pub struct Training<'t> {
     pub replicate: u32,
     /// Where it is kept.
     pub store: &'t PlayerStore,
+    /// What its training begins with; what follows from the rules when left out.
+    pub start: Option<Start>,
+}
+
+/// A trained player with which another training begins: the short way for a rule set that changes another one.
+#[derive(Debug)]
+pub struct Start {
+    /// The rule set that it was trained for.
+    pub rules: RuleSpec,
+    /// The player.
+    pub player: TrainedPlayer,
 }
 
 impl Training<'_> {
     /// What the player is found by.
     pub fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of(self.trainee, self.recipe, self.replicate)
+        let start = self.start.as_ref().map(|start| &start.player.fingerprint);
+        Fingerprint::of(self.trainee, self.recipe, self.replicate, start)
+    }
+
+    /// How it is taught, in words.
+    pub fn teaching(&self) -> String {
+        let name = &self.recipe.name;
+        match &self.start {
+            Some(start) => format!("{name} after {}", start.player.facts.recipe),
+            None => name.clone(),
+        }
     }
 
     /// The player, if it is there.
@@ -96,6 +121,15 @@ impl Training<'_> {
         let further = u64::from(self.replicate - 1);
         plan.experiment.seed = plan.experiment.seed_after(further * REPLICATE_SEEDS);
         plan.texel.seed = plan.texel.seed.wrapping_add(further * REPLICATE_SEEDS);
+        if let Some(start) = &self.start {
+            let rules = &mut plan.experiment.rules[0];
+            let spec = rules.game.spec().clone();
+            let known = start.player.weights_for(&start.rules)?;
+            rules.set_weights(&[Weights::inherited(&spec, &start.rules, &known)])?;
+            let facts = &start.player.facts;
+            rules.weights = Some(format!("{} player {}", facts.recipe, facts.replicate).into());
+            plan.against = Some((UNTUNED.to_string(), Weights::starting(&spec)));
+        }
         Ok(plan)
     }
 }
@@ -135,9 +169,9 @@ pub fn train(
     let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
         return Ok(None);
     };
-    let strength = strength(&lineage);
+    let strength = strength(&lineage, training.start.is_some());
     let origin = Origin::Trained {
-        recipe: training.recipe.name.clone(),
+        recipe: training.teaching(),
         player: fingerprint.to_string(),
         strength,
     };
@@ -151,7 +185,7 @@ pub fn train(
     })?;
     let facts = PlayerFacts {
         rules: training.trainee.game.spec().title(),
-        recipe: training.recipe.name.clone(),
+        recipe: training.teaching(),
         replicate: training.replicate,
         signature: signature().to_string(),
         generations: lineage.generations.len() as u32,
@@ -165,11 +199,11 @@ pub fn train(
     Ok(training.found()?)
 }
 
-fn strength(lineage: &Lineage) -> Strength {
+fn strength(lineage: &Lineage, has_start: bool) -> Strength {
     let last = lineage.generations.last();
     let above = match lineage.champion() {
-        // It is the untuned one.
-        0 => Some([0.0; 3]),
+        // It is the untuned one, or one that was not measured against it.
+        0 => (!has_start).then_some([0.0; 3]),
         _ => (lineage.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
     };
     Strength {

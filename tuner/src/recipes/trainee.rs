@@ -44,6 +44,15 @@ impl Trainee {
         }
     }
 
+    /// The nearest rule set of the program that this one is or extends.
+    ///
+    /// # Errors
+    /// There is none, which is `None`; or its file has faults.
+    pub fn ancestor(&self) -> Result<Option<Trainee>, RuleError> {
+        let id = self.game.spec().ancestor.as_ref();
+        id.map(|id| Trainee::load(id, &[])).transpose()
+    }
+
     /// The rule set itself.
     pub fn game(&self) -> &Game {
         &self.game

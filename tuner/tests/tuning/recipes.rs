@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Origin, Strength};
-use tradewind_tuner::recipes::{PlayerStore, Recipe, TrainedPlayer, Trainee, Training, train};
+use tradewind_tuner::recipes::{
+    PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, train,
+};
 
 const SMALL: &str = "\
 name = \"small\"
@@ -73,10 +75,15 @@ impl School {
             recipe: &self.recipe,
             replicate,
             store,
+            start: None,
         };
+        School::go_on(&training, after)
+    }
+
+    fn go_on(training: &Training<'_>, after: u64) -> Option<TrainedPlayer> {
         let stopper = Stopper::new(after);
         let plan = training.plan().unwrap_or_else(|fault| panic!("{fault}"));
-        train(&training, &plan, &stopper.stop, &stopper).unwrap_or_else(|fault| panic!("{fault}"))
+        train(training, &plan, &stopper.stop, &stopper).unwrap_or_else(|fault| panic!("{fault}"))
     }
 }
 
@@ -168,6 +175,7 @@ fn the_content_of_rules_counts_and_not_their_name() {
             recipe: &school.recipe,
             replicate,
             store: &store,
+            start: None,
         };
         training.fingerprint()
     };
@@ -176,6 +184,44 @@ fn the_content_of_rules_counts_and_not_their_name() {
     assert_ne!(fingerprint(&shatranj(), 2), own);
     fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
     assert_ne!(fingerprint(&load(&[]), 1), own);
+}
+
+/// The short way for a small change: the pieces are as they were, and so are their weights at the beginning.
+#[test]
+fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
+    let school = School::new();
+    let store = school.store("players");
+    let parent = school
+        .trained(&shatranj(), 1, &store, u64::MAX)
+        .expect("its end");
+    let file = school.path("changed.toml");
+    fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
+    let changed = Trainee::load(&file.display().to_string(), &[]).expect("a rule set");
+    let ancestor = changed.ancestor().expect("no faults").expect("shatranj");
+    let rules = ancestor.game().spec().clone();
+    let known = parent.weights_for(&rules).expect("weights");
+    let training = |start| Training {
+        trainee: &changed,
+        recipe: &school.recipe,
+        replicate: 1,
+        store: &store,
+        start,
+    };
+    let start = Start {
+        rules,
+        player: parent,
+    };
+    let (whole, short) = (training(None), training(Some(start)));
+    assert_ne!(short.fingerprint(), whole.fingerprint());
+    let plan = short.plan().unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(plan.start().terms, known.terms);
+    assert_ne!(whole.plan().expect("a plan").start().terms, known.terms);
+    let player = School::go_on(&short, u64::MAX).expect("its end");
+    assert_eq!(player.facts.recipe, "small after small");
+    assert_eq!(player.facts.generation, 2);
+    let matched = fs::read_to_string(folder(&player).join("training/weights.toml"));
+    let matched = matched.expect("a file");
+    assert!(matched.contains("against = \"untuned\""), "{matched}");
 }
 
 #[test]
