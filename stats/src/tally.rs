@@ -1,6 +1,6 @@
 //! What the pairs of a match came to, and Elo from it.
 
-use super::estimate::Z;
+use super::estimate::{Estimate, Z};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -55,6 +55,13 @@ impl Tally {
     /// Number of pairs.
     pub fn count(&self) -> u64 {
         self.pairs.iter().sum()
+    }
+
+    /// The first player's score, a share of the points, with its interval.
+    pub fn score(&self) -> Estimate {
+        let (mean, variance) = moments(&cells(&self.pairs));
+        let number = (self.count() as f64).max(1.0);
+        Estimate::around(mean, Z * (variance / number).sqrt())
     }
 
     /// Elo from the pairs.

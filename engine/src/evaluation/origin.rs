@@ -1,7 +1,9 @@
 //! Where weights come from.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use toml::de::{DeTable, DeValue};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
 
 /// Where the weights of a player come from. Players whose weights have unlike origins know their games
 /// unequally well, so that what differs between their games need not be the rules.
@@ -33,13 +35,22 @@ pub enum Origin {
     File(String),
 }
 
-/// How strong training has made a player, in Elo with the 95 % interval; `None` where that was not measured.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// How strong training has made a player, with 95 % intervals; `None` where that was not measured.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Strength {
-    /// Above the weights that follow from the rules.
+    /// Elo above the weights that follow from the rules.
+    #[serde(rename = "elo_above_untuned", skip_serializing_if = "Option::is_none")]
     pub above_untuned: Option<[f64; 3]>,
-    /// The last generation above the one that it was to replace: near 0, training has levelled off.
+    /// Elo of the last generation above the one that it was to replace: near 0, training has levelled off.
+    #[serde(
+        rename = "elo_of_last_generation",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub of_last_generation: Option<[f64; 3]>,
+    /// The points, in %, that it scores against itself when it begins with a pawn more: the larger, the more it
+    /// makes of an advantage.
+    #[serde(rename = "score_a_pawn_ahead", skip_serializing_if = "Option::is_none")]
+    pub a_pawn_ahead: Option<[f64; 3]>,
 }
 
 impl Strength {
@@ -56,8 +67,6 @@ impl Strength {
 
 /// The table of a weights file that says where its weights came from.
 pub(super) const ORIGIN: &str = "origin";
-const ABOVE_UNTUNED: &str = "elo_above_untuned";
-const OF_LAST_GENERATION: &str = "elo_of_last_generation";
 
 impl Origin {
     /// Whether players with these weights and those are equally well prepared, as far as their origins
@@ -80,37 +89,32 @@ impl Origin {
 
     /// As a table of a weights file.
     pub fn to_toml(&self) -> String {
-        let text = |text: &String| toml::Value::String(text.clone());
-        let entries: Vec<(&str, toml::Value)> = match self {
-            Origin::Theory => vec![("theory", toml::Value::Boolean(true))],
-            Origin::Tuned(id) => vec![("tuned_for", text(id))],
+        let mut table = toml::Table::new();
+        let mut put = |key: &str, value: toml::Value| table.insert(key.to_string(), value);
+        match self {
+            Origin::Theory => {
+                put("theory", true.into());
+            }
+            Origin::Tuned(id) => {
+                put("tuned_for", id.clone().into());
+            }
             Origin::Trained {
                 recipe,
                 player,
                 strength,
             } => {
-                let elo = |key, elo: Option<[f64; 3]>| {
-                    let numbers = elo?.into_iter().map(toml::Value::Float);
-                    Some((key, toml::Value::Array(numbers.collect())))
-                };
-                let mut entries = vec![("trained_by", text(recipe)), ("player", text(player))];
-                entries.extend(elo(ABOVE_UNTUNED, strength.above_untuned));
-                entries.extend(elo(OF_LAST_GENERATION, strength.of_last_generation));
-                entries
+                put("trained_by", recipe.clone().into());
+                put("player", player.clone().into());
+                table.extend(toml::Table::try_from(strength).expect("it is made of numbers"));
             }
-            Origin::Inherited { from, by_theory } => vec![
-                ("inherited_from", text(from)),
-                (
-                    "by_theory",
-                    toml::Value::Array(by_theory.iter().map(text).collect()),
-                ),
-            ],
-            Origin::File(name) => vec![("file", text(name))],
-        };
-        let entries = entries.into_iter();
-        let table: toml::Table = entries
-            .map(|(key, value)| (key.to_string(), value))
-            .collect();
+            Origin::Inherited { from, by_theory } => {
+                put("inherited_from", from.clone().into());
+                put("by_theory", by_theory.clone().into());
+            }
+            Origin::File(name) => {
+                put("file", name.clone().into());
+            }
+        }
         format!("[{ORIGIN}]\n{table}")
     }
 
@@ -118,16 +122,6 @@ impl Origin {
     pub(super) fn read(table: &DeTable<'_>) -> Option<Origin> {
         let value = |key: &str| table.get(key).map(|value| value.get_ref());
         let text = |value: &DeValue<'_>| value.as_str().map(str::to_string);
-        // Nothing, or three numbers.
-        let elo = |value: Option<&DeValue<'_>>| -> Option<Option<[f64; 3]>> {
-            let Some(value) = value else {
-                return Some(None);
-            };
-            let numbers = value.as_array()?.iter();
-            let numbers = numbers.map(|number| number.get_ref().as_float()?.as_str().parse().ok());
-            let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
-            Some(Some(numbers.try_into().ok()?))
-        };
         if let Some(theory) = value("theory") {
             return theory.as_bool().filter(|is| *is).map(|_| Origin::Theory);
         }
@@ -135,13 +129,11 @@ impl Origin {
             return Some(Origin::Tuned(text(id)?));
         }
         if let Some(recipe) = value("trained_by") {
+            let numbers = Deserializer::from(Spanned::new(0..0, table.clone()));
             return Some(Origin::Trained {
                 recipe: text(recipe)?,
                 player: text(value("player")?)?,
-                strength: Strength {
-                    above_untuned: elo(value(ABOVE_UNTUNED))?,
-                    of_last_generation: elo(value(OF_LAST_GENERATION))?,
-                },
+                strength: Strength::deserialize(numbers).ok()?,
             });
         }
         if let Some(name) = value("file") {
@@ -173,6 +165,9 @@ impl fmt::Display for Origin {
                 }
                 if let Some(elo) = strength.of_last_generation {
                     write!(f, ", its last generation {}", shown(elo))?;
+                }
+                if let Some(score) = strength.a_pawn_ahead {
+                    write!(f, ", a pawn ahead it scores {} %", shown(score))?;
                 }
                 Ok(())
             }

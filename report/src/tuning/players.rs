@@ -6,7 +6,7 @@ use tradewind_tuner::recipes::TrainedPlayer;
 
 /// What trained players are.
 pub fn players_table(players: &[TrainedPlayer]) -> Table {
-    let columns: [Column<TrainedPlayer>; 8] = [
+    let columns: [Column<TrainedPlayer>; 9] = [
         Column::text("player", "player", |one| one.fingerprint.to_string()),
         Column::text("rules", "rules", |one| one.facts.rules.clone()),
         Column::text("recipe", "recipe", |one| one.facts.recipe.clone()),
@@ -16,15 +16,18 @@ pub fn players_table(players: &[TrainedPlayer]) -> Table {
         }),
         Column::count("generations", "of", |one| one.facts.generations.into()),
         Column::estimate("elo_above_untuned", "Elo above untuned", |one| {
-            one.facts.elo_above_untuned.map(estimate)
+            one.facts.strength.above_untuned.map(estimate)
         }),
         Column::estimate("elo_of_last_generation", "last generation", |one| {
-            one.facts.elo_of_last_generation.map(estimate)
+            one.facts.strength.of_last_generation.map(estimate)
+        }),
+        Column::estimate("score_a_pawn_ahead", "a pawn ahead, %", |one| {
+            one.facts.strength.a_pawn_ahead.map(estimate)
         }),
     ];
     let mut table = Table::new("Players", &columns, players);
     table.notes.push(
-        "Elo above untuned: against the weights that follow from the rules. Last generation: against the one before it; near 0, training has levelled off. Both look a little larger than they are, since tests stop when they are sure."
+        "Elo above untuned: against the weights that follow from the rules. Last generation: against the one before it; near 0, training has levelled off. Both look a little larger than they are, since tests stop when they are sure. A pawn ahead: what it scores against itself when it begins with a pawn more."
             .to_string(),
     );
     table

@@ -6,6 +6,7 @@
 //! games equally well, as far as the same teaching can make them.
 
 mod fingerprint;
+mod pawn_odds;
 mod player;
 mod recipe;
 mod shipped;

@@ -3,7 +3,7 @@
 use super::fingerprint::Fingerprint;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::evaluation::{Strength, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
 
 /// The file of its weights.
@@ -24,12 +24,9 @@ pub struct PlayerFacts {
     pub generations: u32,
     /// The generation whose weights it has; 0 when none was stronger than what follows from the rules.
     pub generation: u32,
-    /// By how many Elo it is stronger than the weights that follow from the rules, with the 95 % interval.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo_above_untuned: Option<[f64; 3]>,
-    /// The same of the last generation that was tried above its parent: near 0, training has levelled off.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo_of_last_generation: Option<[f64; 3]>,
+    /// How strong it is.
+    #[serde(flatten)]
+    pub strength: Strength,
     /// The SHA-256 of its weights file.
     pub weights_sha256: String,
 }

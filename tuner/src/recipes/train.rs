@@ -1,6 +1,7 @@
 //! Training a player by a recipe.
 
 use super::fingerprint::{Fingerprint, signature};
+use super::pawn_odds::pawn_odds;
 use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
 use super::recipe::Recipe;
 use super::store::{FACTS, PlayerStore, StoreError};
@@ -18,12 +19,16 @@ use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::files::{
     FileError, make_folder, make_inside, read_own, sha256, write_whole,
 };
-use tradewind_selfplay::run::{Control, pilot};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, RunError, pilot, play_match};
+use tradewind_stats::Estimate;
 
 /// The rule file of the player.
 const RULES: &str = "rules.toml";
 /// The folder of the loop, which goes on there if it is stopped.
 const LOOP: &str = "training";
+/// The folder, in that one, of the games with a pawn more.
+const A_PAWN_AHEAD: &str = "pawn-ahead";
 /// Replicates have seeds of their own, far from those of the generations and matches of another.
 const REPLICATE_SEEDS: u64 = 1 << 40;
 
@@ -39,9 +44,12 @@ pub enum TrainError {
     /// The player's folder.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The weights that it begins with are none of their rule set.
+    /// The weights that it begins with, or has come to, are none of its rule set.
     #[error(transparent)]
-    Start(#[from] WeightsError),
+    Weights(#[from] WeightsError),
+    /// The games with a pawn more cannot be played or kept.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -169,15 +177,29 @@ pub fn train(
     let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
         return Ok(None);
     };
-    let strength = strength(&lineage, training.start.is_some());
+    let root = folder.join(LOOP);
+    let weights = match lineage.champion() {
+        0 => plan.start().clone(),
+        _ => Weights::load(plan.rules().game.spec(), &root.join("weights.toml"))?,
+    };
+    let mut strength = strength(&lineage, training.start.is_some());
+    if let Some(experiment) = pawn_odds(plan, &weights)? {
+        let ahead = root.join(A_PAWN_AHEAD);
+        make_inside(&root, Path::new(A_PAWN_AHEAD))?;
+        let archive = Archive::new(&experiment, &ahead);
+        let Some(tally) = play_match(&archive, stop, observer.observer())? else {
+            return Ok(None);
+        };
+        strength.a_pawn_ahead = Some(in_percent(tally.score()));
+    }
     let origin = Origin::Trained {
         recipe: training.teaching(),
         player: fingerprint.to_string(),
         strength,
     };
     let weights = match lineage.champion() {
-        0 => plan.start().to_toml(plan.rules().game.spec()),
-        _ => read_own(&folder.join(LOOP).join("weights.toml"))?,
+        0 => weights.to_toml(plan.rules().game.spec()),
+        _ => read_own(&root.join("weights.toml"))?,
     };
     let weights = format!("{weights}\n{}", origin.to_toml());
     write_whole(&folder.join(WEIGHTS), |file| {
@@ -190,13 +212,18 @@ pub fn train(
         signature: signature().to_string(),
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
-        elo_above_untuned: strength.above_untuned,
-        elo_of_last_generation: strength.of_last_generation,
+        strength,
         weights_sha256: sha256([weights.as_bytes()]),
     };
     let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
     write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
     Ok(training.found()?)
+}
+
+/// With its interval, in tenths.
+fn in_percent(score: Estimate) -> [f64; 3] {
+    let Estimate { value, low, high } = score;
+    [value, low, high].map(|share| (share * 1000.0).round() / 10.0)
 }
 
 fn strength(lineage: &Lineage, has_start: bool) -> Strength {
@@ -209,5 +236,6 @@ fn strength(lineage: &Lineage, has_start: bool) -> Strength {
     Strength {
         above_untuned: above,
         of_last_generation: last.map(|one| elo_in_tenths(&one.tally)),
+        a_pawn_ahead: None,
     }
 }

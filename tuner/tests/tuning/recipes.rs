@@ -4,7 +4,7 @@ use super::stopper::Stopper;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::{Origin, Strength};
+use tradewind_engine::evaluation::Origin;
 use tradewind_tuner::recipes::{
     PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, train,
 };
@@ -127,17 +127,17 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
         .expect("its end");
     assert_eq!(player.facts.recipe, "small");
     assert_eq!((player.facts.replicate, player.facts.generations), (1, 2));
-    assert!(player.facts.elo_above_untuned.is_some());
+    assert!(player.facts.strength.above_untuned.is_some());
+    // Weak players make little of a pawn, but not less than nothing.
+    let ahead = player.facts.strength.a_pawn_ahead.expect("there are pawns");
+    assert!(ahead[2] > 50.0, "{ahead:?}");
     let weights = player
         .weights_for(shatranj().game().spec())
         .expect("weights");
     let origin = Origin::Trained {
         recipe: "small".to_string(),
         player: player.fingerprint.to_string(),
-        strength: Strength {
-            above_untuned: player.facts.elo_above_untuned,
-            of_last_generation: player.facts.elo_of_last_generation,
-        },
+        strength: player.facts.strength,
     };
     assert_eq!(weights.origin, origin);
     // It is there: nothing is played.

@@ -1,0 +1,44 @@
+//! What a player makes of a pawn: games against itself in which one side begins with a pawn more.
+
+use crate::generations::LoopPlan;
+use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
+
+/// These games have seeds of their own, far from those of self-play and matches.
+const ODDS_SEEDS: u64 = 1 << 33;
+
+/// As many games for each one of a generation's self-play: enough for an interval of two or three percent.
+const SHARE: f64 = 1.0 / 3.0;
+
+/// The games, by players of the self-play's nodes; `None` where a game cannot begin without a pawn.
+///
+/// # Errors
+/// The weights are none of the rule set.
+pub(super) fn pawn_odds(
+    plan: &LoopPlan,
+    weights: &Weights,
+) -> Result<Option<Experiment>, WeightsError> {
+    let mut experiment = plan.experiment.clone();
+    let rules = &mut experiment.rules[0];
+    rules.set_weights(std::slice::from_ref(weights))?;
+    let (spec, arrays) = (rules.game.spec(), rules.played_arrays());
+    let pawns = spec.piece_types().filter(|&piece| spec.piece(piece).pawn);
+    let without = |pawn| {
+        let gone = MaterialChange {
+            from: pawn,
+            to: None,
+        };
+        Odds::new([Vec::new(), vec![gone]], spec)
+    };
+    let can_be = |odds: &Odds| can_begin(&rules.game, odds, &possible_arrays(spec, odds, &arrays));
+    rules.odds = pawns.map(without).filter(can_be).collect();
+    if rules.odds.is_empty() {
+        return Ok(None);
+    }
+    experiment.name = format!("{}, a pawn ahead", plan.experiment.name);
+    experiment.seed = plan.experiment.seed_after(ODDS_SEEDS);
+    experiment.pairs = (plan.experiment.pairs as f64 * SHARE).ceil() as u64;
+    experiment.record.evaluations = false;
+    Ok(Some(experiment))
+}
