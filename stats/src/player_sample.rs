@@ -79,8 +79,9 @@ impl SampleVariance {
     }
 }
 
-/// The mean of some players' numbers with its interval; `None` where they say nothing of it.
-pub(crate) fn mean_of_players(numbers: &[f64]) -> Option<Estimate> {
+/// The mean of some players' numbers with its interval, in which is what players and their games differ by; `None`
+/// where they say nothing of it: there are fewer than two, or all are the same.
+pub fn mean_of_players(numbers: &[f64]) -> Option<Estimate> {
     let variance = SampleVariance::of_mean(numbers)?;
     let value = numbers.iter().sum::<f64>() / numbers.len() as f64;
     Some(Estimate::around(value, variance.half_width()))

@@ -12,6 +12,7 @@ use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::logistic::{FitError, FitOptions};
+use tradewind_stats::mean_of_players;
 use tradewind_stats::regression::{RegressionFit, fit, fit_weighted};
 use tradewind_stats::samples::Samples;
 use tradewind_stats::sandwich::sandwich;
@@ -59,7 +60,9 @@ impl Method for PositionRegression {
     }
 }
 
-/// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets.
+/// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets. Where
+/// `players` take turns, two or more, it is the mean of the values by the games of each, with the variance between them;
+/// `player_of` says who played a pair.
 ///
 /// # Errors
 /// The games tell no values.
@@ -67,14 +70,30 @@ pub fn log_odds(
     samples: &PositionSamples,
     spec: &RuleSpec,
     resampling: &BootstrapOptions,
+    players: usize,
+    player_of: impl Fn(u64) -> usize,
 ) -> Result<Vec<Row>, MaterialError> {
     let material = MaterialFit::of(&samples.material, resampling, MIN_PAIRS)?;
+    let several = if players > 1 { players } else { 0 };
+    let by_player: Result<Vec<RegressionFit>, FitError> = (0..several)
+        .map(|player| {
+            let is_own = |pair| f64::from(u8::from(player_of(pair) == player));
+            let weights: Vec<f64> = samples.material.pair_numbers().map(is_own).collect();
+            fit_weighted(&samples.material, &weights, &FitOptions::default())
+        })
+        .collect();
+    // Where one of them played too few games for values, players are taken as given.
+    let by_player = by_player.unwrap_or_default();
+    let value = |at: usize| {
+        let values: Vec<f64> = by_player.iter().map(|fit| fit.coefficients[at]).collect();
+        mean_of_players(&values).or_else(|| material.log_odds(at))
+    };
     let pieces = samples.pieces.iter().enumerate();
     let rows = pieces.map(|(at, &piece)| Row {
         n: samples.games,
         pairs: material.pairs[at],
         warning: material.warnings[at],
-        ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS).with_estimate(material.log_odds(at))
+        ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS).with_estimate(value(at))
     });
     Ok(rows.collect())
 }
