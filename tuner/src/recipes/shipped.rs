@@ -12,7 +12,14 @@ macro_rules! shipped {
 }
 
 /// What each player is, by the id of its rule set.
-const FACTS: &[(&str, &str)] = shipped!["scirocco-2009", "shatranj",];
+const FACTS: &[(&str, &str)] = shipped![
+    "hashishin-homeward",
+    "hashishin-wazir",
+    "scirocco-1999",
+    "scirocco-2001",
+    "scirocco-2009",
+    "shatranj",
+];
 
 /// The player with a fingerprint, if it comes with the program.
 ///
