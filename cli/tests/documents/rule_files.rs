@@ -4,7 +4,7 @@ use super::document::{Document, passes, said, tradewind};
 use std::fs;
 
 const PAGE: Document = Document(include_str!("../../../docs/rule-files.md"));
-const KINDS: &[&str] = &["file", "experiment", "wrong file"];
+const KINDS: &[&str] = &["file", "experiment", "comparison", "wrong file"];
 
 #[test]
 fn every_rule_file_is_right_and_has_moves() {
@@ -25,6 +25,21 @@ fn every_experiment_is_played() {
             &["run", name, "--recipe", "none", "--out", "results"],
         );
         assert!(folder.path().join("results/report.html").exists(), "{said}");
+    }
+}
+
+/// With fewer games than the page has, and by players that need no training.
+#[test]
+fn every_comparison_is_made() {
+    let folder = PAGE.folder(KINDS);
+    for (name, _) in PAGE.files("comparison") {
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).expect("the page's file");
+        let short = text.replace("pairs   = 1000", "pairs   = 2");
+        assert_ne!(text, short, "{name}");
+        fs::write(&path, short).expect("a file is written");
+        let said = passes(folder.path(), &["compare", name, "--recipe", "none"]);
+        assert!(said.contains("What the rules change"), "{said}");
     }
 }
 
