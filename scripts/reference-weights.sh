@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tunes the weights of every rule set again, as in data/weights: plays the experiments whose games are
-# learnt from, then the loops of data/experiments/tune into out/tune, and copies the weights.
+# Tunes the weights of rule sets again, as in data/weights: plays the experiments whose games are learnt from,
+# then the loops of data/experiments/tune into out/tune, and copies the weights. Rule sets with a player in
+# data/players have its weights, and are left out.
 #
 #     scripts/reference-weights.sh [ID…]
 #
@@ -10,6 +11,10 @@ set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(basename -s .toml data/experiments/tune/*.toml)
 for id; do
+    if [ -e "data/players/$id.toml" ]; then
+        echo "$id has a trained player: tradewind train $id" >&2
+        continue
+    fi
     loop=data/experiments/tune/$id.toml
     for games in $(sed -n 's/^games *= *\[\(.*\)\]/\1/p' "$loop" | tr -d '",'); do
         name=${games#../../../out/}

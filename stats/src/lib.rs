@@ -49,7 +49,7 @@ pub use coefficients::Coefficients;
 pub use estimate::Estimate;
 pub use logistic::{FitError, FitOptions, logistic};
 pub use pair_sums::PairSums;
-pub use player_sample::mean_of_players;
+pub use player_sample::{SampleVariance, mean_of_players};
 pub use power::pairs_for_effect;
 pub use regression::RegressionFit;
 pub use samples::Samples;

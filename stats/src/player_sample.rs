@@ -3,16 +3,16 @@
 //! Two trainings of one recipe differ, and so do the games of the players that come of them. When `K` players take
 //! turns, each in pairs of its own, the mean `m̄` of their means has the variance `S²/K`, with `S²` the variance
 //! between the means of single players: it holds what players differ by and what their games differ by. Sums over
-//! rule sets, whose players are trained apart, add these variances; their degrees of freedom are those of
-//! Satterthwaite (*An approximate distribution of estimates of variance components*, 1946), as in the test of
-//! Welch.
+//! rule sets, whose players are trained apart (or from one start, and then differ by less than that), add these
+//! variances; their degrees of freedom are those of Satterthwaite (*An approximate distribution of estimates of
+//! variance components*, 1946), as in the test of Welch.
 
 use crate::estimate::{Estimate, LEVEL, Z};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The variance of a sum, and with how many degrees of freedom it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct SampleVariance {
+pub struct SampleVariance {
     variance: f64,
     freedom: f64,
 }
@@ -20,7 +20,7 @@ pub(crate) struct SampleVariance {
 impl SampleVariance {
     /// The variance of the mean of some players' numbers; `None` where it says nothing: there are fewer than two, or
     /// all are the same.
-    pub(crate) fn of_mean(numbers: &[f64]) -> Option<SampleVariance> {
+    pub fn of_mean(numbers: &[f64]) -> Option<SampleVariance> {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|one| (one - mean).powi(2)).sum();
@@ -31,7 +31,7 @@ impl SampleVariance {
     }
 
     /// The variance of something that is known as well as from very many observations.
-    pub(crate) fn known(variance: f64) -> SampleVariance {
+    pub fn known(variance: f64) -> SampleVariance {
         SampleVariance {
             variance,
             freedom: f64::INFINITY,
@@ -39,7 +39,7 @@ impl SampleVariance {
     }
 
     /// The variance of a sum of independent parts.
-    pub(crate) fn sum(parts: &[SampleVariance]) -> SampleVariance {
+    pub fn sum(parts: &[SampleVariance]) -> SampleVariance {
         let variance: f64 = parts.iter().map(|part| part.variance).sum();
         let share = |part: &SampleVariance| part.variance.powi(2) / part.freedom;
         SampleVariance {
@@ -49,7 +49,7 @@ impl SampleVariance {
     }
 
     /// Half the width of the interval.
-    pub(crate) fn half_width(self) -> f64 {
+    pub fn half_width(self) -> f64 {
         let quantile = match self.student() {
             Some(student) => student.inverse_cdf(0.5 + LEVEL / 2.0),
             None => Z,
@@ -59,7 +59,7 @@ impl SampleVariance {
 
     /// How far a number is from 0 in standard errors, as the number from a standard normal distribution that is as
     /// surprising; `None` when nothing varies.
-    pub(crate) fn z(self, value: f64) -> Option<f64> {
+    pub fn z(self, value: f64) -> Option<f64> {
         let distance = value / self.variance.sqrt();
         if !distance.is_finite() {
             return None;

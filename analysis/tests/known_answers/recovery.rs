@@ -156,8 +156,8 @@ fn values_by_a_sample_of_players_have_what_players_differ_by() {
                 let rows = log_odds(&samples, &spec, &resampling, count, player_of);
                 let rows = rows.expect("values");
                 let both = rows.iter().zip(&truth.pieces);
-                let covers = both.filter(|(row, piece)| {
-                    (row.estimate()).is_some_and(|estimate| estimate.covers(piece.1))
+                let covers = both.filter(|(one, piece)| {
+                    (one.row.estimate()).is_some_and(|estimate| estimate.covers(piece.1))
                 });
                 covers.count() as u32
             };

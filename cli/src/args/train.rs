@@ -41,12 +41,12 @@ pub struct RecipeArguments {
 /// Which players of a recipe are trained, with what they begin, and where they are kept.
 #[derive(Clone, Debug, Args)]
 pub struct PlayerArguments {
-    /// The short way for small changes of a rule set: begin with the player of this recipe for the rule set of the
-    /// program that each extends or is, pieces that move alike as they are, and train on from there
+    /// Begin with this recipe's player of the rule set of the program that the rules extend or are, and train on from
+    /// there by --recipe: quicker for small changes
     #[arg(long, value_name = "NAME")]
     pub after: Option<String>,
     /// How many players of the recipe, each with chance of its own; in games they take turns, and with 3 or more,
-    /// intervals have what two trainings differ by
+    /// the intervals of comparisons have what two trainings differ by
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub replicates: u32,
     /// Where trained players are kept; `tradewind/players` in the user's cache when left out

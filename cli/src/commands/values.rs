@@ -45,7 +45,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
                 ValueSource::Rules(game) => {
                     anyhow::ensure!(
                         !arguments.recipe.is_asked(),
-                        "{}: nothing is played for what the rules alone say; leave --recipe out",
+                        "{}: nothing is played for what the rules alone say; leave --recipe, --after and --replicates out",
                         game.spec().title()
                     );
                     true

@@ -14,7 +14,7 @@ pub enum Origin {
     Theory,
     /// Tuned for this rule set of the program, whatever it is called now.
     Tuned(String),
-    /// Trained for these rules from nothing but the rules.
+    /// Trained for these rules, from nothing but the rules or from the player of rules that these change.
     Trained {
         /// By which recipe.
         recipe: String,

@@ -31,7 +31,8 @@ impl<const W: usize> Rules<W> {
         self.candidates(position, &mut sink);
     }
 
-    /// The legal move of the piece on a square, of the side to move, that fits. The list is for its use.
+    /// The legal move that fits, among those of the piece on a square; some of other pieces are looked at, too.
+    /// `list` is scratch space.
     pub(crate) fn find_from(
         &self,
         position: &Position<W>,

@@ -70,11 +70,11 @@ impl<const W: usize> Rules<W> {
         counter.moves
     }
 
-    /// Whether the side to move, which is not in check, has so many legal moves.
-    pub(crate) fn has_moves(&self, position: &Position<W>, wanted: u32) -> bool {
+    /// Whether the side to move, which is not in check, has at least so many legal moves.
+    pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        // Those whose every move may matter to the own royal are left to the full count.
+        // Those whose moves need a look at the own royal are left to the full count.
         let free = self.active(position, us) - self.restrained(position);
         let lost = self.edge | position.royals(us.other());
         let mut found = 0;
@@ -88,8 +88,8 @@ impl<const W: usize> Rules<W> {
         self.count(position) >= u64::from(wanted)
     }
 
-    /// The squares of the pieces of the side to move, not in check, that a royal behind them or their
-    /// being royal may keep from moving.
+    /// The squares of the pieces of the side to move, not in check, of whose moves not all are legal for sure:
+    /// pinned ones, royals, regents.
     fn restrained(&self, position: &Position<W>) -> SquareSet<W> {
         let us = position.side();
         let royals = position.royals(us);

@@ -58,12 +58,12 @@ pub(super) struct PickerContext<'n, const W: usize> {
     pub prev: PrevMoves,
 }
 
-/// From what stage a move is.
+/// Where the picking of a node's moves is; a move that was picked has the stage that it came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     Hash,
-    /// The moves are to be generated.
-    Listing,
+    /// All moves are generated now.
+    Generate,
     GoodNoisy,
     Quiets,
     BadNoisy,
@@ -118,12 +118,13 @@ impl MovePicker {
         self.at = 0;
     }
 
-    /// No other quiet move will be picked.
+    /// No other quiet move will be picked. One was picked before, so that all are listed.
     pub(super) fn skip_quiets(&mut self) {
         self.quiets.clear();
     }
 
-    /// Finds the hash move: among the moves of the piece that most such moves are of, or else among all.
+    /// Finds the hash move. The lower half of the key of most moves is the square that they start from; what other
+    /// moves do besides is mixed into it, and they are looked for among all.
     fn find_hash_move<const W: usize>(&mut self, context: PickerContext<'_, W>) {
         let (rules, position) = (context.rules, context.position);
         let (key, only_noisy) = (self.hash_key, self.only_noisy);
@@ -170,7 +171,7 @@ impl MovePicker {
         context: PickerContext<'_, W>,
     ) -> Option<PickedMove> {
         if self.stage == Stage::Hash {
-            self.stage = Stage::Listing;
+            self.stage = Stage::Generate;
             if self.hash_key != 0 {
                 self.find_hash_move(context);
             }
@@ -182,7 +183,7 @@ impl MovePicker {
                 });
             }
         }
-        if self.stage == Stage::Listing {
+        if self.stage == Stage::Generate {
             self.stage = Stage::GoodNoisy;
             if !self.is_listed {
                 self.list(context);

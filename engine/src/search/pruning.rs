@@ -66,7 +66,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         // With few pieces or few moves, zugzwang is likely.
         let few_pieces = position.pieces(position.side()).count() < 4;
-        if few_pieces || !self.rules.has_moves(position, 6) {
+        if few_pieces || !self.rules.has_at_least(position, 6) {
             return None;
         }
         let SearchParams {

@@ -1,11 +1,13 @@
 //! What the search takes for granted without looking: checked on the positions of random games.
 
+use super::picker::MovePicker;
 use super::score::{MATE, of_outcome};
 use super::time::{Limits, TimeManager};
-use super::transposition::TranspositionTable;
+use super::transposition::{TranspositionTable, move_key};
 use super::worker::{Learned, Worker};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{AnyLine, Game};
+use crate::moves::Move;
 use crate::play::Line;
 use crate::position::Position;
 use crate::rules::built_in;
@@ -35,13 +37,14 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
         if position.is_decided(rules) || moves.is_empty() {
             break;
         }
+        check_picker(&worker, &position, &moves);
         if !rules.may_be_stuck(&position) && !worker.royal_attacked(&position, position.side()) {
             assert!(rules.count(&position) > 0);
         }
         if !worker.has_check || !rules.in_check(&position, position.side()) {
             for wanted in [1, 6, 12] {
                 let has_moves = moves.len() >= wanted;
-                assert_eq!(rules.has_moves(&position, wanted as u32), has_moves);
+                assert_eq!(rules.has_at_least(&position, wanted as u32), has_moves);
             }
         }
         let sums = evaluator.piece_sums(rules, &position);
@@ -67,6 +70,28 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
         position = position.after(rules, *moves.choose(&mut random).expect("a move"));
     }
     given_up
+}
+
+/// The picker gives each legal move once, or each that changes the material, whatever the hash move is; that one first.
+fn check_picker<const W: usize>(worker: &Worker<'_, W>, position: &Position<W>, moves: &[Move]) {
+    let keys = [moves.first(), moves.last()].map(|mv| mv.map_or(0, |&mv| move_key(mv)));
+    let mut picker = MovePicker::new();
+    for key in [0, keys[0], keys[1], 0x5a5a] {
+        for only_noisy in [false, true] {
+            let wanted = (moves.iter()).filter(|mv| !only_noisy || position.is_noisy(**mv));
+            let wanted: Vec<Move> = wanted.copied().collect();
+            picker.begin(only_noisy, key);
+            let mut picked = Vec::new();
+            while let Some(one) = picker.next(worker.picker_context(position, 0, [None; 2])) {
+                picked.push(one.mv);
+            }
+            assert_eq!(picked.len(), wanted.len());
+            assert!(wanted.iter().all(|mv| picked.contains(mv)));
+            if wanted.iter().any(|&mv| move_key(mv) == key) {
+                assert_eq!(move_key(picked[0]), key);
+            }
+        }
+    }
 }
 
 fn wins_at_once<const W: usize>(rules: &crate::tables::Rules<W>, position: &Position<W>) -> bool {

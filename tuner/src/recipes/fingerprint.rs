@@ -8,8 +8,8 @@ use tradewind_selfplay::files::sha256;
 /// How many nodes the searches of `tradewind bench --signature` visit: it changes when search or evaluation do.
 const BENCH: &str = include_str!("../../../data/reference/bench.txt");
 
-/// Stands for the content of the rules (not their name), the recipe, the replicate, and the program with its search:
-/// equal ones are the same player, byte by byte.
+/// Stands for the content of the rules (not their name), the recipe, the replicate, the player that it began with, and
+/// the program with its search: equal ones are the same player, byte by byte.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub(super) String);
 

@@ -1,7 +1,7 @@
 //! Training a player by a recipe.
 
 use super::fingerprint::{Fingerprint, signature};
-use super::pawn_odds::pawn_odds;
+use super::pawn_odds::{self, pawn_odds};
 use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
 use super::recipe::Recipe;
 use super::store::{FACTS, PlayerStore, StoreError};
@@ -150,7 +150,8 @@ pub fn longest_time(plan: &LoopPlan, stop: &Arc<AtomicBool>) -> Duration {
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
     let pairs = |test: &generations::MatchTest| test.pairs as f64 * test.nodes as f64 / own;
     let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
-    let all = f64::from(plan.generations) * generation + pairs(&plan.verification);
+    let last = pairs(&plan.verification) + pawn_odds::pairs(plan) as f64;
+    let all = f64::from(plan.generations) * generation + last;
     Duration::from_secs_f64(all / found.pairs_per_second().max(1e-3))
 }
 

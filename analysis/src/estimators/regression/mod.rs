@@ -7,7 +7,7 @@ pub use material::{MaterialError, MaterialFit};
 
 use super::{Method, MethodValues, PieceEstimate, PieceGames, knight};
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
-use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
+use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
 use tradewind_stats::estimate::Estimate;
@@ -60,9 +60,19 @@ impl Method for PositionRegression {
     }
 }
 
+/// The value of a piece in log-odds.
+#[derive(Clone, Debug)]
+pub struct PieceLogOdds {
+    /// The value with its interval.
+    pub row: Row,
+    /// Where several players take turns, the value by the games of each; nothing where they are taken as given.
+    pub by_player: Vec<f64>,
+}
+
 /// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets. Where
 /// `players` take turns, two or more, it is the mean of the values by the games of each, with the variance between them;
-/// `player_of` says who played a pair.
+/// `player_of` says who played a pair. Where the games of one of them do not tell a piece's value, they are taken as
+/// given.
 ///
 /// # Errors
 /// The games tell no values.
@@ -72,7 +82,7 @@ pub fn log_odds(
     resampling: &BootstrapOptions,
     players: usize,
     player_of: impl Fn(u64) -> usize,
-) -> Result<Vec<Row>, MaterialError> {
+) -> Result<Vec<PieceLogOdds>, MaterialError> {
     let material = MaterialFit::of(&samples.material, resampling, MIN_PAIRS)?;
     let several = if players > 1 { players } else { 0 };
     let by_player: Result<Vec<RegressionFit>, FitError> = (0..several)
@@ -82,20 +92,32 @@ pub fn log_odds(
             fit_weighted(&samples.material, &weights, &FitOptions::default())
         })
         .collect();
-    // Where one of them played too few games for values, players are taken as given.
     let by_player = by_player.unwrap_or_default();
-    let value = |at: usize| {
-        let values: Vec<f64> = by_player.iter().map(|fit| fit.coefficients[at]).collect();
-        mean_of_players(&values).or_else(|| material.log_odds(at))
+    let values_of = |at: usize| -> Vec<f64> {
+        let is_told = |fit: &RegressionFit| fit.penalty_share[at] <= MAX_PENALTY_SHARE;
+        let fits = by_player.iter().filter(|fit| is_told(fit));
+        let values: Vec<f64> = fits.map(|fit| fit.coefficients[at]).collect();
+        if values.len() == players {
+            values
+        } else {
+            Vec::new()
+        }
     };
     let pieces = samples.pieces.iter().enumerate();
-    let rows = pieces.map(|(at, &piece)| Row {
-        n: samples.games,
-        pairs: material.pairs[at],
-        warning: material.warnings[at],
-        ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS).with_estimate(value(at))
+    let values = pieces.map(|(at, &piece)| {
+        let by_player = values_of(at);
+        let estimate = mean_of_players(&by_player).or_else(|| material.log_odds(at));
+        PieceLogOdds {
+            row: Row {
+                n: samples.games,
+                pairs: material.pairs[at],
+                warning: material.warnings[at],
+                ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS).with_estimate(estimate)
+            },
+            by_player,
+        }
     });
-    Ok(rows.collect())
+    Ok(values.collect())
 }
 
 /// For a piece by its column, the coefficient that is its value.
