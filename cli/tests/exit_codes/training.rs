@@ -167,7 +167,10 @@ fn what_cannot_be_trained_is_refused() {
     );
     folder.refuses(
         &["values", "tiny.toml", "--recipe", "none"],
-        &["nothing is played", "leave --recipe out"],
+        &[
+            "nothing is played",
+            "leave --recipe, --after and --replicates out",
+        ],
     );
     folder.passes(&["run", "named.toml", "--out", "there"]);
     folder.refuses(
