@@ -242,8 +242,8 @@ fn values(
         let spec = one.plan.game.spec();
         let (experiment, count) = (dataset.experiment(), one.plan.replicate_count());
         let pairings = experiment.pairings();
-        let player_of =
-            |pair| experiment.replicate_of(scheduled_pair(&pairings, pair).number, count);
+        let turns = turns(experiment, count);
+        let player_of = |pair| turns[scheduled_pair(&pairings, pair).number as usize];
         let values = samples
             .map(|samples| regression::log_odds(samples, spec, &resampling, count, player_of));
         let values = values.and_then(Result::ok);

@@ -8,7 +8,6 @@ use super::transposition::move_key;
 use super::worker::Worker;
 use crate::board::Square;
 use crate::moves::Move;
-use crate::piece::Color;
 use crate::play::Line;
 use crate::position::Position;
 use std::cmp::Reverse;
@@ -43,10 +42,12 @@ impl<const W: usize> Worker<'_, W> {
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
         let board = self.rules.geometry();
-        let seen = |square: Square| match position.side() {
-            _ if square == Square::NONE => (0, 0),
-            Color::White => (board.rank(square), board.file(square)),
-            Color::Black => (board.ranks() - 1 - board.rank(square), board.file(square)),
+        let seen = |square: Square| {
+            if square == Square::NONE {
+                return (0, 0);
+            }
+            let rank = board.ranks_advanced(position.side(), square);
+            (rank, board.file(square))
         };
         scored.sort_by_key(|&(mv, score)| (Reverse(score), seen(mv.from), seen(mv.to)));
         for (place, (mv, _)) in moves.iter_mut().zip(scored) {

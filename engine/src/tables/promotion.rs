@@ -164,14 +164,11 @@ fn zone<const W: usize>(
     reach: impl Fn(Square) -> Reach<W>,
 ) -> SquareSet<W> {
     // How far a square is from the end of the zone that the piece wants to reach.
-    let upwards = (color == Color::White) == (spec.zone.side == ZoneSide::Far);
-    let distance = |square| {
-        if upwards {
-            board.ranks() - 1 - board.rank(square)
-        } else {
-            board.rank(square)
-        }
+    let owner = match spec.zone.side {
+        ZoneSide::Far => color.other(),
+        ZoneSide::Home => color,
     };
+    let distance = |square| board.ranks_advanced(owner, square);
     match spec.zone.depth {
         ZoneDepth::Ranks(ranks) => board
             .all()

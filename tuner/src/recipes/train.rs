@@ -178,11 +178,13 @@ pub fn train(
     let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
         return Ok(None);
     };
-    let root = folder.join(LOOP);
-    let weights = match lineage.champion() {
-        0 => plan.start().clone(),
-        _ => Weights::load(plan.rules().game.spec(), &root.join("weights.toml"))?,
+    let (root, spec) = (folder.join(LOOP), plan.rules().game.spec());
+    let file = root.join(WEIGHTS);
+    let text = match lineage.champion() {
+        0 => plan.start().to_toml(spec),
+        _ => read_own(&file)?,
     };
+    let weights = Weights::parse(spec, &file, &text)?;
     let mut strength = strength(&lineage, training.start.is_some());
     if let Some(experiment) = pawn_odds(plan, &weights)? {
         let ahead = root.join(A_PAWN_AHEAD);
@@ -198,11 +200,7 @@ pub fn train(
         player: fingerprint.to_string(),
         strength,
     };
-    let weights = match lineage.champion() {
-        0 => weights.to_toml(plan.rules().game.spec()),
-        _ => read_own(&root.join("weights.toml"))?,
-    };
-    let weights = format!("{weights}\n{}", origin.to_toml());
+    let weights = format!("{text}\n{}", origin.to_toml());
     write_whole(&folder.join(WEIGHTS), |file| {
         file.write_all(weights.as_bytes())
     })?;

@@ -95,13 +95,12 @@ pub fn log_odds(
     let by_player = by_player.unwrap_or_default();
     let values_of = |at: usize| -> Vec<f64> {
         let is_told = |fit: &RegressionFit| fit.penalty_share[at] <= MAX_PENALTY_SHARE;
-        let fits = by_player.iter().filter(|fit| is_told(fit));
-        let values: Vec<f64> = fits.map(|fit| fit.coefficients[at]).collect();
-        if values.len() == players {
-            values
+        let fits = if by_player.iter().all(is_told) {
+            &by_player[..]
         } else {
-            Vec::new()
-        }
+            &[]
+        };
+        fits.iter().map(|fit| fit.coefficients[at]).collect()
     };
     let pieces = samples.pieces.iter().enumerate();
     let values = pieces.map(|(at, &piece)| {
