@@ -86,31 +86,38 @@ impl Teaching {
             store: &self.store,
             start,
         };
-        let Some(after) = &self.after else {
-            let one = |number| player(&training(trainee, &self.recipe, number, None)).transpose();
-            return (1..=self.replicates).map_while(one).collect();
+        let first = match &self.after {
+            Some(recipe) => Some((recipe, ancestor(trainee)?)),
+            None => None,
         };
-        let ancestor = trainee.ancestor()?.with_context(|| {
-            format!(
-                "{}: these rules extend none that come with the program, so that there is no player to begin with: \
-                 leave --after out",
-                trainee.game().spec().title()
-            )
-        })?;
         let mut one = |number| {
-            let Some(first) = player(&training(&ancestor, after, number, None))? else {
-                return Ok(None);
-            };
-            let start = Start {
-                rules: ancestor.game().spec().clone(),
-                player: first,
-            };
-            player(&training(trainee, &self.recipe, number, Some(start)))
+            let mut start = None;
+            if let Some((recipe, ancestor)) = &first {
+                let Some(found) = player(&training(ancestor, recipe, number, None))? else {
+                    return Ok(None);
+                };
+                start = Some(Start {
+                    rules: ancestor.game().spec().clone(),
+                    player: found,
+                });
+            }
+            player(&training(trainee, &self.recipe, number, start))
         };
         (1..=self.replicates)
             .map_while(|number| one(number).transpose())
             .collect()
     }
+}
+
+/// The rule set with whose player training begins.
+fn ancestor(trainee: &Trainee) -> anyhow::Result<Trainee> {
+    trainee.ancestor()?.with_context(|| {
+        format!(
+            "{}: these rules extend none that come with the program, so that there is no player to begin with: \
+             leave --after out",
+            trainee.game().spec().title()
+        )
+    })
 }
 
 /// A player, trained if it is not there; `None` when that was stopped.
