@@ -42,4 +42,5 @@ pub mod leads;
 pub mod metric;
 pub mod outcomes;
 pub mod row;
+pub mod study;
 pub mod values;

@@ -193,6 +193,12 @@ pub enum RowCondition {
     Played(u32),
     /// Games with this result.
     Result(&'static str),
+    /// Players with so many nodes a move, by the line through the rungs of a ladder.
+    AtNodes(u64),
+    /// What players with so many nodes, more than were played, would show by that line.
+    Predicted(u64),
+    /// Ten times the nodes instead of as many, by that line.
+    PerTenfold,
     /// What is expected of odds by the sum of their pieces.
     Expected,
     /// One thing instead of another: an effect of the rules.
@@ -215,6 +221,9 @@ impl fmt::Display for RowCondition {
             RowCondition::Ply(ply) => write!(f, "ply {ply}"),
             RowCondition::Played(percent) => write!(f, "{percent} % played"),
             RowCondition::Result(name) => write!(f, "{name}"),
+            RowCondition::AtNodes(nodes) => write!(f, "at {nodes} nodes"),
+            RowCondition::Predicted(nodes) => write!(f, "predicted at {nodes} nodes"),
+            RowCondition::PerTenfold => write!(f, "ten times the nodes"),
             RowCondition::Expected => write!(f, "sum of the pieces"),
             RowCondition::Arrays(text)
             | RowCondition::Effect(text)

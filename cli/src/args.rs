@@ -3,6 +3,7 @@
 mod player;
 mod reading;
 mod renamed;
+mod study;
 mod train;
 mod tune;
 mod values;
@@ -10,6 +11,7 @@ mod values;
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
+pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 
@@ -59,6 +61,12 @@ pub enum Command {
             are not right."
     )]
     Verify(VerifyArguments),
+    /// Solves an endgame of a few pieces: what becomes of every position with best play
+    #[command(
+        after_help = "White's pieces, `v`, and Black's. Four pieces that do not promote can be solved on 8×8, three on 10×10 and 12×12.\n\n\
+            Examples:\n  tradewind solve chess \"K R v K\"\n  tradewind solve typhoon \"K v Pr\""
+    )]
+    Solve(SolveArguments),
     /// Plays an experiment and estimates from its games; goes on where it stopped
     #[command(after_help = "Example: tradewind run data/experiments/quickstart.toml")]
     Run(RunArguments),
@@ -86,6 +94,16 @@ pub enum Command {
     /// Says which of the authors' claims about their games the experiments support
     #[command(after_help = "Examples:\n  tradewind claims\n  tradewind claims --games out --json")]
     Claims(ClaimsArguments),
+    /// Lays a study down before it is played: claims, experiments, rules, weights, with a hash
+    #[command(
+        after_help = "Examples:\n  tradewind register my-study.toml --recipe quick\n  tradewind register my-study.toml --amends my-study.registered.toml --out my-study-2.registered.toml"
+    )]
+    Register(RegisterArguments),
+    /// Plays a registered study and judges its claims: the exploration, then, if asked to, the confirmation
+    #[command(
+        after_help = "Example: tradewind study my-study.registered.toml --out out/my-study --confirm"
+    )]
+    Study(StudyArguments),
     /// Writes one page about everything in some folders: tables, plots, pieces, games to step through
     #[command(after_help = "Example: tradewind report out/scirocco-revision --out report.html")]
     Report(ReportArguments),
@@ -220,6 +238,28 @@ pub struct PerftArguments {
     /// Print the count of each first move too
     #[arg(long)]
     pub divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArguments {
+    /// A rule set's id or the path of a rule file
+    pub rules: String,
+    /// White's pieces, `v`, and Black's, as position texts write White's: `K Q v K`
+    pub pieces: String,
+    /// Only this position, with the best moves: `<board> <side> <state> <ply>`
+    #[arg(long)]
+    pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The most memory for positions and moves, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    pub memory: u32,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -11,6 +11,7 @@
 
 mod documents {
     mod document;
+    mod endgames;
     mod examples;
     mod experiments;
     mod module_graph;

@@ -25,6 +25,8 @@ mod exit_codes {
     mod runs_disturbed;
     mod runs_resumed;
     mod same_rules;
+    mod solve;
+    mod studies;
     mod training;
     mod tuning;
     mod values;

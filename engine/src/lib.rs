@@ -28,6 +28,7 @@ mod reach;
 mod replay;
 pub mod rules;
 pub mod search;
+pub mod solve;
 pub mod tables;
 pub mod text_file;
 pub mod theory;

@@ -32,7 +32,15 @@ fn verdict(judged: &Judged) -> String {
         (None, Some(one)) => one.verdict.name(),
         (None, None) => "not played",
     };
-    format!("{verdict}{mark}")
+    format!("{verdict}{}{mark}", robustness(judged))
+}
+
+/// What is added to a verdict that another method contradicts.
+pub(crate) fn robustness(judged: &Judged) -> &'static str {
+    match judged.is_robust() {
+        Some(false) => ", not robust",
+        _ => "",
+    }
 }
 
 /// The verdict, and what it says of the claim.
@@ -47,6 +55,13 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
         Some(ClaimVerdict::Undecided) | None => Mark::Open,
     };
     (verdict(judged), mark)
+}
+
+/// What other methods say, each for itself.
+fn others(judged: &Judged) -> String {
+    let others = judged.others.iter();
+    let words = others.map(|other| format!("{} {}", other.measured.method, other.verdict.name()));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn more_games(judged: &Judged) -> String {
@@ -65,7 +80,7 @@ fn rounded(games: u64) -> String {
 
 /// The ledger as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
-    let columns: [Column<Judged>; 13] = [
+    let columns: [Column<Judged>; 14] = [
         Column::csv_text("id", |one| one.claim.id.clone()),
         Column::text("game", "game", |one| one.claim.game.clone()),
         Column::text("claim", "claim", |one| one.claim.claim.clone()),
@@ -78,6 +93,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
         }),
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
         Column::marked("verdict", "verdict", marked_verdict),
+        Column::text("others", "by other methods", others),
         Column::text("more_games", "more games", more_games),
         Column::text("warning", "warning", |one| of_shown(one, Row::warning_name)),
         Column::text("open", "why open", |one| {
@@ -98,8 +114,16 @@ pub fn judged_table(all: &[Judged]) -> Table {
         summary(all)
     ));
     table.notes.push(
-        "More games: how many it would take besides, if the number stays where it is.".to_string(),
+        "More games: how many decide it with a chance of 80 %, if the number is what was measured."
+            .to_string(),
     );
+    if all.iter().any(|one| !one.others.is_empty()) {
+        table.notes.push(
+            "By other methods: what they say of the same number, each for itself (5 %). Not robust: one of them says the \
+             contrary."
+                .to_string(),
+        );
+    }
     if all.iter().any(|one| one.claim.open.is_some()) {
         table.notes.push(
             "Open: what was measured does not decide it, for the reason given; it is to be measured again."
@@ -229,7 +253,7 @@ pub fn judged_text(all: &[Judged]) -> String {
             let digits = decimals((high - low) / 2.0);
             let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
             let more = match one.judgement.as_ref().and_then(|found| found.more_games) {
-                Some(more) => format!("; {} more games would decide", rounded(more)),
+                Some(more) => format!("; {} more games for a power of 80 %", rounded(more)),
                 None => String::new(),
             };
             let measured = format!("{value} [{low}, {high}] {}", found.unit);

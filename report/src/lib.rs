@@ -6,6 +6,8 @@
 //! | [`folder`] | folders of games: everything that they tell |
 //! | [`comparison`], [`values`], [`claims`] | parts of it: rule sets compared, piece values, verdicts |
 //! | [`match_results`], [`tuning`] | matches, fits, generations, searches for parameters |
+//! | [`endgame`] | endgames solved |
+//! | [`study`] | registered studies |
 //! | [`run`] | the folder that an experiment leaves |
 //! | [`document`] | what is shown, in every format |
 //! | [`wide`], [`table`], [`plot`] | rows beside each other, tables, plots |
@@ -31,12 +33,14 @@
 pub mod claims;
 pub mod comparison;
 pub mod document;
+pub mod endgame;
 mod facts;
 pub mod folder;
 mod format;
 pub mod match_results;
 pub mod plot;
 pub mod run;
+pub mod study;
 pub mod table;
 pub mod tuning;
 pub mod values;

@@ -67,6 +67,16 @@ impl Coefficients {
         total
     }
 
+    /// Several sums with their covariance, which is larger where that of the coefficients was estimated from little.
+    pub fn sums(&self, sums: &[Vec<(usize, f64)>]) -> (Vec<f64>, DMatrix<f64>) {
+        let values = sums.iter().map(|sum| self.value(sum)).collect();
+        let wider = (self.quantile / Z) * (self.quantile / Z);
+        let covariance = DMatrix::from_fn(sums.len(), sums.len(), |one, other| {
+            wider * self.covariance(&sums[one], &sums[other])
+        });
+        (values, covariance)
+    }
+
     /// A sum with its normal (or t) interval.
     pub fn sum(&self, sum: Sum<'_>) -> Estimate {
         let value = self.value(sum);
@@ -146,6 +156,18 @@ mod tests {
         assert_eq!(unclear.ratio(&[(0, 1.0)], &[(1, 1.0)]), None);
         let ratio = unclear.ratio(&[(1, 1.0)], &[(1, 0.0), (0, 1.0)]);
         assert!(ratio.is_some());
+    }
+
+    #[test]
+    fn sums_together_have_their_covariance() {
+        let (values, covariance) = example()
+            .with_freedom(10.0)
+            .sums(&[vec![(0, 1.0)], vec![(0, 1.0), (1, -2.0)]]);
+        assert_eq!(values, [2.0, 1.0]);
+        // 0.04 - 2 · 0.005 = 0.03, and Student's t with ten degrees of freedom.
+        let wider = (2.228_138_85_f64 / Z).powi(2);
+        assert!((covariance[(0, 1)] - 0.03 * wider).abs() < 1e-9);
+        assert_eq!(covariance[(0, 1)], covariance[(1, 0)]);
     }
 
     #[test]

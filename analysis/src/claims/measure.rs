@@ -1,6 +1,7 @@
 //! The numbers that claims are about, from games.
 
 use super::evidence::{Evidence, EvidenceError};
+use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::DIFFERENCE;
 use crate::estimators::{JointPart, METHODS, knight};
@@ -8,7 +9,7 @@ use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject};
 use crate::values::ValueSet as Values;
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::{Contrast, Estimate, Part};
+use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, Part};
 
 /// Finds the numbers of a claim in the games of its experiments; what is missing, in words, when they
 /// do not tell it.
@@ -31,6 +32,7 @@ pub fn measure(
             },
             None => of_value(value, own)?,
         },
+        Statistic::Odds(odds) => of_odds(odds, own)?,
         Statistic::Metric(metric) => of_metric(metric, own)?,
         Statistic::Score { rules, players } => of_score(rules, players.as_deref(), own)?,
     })
@@ -46,13 +48,6 @@ fn strongest<'v>(evidence: &'v Evidence<'_>) -> Result<Option<&'v Values>, Evide
 fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
     let found = values.spec.find(text);
     found.ok_or_else(|| format!("{} has no piece {text}", values.rules))
-}
-
-/// The names of the methods that may answer, in their order.
-fn methods(statistic: &ValueStatistic) -> impl Iterator<Item = &'static str> {
-    let asked = statistic.method;
-    let names = METHODS.into_iter().map(|method| method.name());
-    names.filter(move |name| asked.is_none_or(|asked| asked == *name))
 }
 
 /// What values under a condition are counted in: the unit piece, or the knight, as that is worth in the
@@ -73,25 +68,57 @@ fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Join
     Ok(Some((1.0, condition, unit)))
 }
 
-/// A sum of values in the unit asked for, by the first method that has them all.
+/// What other methods say of a claim about values, each for itself.
+///
+/// # Errors
+/// A file of games is wrong.
+pub fn by_other_methods(
+    claim: &Claim,
+    evidence: &[Evidence<'_>],
+) -> Result<Vec<Judgement>, EvidenceError> {
+    let Statistic::Value(value) = &claim.statistic else {
+        return Ok(Vec::new());
+    };
+    let mut all = Vec::new();
+    for method in METHODS.map(|method| method.name()) {
+        if method == value.method {
+            continue;
+        }
+        let statistic = Statistic::Value(ValueStatistic {
+            method,
+            ..value.clone()
+        });
+        let other = Claim {
+            statistic,
+            ..claim.clone()
+        };
+        if let Ok(measured) = measure(&other, evidence)? {
+            all.extend(judge(&[(claim, measured)]));
+        }
+    }
+    Ok(all)
+}
+
+/// A sum of values in the unit asked for.
 fn sum(
     values: &Values,
     statistic: &ValueStatistic,
     parts: &[JointPart],
-) -> Result<(Estimate, &'static str), String> {
+) -> Result<Estimate, String> {
     let unit = counted_in(values, statistic)?;
-    let found = methods(statistic).find_map(|method| {
-        let estimate = match &unit {
-            Some(unit) => values.ratio_of(method, parts, std::slice::from_ref(unit)),
-            None => values.sum_of(method, parts),
-        };
-        Some((estimate?, method))
-    });
-    found.ok_or_else(|| format!("{} has no such value in {}", values.title(), statistic.unit))
+    let method = statistic.method;
+    let found = match &unit {
+        Some(unit) => values.ratio_of(method, parts, std::slice::from_ref(unit)),
+        None => values.sum_of(method, parts),
+    };
+    found.ok_or_else(|| {
+        let unit = statistic.unit;
+        format!("{} has no such value in {unit} by {method}", values.title())
+    })
 }
 
 /// A number about the values of an experiment.
-fn row(values: &Values, (estimate, method): (Estimate, &'static str), what: String) -> Row {
+fn row(values: &Values, method: &'static str, estimate: Estimate, what: String) -> Row {
     let of_method = values.rows.iter().filter(|row| row.method == method);
     let whole = of_method.filter(|row| row.condition == RowCondition::All);
     let counts = whole.filter(|row| matches!(row.subject, Subject::Piece(..)));
@@ -138,26 +165,65 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
     for other in &statistic.minus {
         let parts = [main.clone(), part(-1.0, other)?];
         let what = format!("{own} − {}", name(other)?);
-        all.push(in_unit(row(values, sum(values, statistic, &parts)?, what)));
+        let estimate = sum(values, statistic, &parts)?;
+        all.push(in_unit(row(values, statistic.method, estimate, what)));
     }
     for other in &statistic.over {
         let parts = [part(1.0, other)?];
-        let found = methods(statistic).find_map(|method| {
-            let ratio = values.ratio_of(method, std::slice::from_ref(&main), &parts)?;
-            Some((ratio, method))
-        });
-        let found = found.ok_or_else(|| format!("{} has no such values", values.title()))?;
+        let method = statistic.method;
+        let ratio = values.ratio_of(method, std::slice::from_ref(&main), &parts);
+        let ratio =
+            ratio.ok_or_else(|| format!("{} has no such values by {method}", values.title()))?;
         let what = format!("{own} / {}", name(other)?);
         all.push(Row {
             condition: condition.clone(),
-            ..row(values, found, what)
+            ..row(values, method, ratio, what)
         });
     }
     if all.is_empty() {
         let found = sum(values, statistic, std::slice::from_ref(&main))?;
-        all.push(in_unit(row(values, found, own)));
+        all.push(in_unit(row(values, statistic.method, found, own)));
     }
     Ok(all)
+}
+
+/// The score of each of some kinds of odds.
+fn of_odds(
+    wanted: &[String],
+    own: &Evidence<'_>,
+) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+    let Some(values) = strongest(own)? else {
+        return Ok(Err(format!("{} has no games with odds", own.name)));
+    };
+    let scores: Vec<(&String, &Row)> = (values.rows.iter())
+        .filter(|row| row.condition == RowCondition::All)
+        .filter_map(|row| match &row.subject {
+            Subject::Odds(text) => Some((text, row)),
+            _ => None,
+        })
+        .collect();
+    let found = wanted.iter().map(|odds| {
+        let (_, row) = scores
+            .iter()
+            .find(|(text, _)| *text == odds)
+            .ok_or_else(|| {
+                let known: Vec<&str> = scores.iter().map(|(text, _)| text.as_str()).collect();
+                format!(
+                    "{} has no odds `{odds}`; it has {}",
+                    own.name,
+                    known.join(", ")
+                )
+            })?;
+        if row.pairs < MIN_COMPARED_PAIRS as u64 {
+            return Err(format!("{} has too few games of `{odds}`", own.name));
+        }
+        Ok(Row {
+            subject: Subject::Claim(format!("score of {odds}")),
+            p: None,
+            ..(*row).clone()
+        })
+    });
+    Ok(found.collect())
 }
 
 /// The value of a piece in one experiment less that in another, whose games are others.

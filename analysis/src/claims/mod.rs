@@ -12,7 +12,7 @@ mod reference;
 mod verdict;
 
 pub use evidence::{Evidence, EvidenceError};
-pub use measure::measure;
+pub use measure::{by_other_methods, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError};
 pub use reference::{Reference, reference};
 pub use verdict::{ClaimVerdict, Judgement, judge};
@@ -52,13 +52,13 @@ impl Claims {
         let own = self.claims.iter().filter(|claim| {
             let than = match &claim.statistic {
                 Statistic::Value(value) => value.than.as_deref(),
-                Statistic::Metric(_) | Statistic::Score { .. } => None,
+                Statistic::Odds(_) | Statistic::Metric(_) | Statistic::Score { .. } => None,
             };
             claim.experiment == name || than == Some(name)
         });
         own.fold(Wanted::default(), |wanted, claim| {
             wanted.and(match claim.statistic {
-                Statistic::Value(_) => wanted_by_values(experiment, pairing),
+                Statistic::Value(_) | Statistic::Odds(_) => wanted_by_values(experiment, pairing),
                 Statistic::Metric(_) | Statistic::Score { .. } => {
                     wanted_by_comparison(experiment, pairing)
                 }
@@ -72,6 +72,9 @@ impl Claims {
 pub enum Statistic {
     /// Something about the values of pieces.
     Value(ValueStatistic),
+    /// Direct contrasts: the score in percent of the side that begins with these odds, among the strongest players; the
+    /// claim must hold for each of them.
+    Odds(Vec<String>),
     /// A metric of a comparison.
     Metric(MetricStatistic),
     /// The score in percent of one rule set's pieces against another's.
@@ -98,8 +101,8 @@ pub struct ValueStatistic {
     pub condition: RowCondition,
     /// What it is given in: `pawns` for the unit piece, `knights` or `log-odds`.
     pub unit: &'static str,
-    /// The name of a method; the first one that has the value when left out.
-    pub method: Option<&'static str>,
+    /// The name of the method.
+    pub method: &'static str,
 }
 
 /// Something about a metric.
@@ -124,11 +127,25 @@ pub struct Judged {
     pub judgement: Option<Judgement>,
     /// All that was measured.
     pub measured: Vec<Row>,
+    /// What other methods that estimate the same say of it, each for itself, without a correction for their number.
+    pub others: Vec<Judgement>,
     /// Whether the measurement is that of the reference results.
     pub is_reference: bool,
 }
 
 impl Judged {
+    /// Whether no other method says the contrary; `None` when the claim is not decided, or no other method says anything.
+    pub fn is_robust(&self) -> Option<bool> {
+        let verdict = self.judgement.as_ref()?.verdict;
+        let contrary = match verdict {
+            ClaimVerdict::Supported => ClaimVerdict::Contradicted,
+            ClaimVerdict::Contradicted => ClaimVerdict::Supported,
+            ClaimVerdict::Undecided => return None,
+        };
+        let mut others = self.others.iter();
+        (!self.others.is_empty()).then(|| others.all(|other| other.verdict != contrary))
+    }
+
     /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
     pub fn shown(&self) -> Option<&Row> {
         match (&self.judgement, self.measured.as_slice()) {

@@ -134,6 +134,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "source",
         "experiment",
         "value",
+        "odds",
         "metric",
         "score",
         "above",
@@ -201,7 +202,7 @@ fn experiment_name(reader: &Reader<'_>, node: &Node) -> Option<String> {
 }
 
 fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Option<Statistic> {
-    let kinds = ["value", "metric", "score"];
+    let kinds = ["value", "odds", "metric", "score"];
     let given: Vec<&str> = kinds
         .into_iter()
         .filter(|kind| table.get(kind).is_some())
@@ -211,14 +212,15 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             0 => "nothing is measured".to_string(),
             _ => format!("{} are measured at once", given.join(" and ")),
         };
-        let remedy = "write one of value = { piece = \"C\", minus = \"N\" }, metric = { name = \
-                      \"draws\", rules = \"chess\" } and score = { rules = \"…\" }";
+        let remedy = "write one of value = { piece = \"C\", minus = \"N\", method = \"odds\" }, metric = { name = \
+                      \"draws\", rules = \"chess\" }, odds = \"N>C :\" and score = { rules = \"…\" }";
         reader.fault(&node.place, message, remedy);
         return None;
     };
     let own = table.get(kind)?;
     match *kind {
         "value" => value(reader, own).map(Statistic::Value),
+        "odds" => texts(reader, Some(own)).map(Statistic::Odds),
         "metric" => {
             let own = reader.table(own, "a metric", &["name", "rules", "than", "players"]);
             let name = own.need("name", "name a metric of docs/metrics.md: name = \"draws\"");
@@ -240,6 +242,9 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
         }
     }
 }
+
+/// What is right where a value has no method.
+const METHOD: &str = "name the method that decides, before results are seen: method = \"odds\"";
 
 fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     let keys = [
@@ -274,7 +279,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         },
         condition,
         unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
-        method: one_of("method", &methods)?,
+        method: reader.choice(own.need("method", METHOD)?, &methods)?,
     };
     let several = [
         !statistic.minus.is_empty(),
@@ -304,7 +309,7 @@ fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
             .map(|item| reader.text(item).map(str::to_string))
             .collect(),
         _ => {
-            let message = format!("{} names no pieces", describe(node));
+            let message = format!("{} is no text and no list of texts", describe(node));
             reader.fault(&node.place, message, "write \"N\" or [\"N\", \"B\"]");
             None
         }

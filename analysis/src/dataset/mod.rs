@@ -6,7 +6,7 @@ mod odds;
 mod positions;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
-pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally};
+pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally, SHRUNK_BY};
 pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
 
 use features::FeatureObserver;

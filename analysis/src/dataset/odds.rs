@@ -1,11 +1,16 @@
 //! Games that begin with odds, counted by the odds.
 
 use super::column_name;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::RulesPlan;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
+use tradewind_stats::Estimate;
+
+/// How many pairs of coins a variance is drawn towards.
+pub const SHRUNK_BY: f64 = 20.0;
 
 /// Pairs of games with the same odds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -57,6 +62,24 @@ impl OddsTally {
             share_squares: pairs - (white + black) + self.share_squares,
             ..*self
         }
+    }
+
+    /// The first player's share of the points with its interval, by Student's t over the pairs; `None` with fewer than
+    /// two. The variance counts as if [`SHRUNK_BY`] more pairs had that of coins, for a few pairs may well agree by chance.
+    pub fn score(&self) -> Option<Estimate> {
+        let pairs = self.pairs as f64;
+        let share = self.share();
+        let student = StudentsT::new(0.0, 1.0, pairs - 1.0).ok()?;
+        let usual = (share * pairs + 1.0) / (pairs + 2.0);
+        let coins = usual * (1.0 - usual) / 2.0;
+        let squares = (self.share_squares - pairs * share * share).max(0.0);
+        let variance = (squares + SHRUNK_BY * coins) / (pairs - 1.0 + SHRUNK_BY);
+        let half = student.inverse_cdf(0.975) * (variance / pairs).sqrt();
+        Some(Estimate {
+            value: share,
+            low: (share - half).max(0.0),
+            high: (share + half).min(1.0),
+        })
     }
 
     /// The first player's share of the points.

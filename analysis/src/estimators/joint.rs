@@ -26,11 +26,17 @@ impl Joint {
     fn coefficients_of(&self, parts: &[JointPart]) -> Option<Vec<(usize, f64)>> {
         let mut all = Vec::new();
         for (times, condition, piece) in parts {
-            let mut sums = self.sums.iter();
-            let (_, _, sum) = sums.find(|(c, p, _)| (c, p) == (condition, piece))?;
+            let sum = self.known(condition, *piece)?;
             all.extend(sum.iter().map(|&(at, often)| (at, times * often)));
         }
         Some(all)
+    }
+
+    /// The sum of coefficients that is the value of a piece under a condition.
+    pub fn known(&self, condition: &RowCondition, piece: PieceType) -> Option<&[(usize, f64)]> {
+        let mut sums = self.sums.iter();
+        let (_, _, sum) = sums.find(|(c, p, _)| (c, *p) == (condition, piece))?;
+        Some(sum)
     }
 
     /// A sum of values in log-odds with its interval; `None` when the fit lacks one of them.

@@ -1,6 +1,7 @@
 //! From folders of games to values: what belongs together is joined.
 
 use super::ValueSet;
+use super::skill::skill_rows;
 use crate::dataset::{Dataset, OddsByArray, PairingData, PositionSamples, Wanted};
 use crate::estimators::{METHODS, PieceGames};
 use crate::row::Row;
@@ -49,14 +50,19 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// All numbers; those for which no games were played once for each rule set.
+    /// All numbers; those for which no games were played once for each rule set, those of all its players together last.
     pub fn rows(&self) -> Vec<Row> {
-        let by_rules = self.by_rules().into_iter();
-        let rows = by_rules.flat_map(|sets| {
-            let sets = sets.into_iter().enumerate();
-            sets.flat_map(|(at, one)| one.rows.iter().filter(move |row| at == 0 || row.n > 0))
-        });
-        rows.cloned().collect()
+        let mut rows = Vec::new();
+        for sets in self.by_rules() {
+            for (at, one) in sets.iter().enumerate() {
+                let own = one.rows.iter().filter(|row| at == 0 || row.n > 0);
+                rows.extend(own.cloned());
+            }
+            for method in METHODS {
+                rows.extend(skill_rows(&sets, method.name()));
+            }
+        }
+        rows
     }
 
     /// The values of each rule set, in order.

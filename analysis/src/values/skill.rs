@@ -1,11 +1,16 @@
-//! How values change with the strength of the players.
+//! How values change with the strength of the players: a ladder of node budgets, and a line through its rungs.
 
 use super::ValueSet;
-use crate::row::RowCondition;
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm};
+use tradewind_stats::{Growth, Rung};
+
+/// The strength that values are given at where it lies within the ladder; else the rung next to it stands for it.
+const REFERENCE_NODES: u64 = 1000;
+/// How many times the most nodes values are predicted for.
+const BEYOND: [u64; 2] = [10, 100];
 
 /// A piece's value by one method at several node budgets.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,22 +23,34 @@ pub struct SkillCurve {
     pub method: &'static str,
     /// Nodes a move and the value in units, fewest nodes first.
     pub points: Vec<(u64, Estimate)>,
-    /// The heterogeneity p: the chance of values as different if skill changes nothing, corrected for the number of
-    /// pieces by the method of Holm.
+    /// The line through them; `None` where no line could be fitted.
+    pub line: Option<SkillLine>,
+}
+
+/// What the hierarchical fit of [`Growth`] says of a piece: its value in units is a power of the nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkillLine {
+    /// The nodes at which values are given, and the value there.
+    pub reference: (u64, Estimate),
+    /// By how much a value is multiplied with ten times the nodes.
+    pub per_tenfold: Estimate,
+    /// Twice the posterior's smaller tail beyond no drift, corrected for the number of pieces by the method of Holm.
     pub p: f64,
+    /// At ten and a hundred times the most nodes played: prediction intervals of what would be measured.
+    pub predicted: Vec<(u64, Estimate)>,
+    /// The chance that the next piece below, by value at the reference, is worth more at the last of these.
+    pub overtaken: Option<f64>,
+    /// Nodes and value where it begins and where it ends: it is straight where both are drawn by their logarithms.
+    pub ends: [(f64, f64); 2],
 }
 
 impl SkillCurve {
-    /// Whether the value moves with skill, at a chance of 5 % of saying so of any piece when none
-    /// does; how, in a word.
+    /// Whether the value moves with skill, at a chance of 5 % of saying so of any piece when none does; how, in a word.
     pub fn movement(&self) -> Option<&'static str> {
-        let values = || self.points.iter().map(|(_, estimate)| estimate.value);
-        let rising = values().is_sorted();
-        let falling = values().rev().is_sorted();
-        (self.p < ALPHA).then_some(match (rising, falling) {
-            (true, false) => "rises",
-            (false, true) => "falls",
-            _ => "changes",
+        let line = self.line.as_ref().filter(|line| line.p < ALPHA)?;
+        Some(match line.per_tenfold.value > 1.0 {
+            true => "rises",
+            false => "falls",
         })
     }
 }
@@ -42,6 +59,85 @@ impl SkillCurve {
 /// when there are fewer than two. `measured` are of one rule set; of players that differ in more
 /// than their nodes, those alike count of whom there are most.
 pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCurve> {
+    let budgets = budgets(measured, method);
+    let Some(&(_, last)) = budgets.last().filter(|_| budgets.len() > 1) else {
+        return Vec::new();
+    };
+    let ladder = Ladder::fit(&budgets, method);
+    let curves = last
+        .ranked()
+        .into_iter()
+        .filter(|piece| *piece != last.unit);
+    let curves = curves.map(|piece| {
+        let points = budgets.iter().filter_map(|(nodes, one)| {
+            let value = one.measured(method, &RowCondition::All, piece);
+            Some((*nodes, value?))
+        });
+        SkillCurve {
+            piece,
+            name: last.spec.piece(piece).name.clone(),
+            method,
+            points: points.collect(),
+            line: ladder.as_ref().and_then(|ladder| ladder.line(piece)),
+        }
+    });
+    let mut curves: Vec<SkillCurve> = curves.filter(|curve| curve.points.len() > 1).collect();
+    let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
+    let chances: Vec<f64> = holm(&lines().map(|line| line.p).collect::<Vec<f64>>());
+    let lines = curves.iter_mut().filter_map(|curve| curve.line.as_mut());
+    for (line, p) in lines.zip(chances) {
+        line.p = p;
+    }
+    curves
+}
+
+/// The numbers that the lines of a rule set give, by one method.
+pub fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
+    let budgets = budgets(measured, method);
+    let [Some((fewest, first)), Some((most, _))] = [budgets.first(), budgets.last()] else {
+        return Vec::new();
+    };
+    let player = format!("{fewest} to {most} nodes");
+    let unit = first.unit_name();
+    let mut rows = Vec::new();
+    for curve in skill_curves(measured, method) {
+        let Some(line) = curve.line else {
+            continue;
+        };
+        let (n, pairs) = budgets
+            .iter()
+            .filter_map(|(_, one)| one.find(method, &RowCondition::All, curve.piece, &unit))
+            .fold((0, 0), |(n, pairs), row| (n + row.n, pairs + row.pairs));
+        let row = |condition, unit: &str, estimate, p| Row {
+            condition,
+            n,
+            pairs,
+            p,
+            ..Row::new(
+                method,
+                Subject::piece(&first.spec, curve.piece),
+                unit.to_string(),
+            )
+            .of_games(&first.rules, &player)
+            .with_estimate(Some(estimate))
+        };
+        let (nodes, value) = line.reference;
+        rows.push(row(RowCondition::AtNodes(nodes), &unit, value, None));
+        rows.push(row(
+            RowCondition::PerTenfold,
+            "ratio",
+            line.per_tenfold,
+            Some(line.p),
+        ));
+        for (nodes, value) in line.predicted {
+            rows.push(row(RowCondition::Predicted(nodes), &unit, value, None));
+        }
+    }
+    rows
+}
+
+/// The sets that make a ladder, by their nodes, fewest first.
+fn budgets<'s>(measured: &[&'s ValueSet], method: &str) -> Vec<(u64, &'s ValueSet)> {
     let mut budgets: Vec<(u64, &ValueSet)> = (measured.iter())
         .filter(|one| one.rows.iter().any(|row| row.method == method && row.n > 0))
         .filter_map(|one| Some((one.nodes?, *one)))
@@ -55,91 +151,217 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
     let kind = kind.map(|(_, one)| one.alike.clone());
     budgets.retain(|(_, one)| Some(&one.alike) == kind.as_ref());
     budgets.sort_by_key(|(nodes, _)| *nodes);
-    let Some(&(_, last)) = budgets.last().filter(|_| budgets.len() > 1) else {
-        return Vec::new();
-    };
-    let mut curves: Vec<SkillCurve> = last
-        .ranked()
-        .into_iter()
-        .filter(|piece| *piece != last.unit)
-        .map(|piece| {
-            let points = budgets.iter().filter_map(|(nodes, one)| {
-                let value = one.measured(method, &RowCondition::All, piece);
-                Some((*nodes, value?))
-            });
-            let points: Vec<(u64, Estimate)> = points.collect();
-            SkillCurve {
-                piece,
-                name: last.spec.piece(piece).name.clone(),
-                method,
-                p: heterogeneity(&points),
-                points,
-            }
-        })
-        .filter(|curve| curve.points.len() > 1)
-        .collect();
-    let chances: Vec<f64> = curves.iter().map(|curve| curve.p).collect();
-    for (curve, p) in curves.iter_mut().zip(holm(&chances)) {
-        curve.p = p;
-    }
-    curves
+    budgets
 }
 
-/// The chance of independent estimates scattering so much around their weighted mean when they
-/// estimate the same number (Cochran's Q).
-fn heterogeneity(points: &[(u64, Estimate)]) -> f64 {
-    let weight = |estimate: &Estimate| {
-        let error = (estimate.high - estimate.low) / (2.0 * Z);
-        1.0 / (error * error)
-    };
-    let weights: f64 = points.iter().map(|(_, estimate)| weight(estimate)).sum();
-    let mean = (points.iter())
-        .map(|(_, estimate)| weight(estimate) * estimate.value)
-        .sum::<f64>()
-        / weights;
-    let spread: f64 = (points.iter())
-        .map(|(_, estimate)| weight(estimate) * (estimate.value - mean).powi(2))
-        .sum();
-    let freedom = points.len().saturating_sub(1).max(1) as f64;
-    let chance = ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(spread));
-    if chance.is_nan() { 1.0 } else { chance }
+/// Heights are doublings of the nodes.
+fn height(nodes: f64) -> f64 {
+    libm::log2(nodes)
+}
+
+/// A fitted ladder.
+struct Ladder {
+    growth: Growth,
+    /// The pieces by their numbers in the fit.
+    pieces: Vec<PieceType>,
+    unit: usize,
+    nodes: [u64; 2],
+    reference: u64,
+}
+
+impl Ladder {
+    fn fit(budgets: &[(u64, &ValueSet)], method: &str) -> Option<Ladder> {
+        let [Some(&(fewest, _)), Some(&(most, last))] = [budgets.first(), budgets.last()] else {
+            return None;
+        };
+        let all = RowCondition::All;
+        let joint = |set: &'_ ValueSet| {
+            let mut joints = set.joints.iter().filter(|joint| joint.method == method);
+            joints
+                .find(|joint| joint.known(&all, set.unit).is_some())
+                .cloned()
+        };
+        let top = joint(last)?;
+        // What may be worth nothing has no logarithm.
+        let is_worth = |piece: &PieceType| {
+            let sum = top.known(&all, *piece);
+            sum.is_some_and(|sum| top.coefficients.is_clearly_positive(sum))
+        };
+        let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_worth).collect();
+        let rungs = budgets.iter().filter_map(|&(nodes, set)| {
+            let joint = joint(set)?;
+            let known = pieces
+                .iter()
+                .enumerate()
+                .filter_map(|(item, &piece)| Some((item, joint.known(&all, piece)?.to_vec())));
+            let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
+            let (values, covariance) = joint.coefficients.sums(&sums);
+            Some(Rung {
+                height: height(nodes as f64),
+                items,
+                values,
+                covariance,
+            })
+        });
+        let growth = Growth::fit(&rungs.collect::<Vec<Rung>>(), pieces.len())?;
+        Some(Ladder {
+            growth,
+            unit: pieces.iter().position(|piece| *piece == last.unit)?,
+            pieces,
+            nodes: [fewest, most],
+            reference: REFERENCE_NODES.clamp(fewest, most),
+        })
+    }
+
+    fn line(&self, piece: PieceType) -> Option<SkillLine> {
+        let [fewest, most] = self.nodes;
+        let item = self.pieces.iter().position(|known| *known == piece)?;
+        let (growth, unit) = (&self.growth, self.unit);
+        let at = |nodes: u64| height(nodes as f64);
+        let beyond = BEYOND.map(|times| most.saturating_mul(times));
+        let value = |item: usize| growth.ratio(item, unit, at(self.reference)).value;
+        let lower = (0..self.pieces.len()).filter(|&other| value(other) < value(item));
+        let next = lower.max_by(|&one, &other| value(one).total_cmp(&value(other)));
+        let ends = [fewest, beyond[1]].map(at).map(|height| {
+            let value = libm::exp(growth.ratio(item, unit, height).value);
+            (libm::exp2(height), value)
+        });
+        Some(SkillLine {
+            reference: (
+                self.reference,
+                exp(growth.ratio(item, unit, at(self.reference)), 1.0),
+            ),
+            per_tenfold: exp(growth.drift(item, unit), height(10.0)),
+            p: growth.drift_chance(item, unit),
+            predicted: beyond
+                .map(|nodes| (nodes, exp(growth.predicted(item, unit, at(nodes)), 1.0)))
+                .to_vec(),
+            overtaken: next.map(|next| growth.chance_above(next, item, at(beyond[1]))),
+            ends,
+        })
+    }
+}
+
+/// So many times a logarithm, as a ratio.
+fn exp(log: Estimate, times: f64) -> Estimate {
+    Estimate {
+        value: libm::exp(times * log.value),
+        low: libm::exp(times * log.low),
+        high: libm::exp(times * log.high),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimators::Joint;
+    use nalgebra::DMatrix;
+    use tradewind_engine::Game;
+    use tradewind_stats::Coefficients;
 
-    fn points(values: [f64; 3]) -> Vec<(u64, Estimate)> {
-        let estimate = |value: f64| Estimate {
-            value,
-            low: value - 0.2,
-            high: value + 0.2,
+    /// Values in log-odds of the pieces of chess at so many nodes, with their error: a bishop is worth 3 pawns
+    /// always, a knight 3 pawns at 1 000 nodes and a third more with each ten times the nodes.
+    fn measured(nodes: u64, error: f64) -> ValueSet {
+        let game = Game::load("chess", &[]).expect("chess");
+        let spec = game.spec().clone();
+        let tenfold = (nodes as f64 / 1000.0).log10();
+        let pawn = 0.1 * 1.5_f64.powf(tenfold);
+        let value = |text: &str| match text {
+            "P" => pawn,
+            "B" => 3.0 * pawn,
+            "N" => 3.0 * pawn * (4.0_f64 / 3.0).powf(tenfold),
+            _ => 5.0 * pawn,
         };
-        [25, 100, 400]
-            .into_iter()
-            .zip(values.map(estimate))
-            .collect()
+        let pieces: Vec<PieceType> = spec
+            .piece_types()
+            .filter(|&one| !spec.piece(one).royal)
+            .collect();
+        let values: Vec<f64> = pieces
+            .iter()
+            .map(|&one| value(&spec.piece(one).text))
+            .collect();
+        let rows = pieces.iter().zip(&values).map(|(&piece, value)| Row {
+            n: 100,
+            ..Row::new("odds", Subject::piece(&spec, piece), "pawns")
+                .with_estimate(Some(Estimate::around(value / pawn, error / pawn)))
+        });
+        let rows = rows.collect();
+        let all = |at| (RowCondition::All, pieces[at], vec![(at, 1.0)]);
+        ValueSet {
+            rules: "Chess".to_string(),
+            player: format!("{nodes} nodes"),
+            nodes: Some(nodes),
+            alike: String::new(),
+            unit: spec.find("P").expect("a pawn"),
+            rows,
+            joints: vec![Joint {
+                method: "odds",
+                sums: (0..pieces.len()).map(all).collect(),
+                coefficients: Coefficients::new(
+                    values,
+                    DMatrix::from_diagonal_element(pieces.len(), pieces.len(), error * error),
+                ),
+            }],
+            notes: Vec::new(),
+            spec,
+        }
     }
 
     #[test]
-    fn only_what_intervals_do_not_explain_is_a_movement() {
-        // Q = 2 (0.3 · 1.96 / 0.2)² = 17.3 with two degrees of freedom.
-        let chance = heterogeneity(&points([3.0, 3.3, 3.6]));
-        assert!(
-            (chance - (-17.287_f64 / 2.0).exp()).abs() < 1e-5,
-            "{chance}"
-        );
-        assert!(heterogeneity(&points([3.0, 3.1, 3.05])) > 0.5);
-        let curve = |values: [f64; 3]| SkillCurve {
-            piece: PieceType(0),
-            name: String::new(),
-            method: "odds",
-            p: heterogeneity(&points(values)),
-            points: points(values),
+    fn only_what_drifts_away_from_the_unit_moves() {
+        let sets = [100, 1000, 10_000].map(|nodes| measured(nodes, 0.001));
+        let curves = skill_curves(&[&sets[2], &sets[0], &sets[1]], "odds");
+        let of = |name: &str| {
+            curves
+                .iter()
+                .find(|curve| curve.name == name)
+                .expect("a curve")
         };
-        assert_eq!(curve([3.0, 3.3, 3.6]).movement(), Some("rises"));
-        assert_eq!(curve([3.6, 3.3, 3.0]).movement(), Some("falls"));
-        assert_eq!(curve([3.6, 3.0, 3.6]).movement(), Some("changes"));
-        assert_eq!(curve([3.0, 3.05, 3.1]).movement(), None);
+        assert!(curves.iter().all(|curve| curve.name != "Pawn"));
+        let (knight, bishop) = (of("Knight"), of("Bishop"));
+        assert_eq!(knight.movement(), Some("rises"));
+        assert_eq!(bishop.movement(), None);
+        let line = knight.line.as_ref().expect("a line");
+        assert_eq!(line.reference.0, 1000);
+        assert!(line.reference.1.covers(3.0), "{:?}", line.reference);
+        assert!(
+            (line.per_tenfold.value - 4.0 / 3.0).abs() < 0.02,
+            "{:?}",
+            line.per_tenfold
+        );
+        let predicted: Vec<u64> = line.predicted.iter().map(|(nodes, _)| *nodes).collect();
+        assert_eq!(predicted, [100_000, 1_000_000]);
+        assert!(line.predicted[0].1.covers(3.0 * 16.0 / 9.0));
+        assert!(line.predicted[1].1.covers(3.0 * 64.0 / 27.0));
+        // A knight is worth more than the rook's five pawns before a million nodes: 3 · 64 / 27 = 7.1.
+        let rook = of("Rook").line.as_ref().expect("a line");
+        assert!(
+            rook.overtaken.is_some_and(|chance| chance > 0.9),
+            "{rook:?}"
+        );
+    }
+
+    #[test]
+    fn rows_tell_the_ladder() {
+        let sets = [25, 400].map(|nodes| measured(nodes, 0.01));
+        let rows = skill_rows(&[&sets[0], &sets[1]], "odds");
+        // Four pieces besides the pawn, each with its value, its drift and two predictions.
+        assert_eq!(rows.len(), 16);
+        assert!(
+            rows.iter()
+                .all(|row| row.player == "25 to 400 nodes" && row.n == 200)
+        );
+        let conditions: Vec<String> = rows[..4]
+            .iter()
+            .map(|row| row.condition.to_string())
+            .collect();
+        let wanted = [
+            "at 400 nodes",
+            "ten times the nodes",
+            "predicted at 4000 nodes",
+            "predicted at 40000 nodes",
+        ];
+        assert_eq!(conditions, wanted);
+        assert!(skill_rows(&[&sets[0]], "odds").is_empty());
     }
 }

@@ -11,7 +11,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_analysis::claims::{Claim, Claims, Evidence, Judged, judge, measure, reference};
+use tradewind_analysis::claims::{
+    Claim, Claims, Evidence, Judged, Judgement, by_other_methods, judge, measure, reference,
+};
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
 use tradewind_report::claims::{judged_figure, judged_table, judged_text, measurement_table};
@@ -141,56 +143,70 @@ fn place(
 
 /// Measures and judges all claims; what cannot be measured is taken from the reference results, if it
 /// is `known` there.
-fn measured(
+pub(super) fn measured(
     claims: &Claims,
     evidence: &[Evidence<'_>],
     known: bool,
 ) -> anyhow::Result<Vec<Judged>> {
-    let mut found: Vec<(Claim, Vec<Row>, bool)> = Vec::new();
+    let mut found = Vec::new();
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
         match measure(claim, evidence)? {
-            Ok(measured) => found.push((claim.clone(), measured, false)),
+            Ok(measured) => found.push(MeasuredClaim {
+                claim: claim.clone(),
+                measured,
+                others: by_other_methods(claim, evidence)?,
+                is_reference: false,
+            }),
             Err(missing) => {
                 if is_played {
                     say(format_args!("{}: {missing}", claim.id));
                 }
-                let known = if known {
-                    reference(&claim.id)?
-                } else {
-                    Vec::new()
-                };
-                found.push((claim.clone(), known, true));
+                found.push(MeasuredClaim {
+                    claim: claim.clone(),
+                    measured: if known {
+                        reference(&claim.id)?
+                    } else {
+                        Vec::new()
+                    },
+                    others: Vec::new(),
+                    is_reference: true,
+                });
             }
         }
     }
     Ok(with_judgements(found))
 }
 
-/// Judges claims together by what was measured; those are told apart whose measurement is that of the
-/// reference results.
-fn with_judgements(found: Vec<(Claim, Vec<Row>, bool)>) -> Vec<Judged> {
-    let is_judged = |claim: &Claim, measured: &[Row]| claim.open.is_none() && !measured.is_empty();
-    let known = found
-        .iter()
-        .filter(|(claim, measured, _)| is_judged(claim, measured));
-    let known: Vec<(&Claim, Vec<Row>)> = known
-        .map(|(claim, measured, _)| (claim, measured.clone()))
+/// What was measured of a claim.
+struct MeasuredClaim {
+    claim: Claim,
+    measured: Vec<Row>,
+    others: Vec<Judgement>,
+    /// Whether it is taken from the reference results.
+    is_reference: bool,
+}
+
+impl MeasuredClaim {
+    fn is_judged(&self) -> bool {
+        self.claim.open.is_none() && !self.measured.is_empty()
+    }
+}
+
+/// Judges claims together by what was measured.
+fn with_judgements(found: Vec<MeasuredClaim>) -> Vec<Judged> {
+    let known: Vec<(&Claim, Vec<Row>)> = (found.iter())
+        .filter(|one| one.is_judged())
+        .map(|one| (&one.claim, one.measured.clone()))
         .collect();
-    let judgements = judge(&known);
-    let mut judgements = judgements.into_iter();
-    let all = found
-        .into_iter()
-        .map(|(claim, measured, is_reference)| Judged {
-            judgement: if is_judged(&claim, &measured) {
-                judgements.next()
-            } else {
-                None
-            },
-            is_reference: is_reference && !measured.is_empty(),
-            claim,
-            measured,
-        });
+    let mut judgements = judge(&known).into_iter();
+    let all = found.into_iter().map(|one| Judged {
+        judgement: one.is_judged().then(|| judgements.next()).flatten(),
+        is_reference: one.is_reference && !one.measured.is_empty(),
+        claim: one.claim,
+        measured: one.measured,
+        others: one.others,
+    });
     all.collect()
 }
 
@@ -240,6 +256,12 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                     None => found.map(|found| found.verdict.name()),
                 },
                 "p": found.map(|found| found.p),
+                "robust": one.is_robust(),
+                "by_other_methods": one.others.iter().map(|other| serde_json::json!({
+                    "method": other.measured.method,
+                    "measured": other.measured,
+                    "verdict": other.verdict.name(),
+                })).collect::<Vec<_>>(),
                 "more_games": found.and_then(|found| found.more_games),
                 "is_reference": one.is_reference,
             })

@@ -11,12 +11,15 @@ mod perft;
 mod place;
 mod plan;
 mod play;
+mod register;
 mod report;
 mod results;
 mod rules;
 mod run;
+mod solve;
 mod sources;
 mod stop;
+mod study;
 mod threads;
 mod train;
 mod tune;
@@ -34,6 +37,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
@@ -41,6 +45,8 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Values(arguments) => values::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Claims(arguments) => claims::run(&arguments),
+        Command::Register(arguments) => register::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Uci => uci::run(),
         Command::Play(arguments) => play::run(&arguments),

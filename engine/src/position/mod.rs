@@ -51,6 +51,28 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// The position with some pieces on squares of their own, and no rights.
+    pub(crate) fn with_pieces(rules: &Rules<W>, side: Color, on: &[(Code, Square)]) -> Self {
+        let mut position = Position::empty();
+        for &(code, square) in on {
+            if let Some((color, _)) = code.piece() {
+                position.put(rules, square, code, color);
+            }
+        }
+        position.side = side;
+        position.key = position.fresh_key(rules);
+        position
+    }
+
+    /// Whether its pieces and the side to move tell all that decides the moves: nothing was just done that matters, and
+    /// nobody has a right to castle.
+    pub(crate) fn is_told_by_pieces(&self) -> bool {
+        self.castling == 0
+            && self.passing == Passing::NONE
+            && self.swapped == [Square::NONE; 2]
+            && self.left.is_none()
+    }
+
     /// What stands on a square.
     #[inline(always)]
     pub fn at(&self, square: Square) -> Code {

@@ -273,6 +273,16 @@ impl RuleSpec {
         Some(PieceType(at as u8))
     }
 
+    /// The texts of all pieces, with spaces between.
+    pub(crate) fn piece_texts(&self) -> String {
+        let texts: Vec<&str> = self
+            .pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect();
+        texts.join(" ")
+    }
+
     /// Which of [`arrays`](RuleSpec::arrays) number `number` belongs to, and the bits of its exchanges
     /// and symmetry; `None` when there is no such number.
     pub(crate) fn array_bits(&self, number: u32) -> Option<(usize, u32)> {

@@ -17,7 +17,7 @@ pub(crate) struct Promotion<const W: usize> {
     /// Moves from these squares never promote.
     barred: SquareSet<W>,
     /// Moves to these squares promote.
-    end: SquareSet<W>,
+    pub end: SquareSet<W>,
     pub compulsory: bool,
     pub choices: Vec<PromotionTargets<W>>,
     /// Whether two choices are of the same piece.

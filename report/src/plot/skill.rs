@@ -16,6 +16,14 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = WIDTH - 150.0;
 /// From the field to the lower edge.
 const BELOW: f64 = 60.0;
+/// Values below this, in units, are not told apart.
+const FOOT: f64 = 0.02;
+/// The numbers along the upright axis.
+const TICKS: [f64; 12] = [
+    0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
+];
+/// Prediction intervals at one strength stand side by side over so much.
+const SPREAD: f64 = 60.0;
 /// Labels at the right are at least so far apart.
 const LABELS: f64 = 13.5;
 
@@ -46,9 +54,20 @@ impl<'p> SkillPlot<'p> {
                 "no value was measured at several strengths",
             ));
         };
-        let greatest = points().map(|(_, e)| e.value).fold(0.5, f64::max);
-        let lowest = points().map(|(_, e)| e.value).fold(0.0, f64::min);
-        let (min, max) = ((fewest as f64).ln(), (most as f64).ln());
+        let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
+        let drawn = || lines().flat_map(|line| line.ends.iter().copied());
+        let ends = || lines().flat_map(|line| line.predicted.iter().map(|(_, e)| *e));
+        let greatest = points().map(|(_, e)| e.value).fold(1.0, f64::max);
+        let greatest = ends().map(|e| e.high).fold(greatest, f64::max);
+        // On a logarithmic scale, on which the lines are straight; what is next to nothing stands at its foot.
+        let values = points().map(|(_, e)| e.value).chain(ends().map(|e| e.low));
+        let lowest = values.filter(|value| *value >= FOOT).fold(1.0, f64::min);
+        let farthest = drawn().map(|(nodes, _)| nodes).fold(most as f64, f64::max);
+        let predicted = lines().flat_map(|line| line.predicted.iter().map(|(nodes, _)| *nodes));
+        budgets.extend(predicted);
+        budgets.sort_unstable();
+        budgets.dedup();
+        let (min, max) = ((fewest as f64).ln(), farthest.ln());
         let room = ((max - min) * 0.04).max(0.05);
         Ok(SkillPlot {
             heading: PlotHeading::new(title, &[subtitle.to_string()])?,
@@ -62,7 +81,7 @@ impl<'p> SkillPlot<'p> {
                 right: RIGHT,
             },
             budgets,
-            range: (lowest * 1.1, greatest * 1.08),
+            range: (lowest / 1.15, greatest * 1.1),
         })
     }
 
@@ -70,16 +89,34 @@ impl<'p> SkillPlot<'p> {
         self.heading.height() + 4.0
     }
 
+    fn x(&self, nodes: f64) -> f64 {
+        self.axis.at(nodes.ln())
+    }
+
+    /// Where a curve ends.
+    fn end(&self, curve: &SkillCurve) -> Option<(f64, f64)> {
+        let line = curve.line.as_ref().map(|line| line.ends[1]);
+        let point = || {
+            curve
+                .points
+                .last()
+                .map(|(nodes, e)| (*nodes as f64, e.value))
+        };
+        line.or_else(point)
+            .map(|(nodes, value)| (self.x(nodes), self.y(value)))
+    }
+
     fn y(&self, value: f64) -> f64 {
         let (low, high) = self.range;
-        let y = self.top() + (high - value) / (high - low) * self.field;
+        let share = (high / value.max(low)).ln() / (high / low).ln();
+        let y = self.top() + share * self.field;
         y.clamp(self.top(), self.top() + self.field)
     }
 
-    /// Places of the labels: by the last points, moved apart.
+    /// Places of the labels: by the ends of the lines, moved apart.
     fn labels(&self) -> Vec<(&SkillCurve, f64)> {
         let mut labels: Vec<(&SkillCurve, f64)> = (self.curves.iter())
-            .filter_map(|curve| Some((curve, self.y(curve.points.last()?.1.value))))
+            .filter_map(|curve| Some((curve, self.end(curve)?.1)))
             .collect();
         labels.sort_by(|one, other| one.1.total_cmp(&other.1));
         let mut last = f64::MIN;
@@ -111,37 +148,50 @@ impl Plot for SkillPlot<'_> {
             let label = grouped(nodes);
             canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)?;
         }
-        // The same round numbers as along a horizontal axis.
-        let upright = Axis {
-            min: self.range.0,
-            max: self.range.1,
-            left: 0.0,
-            right: self.field,
-        };
-        for (number, label) in upright.ticks() {
-            let y = self.y(number);
+        for number in TICKS {
+            if !(self.range.0..=self.range.1).contains(&number) {
+                continue;
+            }
+            let (y, label) = (self.y(number), number.to_string());
             canvas.horizontal(self.axis.ends(), y, 1.0, GRID)?;
             let side = (LEFT - 8.0, y + 0.355 * SMALL.em);
             canvas.text(&label, side, Anchor::Right, SMALL, MUTED)?;
         }
-        for (curve, label) in self.labels() {
+        let labels = self.labels();
+        let apart = (SPREAD / labels.len() as f64).min(5.0);
+        for (at, (curve, label)) in labels.iter().enumerate() {
+            let label = *label;
+            // Beside each other, since they overlap.
+            let aside = apart * (at as f64 - 0.5 * (labels.len() - 1) as f64);
             let colour = if curve.movement().is_some() {
                 ORANGE
             } else {
                 BLUE
             };
             let points: Vec<(f64, f64)> = (curve.points.iter())
-                .map(|(nodes, e)| (self.axis.at((*nodes as f64).ln()), self.y(e.value)))
+                .map(|(nodes, e)| (self.x(*nodes as f64), self.y(e.value)))
                 .collect();
-            for ((nodes, e), _) in curve.points.iter().zip(&points) {
-                let x = self.axis.at((*nodes as f64).ln());
+            for (&(x, _), (_, e)) in points.iter().zip(&curve.points) {
                 canvas.vertical(x, (self.y(e.high), self.y(e.low)), 1.2, colour)?;
             }
-            canvas.path(&points, 1.4, colour)?;
+            match &curve.line {
+                Some(line) => {
+                    let drawn = line.ends.iter();
+                    let drawn: Vec<(f64, f64)> = drawn
+                        .map(|&(nodes, value)| (self.x(nodes), self.y(value)))
+                        .collect();
+                    canvas.path(&drawn, 1.4, colour)?;
+                    for (nodes, e) in &line.predicted {
+                        let ends = (self.y(e.high), self.y(e.low));
+                        canvas.vertical(self.x(*nodes as f64) + aside, ends, 0.7, colour)?;
+                    }
+                }
+                None => canvas.path(&points, 1.4, colour)?,
+            }
             for &(x, y) in &points {
                 canvas.dot(x, y, 2.6, colour)?;
             }
-            if let Some(&(x, y)) = points.last() {
+            if let Some((x, y)) = self.end(curve) {
                 canvas.path(&[(x + 5.0, y), (RIGHT + 14.0, label)], 0.7, GREY)?;
             }
             let place = (RIGHT + 18.0, label + 0.355 * SMALL.em);

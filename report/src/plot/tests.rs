@@ -3,6 +3,7 @@
 use super::canvas::WIDTH;
 use super::text::Font;
 use super::*;
+use tradewind_analysis::values::skill::SkillLine;
 use tradewind_selfplay::record::Termination;
 use tradewind_stats::estimate::Estimate;
 
@@ -268,7 +269,14 @@ fn every_curve_of_skill_has_its_label() {
                 name: format!("General no. {place}"),
                 method: "odds",
                 points: [25, 100, 1600].map(|nodes| (nodes, estimate)).to_vec(),
-                p: if place == 3 { 0.01 } else { 1.0 },
+                line: (place % 4 != 2).then(|| SkillLine {
+                    reference: (1000, estimate),
+                    per_tenfold: Estimate::exactly(1.5),
+                    p: if place == 3 { 0.01 } else { 1.0 },
+                    predicted: vec![(160_000, estimate.scaled(3.0))],
+                    overtaken: None,
+                    ends: [(25.0, estimate.value), (160_000.0, 3.0 * estimate.value)],
+                }),
             })
         })
         .collect();

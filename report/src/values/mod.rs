@@ -6,9 +6,12 @@ mod tables;
 use crate::document::Document;
 use crate::plot::PlotError;
 use plots::{agreement_figures, skill_figure, values_figure};
-use tables::{condition_tables, main_table, skill_table};
+use tables::{condition_tables, main_table, score_table, skill_table};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet};
+
+/// So many kinds of odds are shown at once; more are folded away.
+const FEW_ODDS: usize = 12;
 
 /// The document of piece values; with `others`, what others say stands beside.
 ///
@@ -64,6 +67,12 @@ fn add_set(
     document.table(main_table(set, others));
     for figure in agreement_figures(set, &format!("methods-{name}"))? {
         document.figure(figure);
+    }
+    if let Some(table) = score_table(set) {
+        match table.row_count() {
+            0..=FEW_ODDS => document.table(table),
+            _ => document.fold("Scores of odds", |document| document.table(table)),
+        }
     }
     document.fold("Values by phase, by array and of promoting", |document| {
         for table in condition_tables(set) {

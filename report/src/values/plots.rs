@@ -108,8 +108,9 @@ pub(super) fn skill_figure(
 ) -> Result<Figure, PlotError> {
     let curves = skill_curves(sets, method);
     let title = format!("Values by the players' strength in {}", sets[0].rules);
-    let subtitle =
-        format!("By {method}. Bars: 95 % intervals; orange pieces move by more than these allow.");
+    let subtitle = format!(
+        "By {method}. Bars: 95 % intervals; lines: the fit, beyond the last bars a prediction. Orange: drifts."
+    );
     let axis = format!("Value in {}", sets[0].unit_name());
     Ok(Figure {
         file: file.to_string(),

@@ -1,7 +1,7 @@
 //! Piece values as tables: selections of their rows.
 
 use crate::format::fixed;
-use crate::table::{Filled, Table};
+use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
 use tradewind_analysis::estimators::knight;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
@@ -290,6 +290,52 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
     Some(table)
 }
 
+/// What each kind of odds scored, beside what the sum of its pieces says; `None` without odds games.
+pub(super) fn score_table(set: &ValueSet) -> Option<Table> {
+    let of = |condition: RowCondition| {
+        let rows = set.rows.iter();
+        rows.filter(move |row| {
+            matches!(row.subject, Subject::Odds(_)) && row.condition == condition
+        })
+    };
+    let expected = |row: &Row| {
+        let mut rows = of(RowCondition::Expected);
+        rows.find(|one| one.subject == row.subject)?.value
+    };
+    let rows: Vec<(&Row, Option<f64>)> = of(RowCondition::All)
+        .map(|row| (row, expected(row)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let columns: [Column<(&Row, Option<f64>)>; 4] = [
+        Column::text("odds", "odds", |(row, _)| row.subject.to_string()),
+        Column::estimate("score", "score, %", |(row, _)| row.estimate()),
+        Column::number("expected", "sum of the pieces, %", |(_, expected)| {
+            *expected
+        }),
+        Column::count("pairs", "pairs", |(row, _)| row.pairs),
+    ];
+    let mut table = Table::new(
+        &format!("Scores of odds in {}", set.title()),
+        &columns,
+        &rows,
+    );
+    table.notes.push(
+        "Score: the share of the points of the first player, whose changes stand before the colon."
+            .to_string(),
+    );
+    // Where values follow from the scores, they have the notes.
+    if of(RowCondition::Expected).next().is_none() {
+        let notes = set
+            .notes
+            .iter()
+            .filter(|(method, _)| *method == rows[0].0.method);
+        table.notes.extend(notes.map(|(_, note)| note.clone()));
+    }
+    Some(table)
+}
+
 /// Values beside each other by the players' nodes, with a word on those that move; `None` when the sets,
 /// all of one rule set, have but one budget.
 pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Table> {
@@ -323,15 +369,68 @@ pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Ta
             curves.iter().map(at).collect(),
         ));
     }
+    let lines = || curves.iter().map(|curve| curve.line.as_ref());
+    if let Some(line) = lines().flatten().next() {
+        let reference = line.reference.0;
+        columns.push(Filled::estimate(
+            "at_reference",
+            &format!("line at {reference} nodes"),
+            lines().map(|line| Some(line?.reference.1)).collect(),
+        ));
+        columns.push(Filled::estimate(
+            "ten_times_the_nodes",
+            "times, with 10 times the nodes",
+            lines().map(|line| Some(line?.per_tenfold)).collect(),
+        ));
+        for (at, (nodes, _)) in line.predicted.iter().enumerate() {
+            columns.push(Filled::estimate(
+                &format!("predicted_{nodes}_nodes"),
+                &format!("predicted at {nodes} nodes"),
+                lines().map(|line| Some(line?.predicted[at].1)).collect(),
+            ));
+        }
+    }
     let title = format!(
         "Values by the players' strength in {}, {method}",
         sets[0].rules
     );
     let mut table = Table::filled(&title, columns);
     table.notes.push(
-        "A word stands where the values differ by more than their intervals allow (5 %, corrected \
-         for the number of pieces)."
+        "Line: values are powers of the nodes, fitted to all pieces and rungs together. A word stands where a piece's \
+         drifts away from the unit's (5 %, corrected for the number of pieces). Predicted: what would be measured, with \
+         95 % prediction intervals; they hold as far as the line does."
             .to_string(),
     );
+    table.notes.extend(ranking_note(&curves));
     Some(table)
+}
+
+/// A chance of two neighbours to change places from which on they are named.
+const UNSTABLE: f64 = 0.1;
+
+/// Which pieces may change places with more nodes.
+fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
+    let lines = || {
+        curves
+            .iter()
+            .filter_map(|curve| Some((curve, curve.line.as_ref()?)))
+    };
+    let (_, line) = lines().next()?;
+    let (nodes, _) = line.predicted.last()?;
+    let unstable: Vec<String> = lines()
+        .filter_map(|(curve, line)| {
+            Some((curve, line.overtaken.filter(|chance| *chance >= UNSTABLE)?))
+        })
+        .map(|(curve, chance)| format!("{} {:.0} %", curve.name, 100.0 * chance))
+        .collect();
+    Some(if unstable.is_empty() {
+        format!(
+            "The ranking is stable: at {nodes} nodes no piece is overtaken by the next with a chance of 10 % or more."
+        )
+    } else {
+        format!(
+            "Pieces that the next one below may overtake at {nodes} nodes, with the chance of it: {}.",
+            unstable.join(", ")
+        )
+    })
 }

@@ -48,29 +48,26 @@ impl Experiment {
         copy
     }
 
-    /// Writes the experiment into a folder as [`SNAPSHOT`], with its rules and weights beside it: what
-    /// [`Experiment::load`] reads there has the same fingerprint, whatever becomes of the files
-    /// that this one was read from.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    pub fn write_snapshot(&self, folder: &Path) -> Result<(), FileError> {
+    /// The files of the snapshot with their texts, by their paths in its folder: [`SNAPSHOT`] last.
+    pub fn snapshot_files(&self) -> Vec<(String, String)> {
         let copy = self.snapshot();
-        let mut files: Vec<(&Path, &str)> = Vec::new();
+        let mut files: Vec<(String, String)> = Vec::new();
+        // Written with slashes when the snapshot was made.
+        let path = |path: &Path| path.display().to_string();
         for (snapshot, rules) in copy.rules.iter().zip(&self.rules) {
-            files.push((Path::new(&snapshot.id), &rules.text));
+            files.push((snapshot.id.clone(), rules.text.clone()));
             if let (Some(snapshot), Some(against)) = (&snapshot.against, &rules.against) {
-                files.push((Path::new(&snapshot.id), &against.text));
+                files.push((snapshot.id.clone(), against.text.clone()));
             }
             if let Some(file) = &snapshot.weights {
-                files.push((file, &rules.weights_text));
+                files.push((path(file), rules.weights_text.clone()));
             }
             let further = snapshot.further_weights.iter();
-            files.extend(further.map(|further| (further.path.as_path(), further.text.as_str())));
+            files.extend(further.map(|further| (path(&further.path), further.text.clone())));
         }
         for (snapshot, player) in copy.players.iter().zip(&self.players) {
             if let (Some(file), Some(text)) = (&snapshot.weights, &player.weights_text) {
-                files.push((file, text));
+                files.push((path(file), text.clone()));
             }
         }
         let text = format!(
@@ -78,11 +75,21 @@ impl Experiment {
             env!("CARGO_PKG_VERSION"),
             toml::to_string(&copy).expect("a plan is made of texts, numbers and tables")
         );
-        files.push((Path::new(SNAPSHOT), &text));
+        files.push((SNAPSHOT.to_string(), text));
+        files
+    }
+
+    /// Writes the experiment into a folder as [`SNAPSHOT`], with its rules and weights beside it: what
+    /// [`Experiment::load`] reads there has the same fingerprint, whatever becomes of the files
+    /// that this one was read from.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write_snapshot(&self, folder: &Path) -> Result<(), FileError> {
         for own in [RULES, RULE_WEIGHTS, PLAYER_WEIGHTS] {
             make_inside(folder, Path::new(own))?;
         }
-        for (file, text) in files {
+        for (file, text) in self.snapshot_files() {
             write_whole(&folder.join(file), |out| out.write_all(text.as_bytes()))?;
         }
         Ok(())

@@ -47,8 +47,8 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The signature of this build's search.
-pub(super) fn signature() -> &'static str {
+/// The signature of this build's search, as `tradewind bench --signature` prints it.
+pub fn signature() -> &'static str {
     let total = BENCH.lines().find_map(|line| line.strip_prefix("total "));
     total.unwrap_or(BENCH)
 }

@@ -10,7 +10,7 @@
 //! as many degrees of freedom as there are more odds than pieces (Knapp and Hartung, *Improved
 //! tests for a random effects meta-regression*, 2003).
 
-use crate::dataset::{OddsGames, OddsTally};
+use crate::dataset::{OddsGames, OddsTally, SHRUNK_BY};
 use crate::row::{MIN_PAIRS, Warning};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_stats::coefficients::Coefficients;
@@ -19,10 +19,6 @@ use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
 
 /// The penalty on the squares of values, as in [`tradewind_stats::FitOptions`].
 const RIDGE: f64 = 0.01;
-
-/// The variance of pairs within one kind of odds counts as if so many more pairs had the usual
-/// one, for a few pairs may well agree by chance.
-const SHRUNK_BY: f64 = 20.0;
 
 /// Rounds of reweighting after which the fit is given up.
 const MAX_ROUNDS: u32 = 300;

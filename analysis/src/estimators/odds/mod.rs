@@ -37,7 +37,20 @@ impl Method for MaterialOdds {
         let Some((spec, by_array)) = games.odds else {
             return Ok(None);
         };
-        let fitted = fit(&by_array.all).map_err(|cause| cause.to_string())?;
+        let fitted = match fit(&by_array.all) {
+            Ok(fitted) => fitted,
+            // A direct contrast: its score says what is asked, though no value of a piece follows.
+            Err(cause @ OddsError::TooFewOdds { .. }) => {
+                let rows = scores_alone(&by_array.all);
+                let note = format!("Odds: {cause} for values, so only scores are given.");
+                return Ok((!rows.is_empty()).then(|| MethodValues {
+                    rows,
+                    joints: Vec::new(),
+                    notes: vec![note],
+                }));
+            }
+            Err(cause) => return Err(cause.to_string()),
+        };
         let all = OddsColumns {
             games,
             spec,
@@ -69,6 +82,21 @@ impl Method for MaterialOdds {
         }
         Ok(Some(found))
     }
+}
+
+/// The score of each kind of odds, where no fit says what it should be.
+fn scores_alone(played: &OddsGames) -> Vec<Row> {
+    let groups = played.groups.iter();
+    let rows = groups.filter_map(|group| {
+        let pairs = group.tally.pairs;
+        let row = Row::new(NAME, Subject::Odds(group.text.clone()), "%");
+        Some(Row {
+            n: 2 * pairs,
+            pairs,
+            ..row.with_estimate(Some(group.tally.score()?.scaled(100.0)))
+        })
+    });
+    rows.collect()
 }
 
 /// A fit with the names of its columns.

@@ -133,13 +133,7 @@ impl<const W: usize> Position<W> {
             let (color, code) = piece(&rules.spec, token).ok_or_else(|| PositionError::Token {
                 rank: name,
                 token: token.to_string(),
-                known: rules
-                    .spec
-                    .pieces
-                    .iter()
-                    .map(|piece| piece.text.as_str())
-                    .collect::<Vec<_>>()
-                    .join(" "),
+                known: rules.spec.piece_texts(),
             })?;
             if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
                 self.put(rules, square, code, color);
@@ -157,7 +151,11 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn check_royals(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+    /// Whether each side has as many royals as a game may have.
+    ///
+    /// # Errors
+    /// It has not: [`PositionError::Royals`].
+    pub(crate) fn check_royals(&self, rules: &Rules<W>) -> Result<(), PositionError> {
         let counts = Color::BOTH.map(|color| self.royals(color).count());
         let fault = |side: Color, remedy| {
             let royal = rules.spec.pieces.iter().filter(|piece| piece.royal);

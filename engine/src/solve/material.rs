@@ -1,0 +1,66 @@
+//! Pieces without their squares, and positions of them as numbers.
+
+use crate::board::Square;
+use crate::piece::{Code, Color};
+use arrayvec::ArrayVec;
+
+/// The most pieces that can be solved: with more, no board that is worth it has few enough positions.
+pub(super) const MAX_PIECES: usize = 6;
+
+/// Pieces in ascending order of their codes.
+pub(super) type Material = ArrayVec<Code, MAX_PIECES>;
+
+/// The positions of some pieces, numbered: a number for each way to put them on squares, and for each side to
+/// move. Some numbers stand for nothing, since no two pieces stand on one square.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    pub material: Material,
+    /// The number of its first position.
+    pub first: u64,
+}
+
+impl Class {
+    /// How many numbers a class needs.
+    pub fn size(material: &Material, squares: usize) -> u64 {
+        2 * (squares as u64).pow(material.len() as u32)
+    }
+
+    /// The number of a position: `on` has the pieces with their squares, in ascending order.
+    pub fn number(
+        &self,
+        squares: usize,
+        side: Color,
+        on: impl Iterator<Item = (Code, Square)>,
+    ) -> u64 {
+        let places = on.fold(0, |places, (_, square)| {
+            places * squares as u64 + square.index() as u64
+        });
+        self.first + 2 * places + side.index() as u64
+    }
+
+    /// The position with a number; `None` when the number stands for nothing.
+    pub fn place(
+        &self,
+        squares: usize,
+        number: u64,
+    ) -> Option<(Color, ArrayVec<(Code, Square), MAX_PIECES>)> {
+        let number = number - self.first;
+        let side = Color::BOTH[(number % 2) as usize];
+        let mut places = number / 2;
+        let mut on: ArrayVec<(Code, Square), MAX_PIECES> = ArrayVec::new();
+        for &code in self.material.iter().rev() {
+            let square = Square((places % squares as u64) as u8);
+            places /= squares as u64;
+            // Equal pieces stand in ascending order: their other orders are the same position.
+            let is_taken = on
+                .iter()
+                .any(|&(other, at)| at == square || (other == code && at < square));
+            if is_taken {
+                return None;
+            }
+            on.push((code, square));
+        }
+        on.reverse();
+        Some((side, on))
+    }
+}

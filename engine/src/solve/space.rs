@@ -1,0 +1,269 @@
+//! All positions that can come from some pieces, and the numbers that they have.
+
+use super::SolveError;
+use super::material::{Class, MAX_PIECES, Material};
+use crate::board::Square;
+use crate::moves::Move;
+use crate::piece::Code;
+use crate::position::{Outcome, Position};
+use crate::tables::{Rules, Traits};
+use arrayvec::ArrayVec;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The most numbers: they are written in 32 bits.
+const MAX_NUMBERS: u64 = u32::MAX as u64;
+/// Bytes that a number needs whatever its position: its value, its open moves, and where its predecessors end.
+pub(super) const EACH: u64 = 8;
+/// Positions that one thread looks at in one go.
+const CHUNK: u64 = 1 << 14;
+
+/// All positions that can come from some pieces.
+#[derive(Debug)]
+pub(super) struct Space<const W: usize> {
+    classes: Vec<Class>,
+    by_material: HashMap<Material, usize>,
+    /// Positions that are not told by their pieces alone (a double step has just been made, two pieces may not be
+    /// swapped back), by their keys; they have the numbers after those of all classes.
+    others: Vec<Position<W>>,
+    by_key: HashMap<u64, u32>,
+    /// The number of the first of `others`.
+    first_other: u64,
+    /// How much memory may be used.
+    bytes: u64,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Next {
+    /// To the end of the game: won or lost for the side that moved, or drawn.
+    Wins,
+    Loses,
+    Draws,
+    /// To the position with this number.
+    To(u32),
+}
+
+/// A successor that has no number yet.
+enum Unknown<const W: usize> {
+    Material(Material),
+    Other(Box<Position<W>>),
+}
+
+impl<const W: usize> Space<W> {
+    /// Finds all positions that can come from some pieces.
+    pub fn find(rules: &Rules<W>, material: Material, bytes: u64) -> Result<Space<W>, SolveError> {
+        let mut space = Space {
+            classes: Vec::new(),
+            by_material: HashMap::new(),
+            others: Vec::new(),
+            by_key: HashMap::new(),
+            first_other: 0,
+            bytes,
+        };
+        let mut others: BTreeMap<u64, Position<W>> = BTreeMap::new();
+        let mut new_materials = BTreeSet::from([sort_key(&material)]);
+        let mut new_others: Vec<Position<W>> = Vec::new();
+        while !new_materials.is_empty() || !new_others.is_empty() {
+            let before = space.first_other;
+            for material in std::mem::take(&mut new_materials) {
+                space.add(rules, material.into_iter().map(Code).collect())?;
+            }
+            let visited = std::mem::take(&mut new_others);
+            let found = (before..space.first_other)
+                .step_by(CHUNK as usize)
+                .collect::<Vec<u64>>()
+                .into_par_iter()
+                .map(|first| {
+                    let numbers = first..(first + CHUNK).min(space.first_other);
+                    let positions = numbers.filter_map(|number| space.position(rules, number));
+                    space.unknown(rules, positions)
+                })
+                .chain(
+                    visited
+                        .par_chunks(64)
+                        .map(|some| space.unknown(rules, some.iter().copied())),
+                )
+                .collect::<Vec<_>>();
+            for one in found.into_iter().flatten() {
+                match one {
+                    Unknown::Material(material) => {
+                        if !space.by_material.contains_key(&material) {
+                            new_materials.insert(sort_key(&material));
+                        }
+                    }
+                    Unknown::Other(position) => {
+                        if others.insert(position.key(), *position).is_none() {
+                            new_others.push(*position);
+                        }
+                    }
+                }
+            }
+        }
+        if space.first_other + others.len() as u64 > MAX_NUMBERS {
+            return Err(SolveError::TooMany);
+        }
+        for (key, position) in others {
+            let number = space.first_other + space.others.len() as u64;
+            space.by_key.insert(key, number as u32);
+            space.others.push(position);
+        }
+        Ok(space)
+    }
+
+    fn add(&mut self, rules: &Rules<W>, material: Material) -> Result<(), SolveError> {
+        let size = Class::size(&material, rules.geometry.squares());
+        if self.first_other + size > MAX_NUMBERS {
+            return Err(SolveError::TooMany);
+        }
+        let needed = (self.first_other + size) * EACH;
+        if needed > self.bytes {
+            return Err(SolveError::Memory { needed });
+        }
+        self.by_material
+            .insert(material.clone(), self.classes.len());
+        self.classes.push(Class {
+            material,
+            first: self.first_other,
+        });
+        self.first_other += size;
+        Ok(())
+    }
+
+    /// How many numbers there are.
+    pub fn numbers(&self) -> u64 {
+        self.first_other + self.others.len() as u64
+    }
+
+    /// The numbers of the positions that were asked for.
+    pub fn asked(&self) -> std::ops::Range<u64> {
+        0..self
+            .classes
+            .get(1)
+            .map_or(self.first_other, |next| next.first)
+    }
+
+    /// The position with a number; `None` when the number stands for nothing, the game is over by the pieces on the
+    /// board, or the side that is not to move is in check.
+    pub fn position(&self, rules: &Rules<W>, number: u64) -> Option<Position<W>> {
+        if let Some(at) = number.checked_sub(self.first_other) {
+            return self.others.get(at as usize).copied();
+        }
+        let class = self.classes.partition_point(|class| class.first <= number) - 1;
+        let (side, on) = self.classes[class].place(rules.geometry.squares(), number)?;
+        let position = Position::with_pieces(rules, side, &on);
+        let is_possible = !position.is_decided(rules) && position.check_exposure(rules).is_ok();
+        is_possible.then_some(position)
+    }
+
+    /// The number of a position that is not over by the pieces on the board.
+    pub fn number(&self, rules: &Rules<W>, position: &Position<W>) -> Option<u32> {
+        if !position.is_told_by_pieces() {
+            return self.by_key.get(&position.key()).copied();
+        }
+        let on = pieces_of(position)?;
+        let material: Material = on.iter().map(|&(code, _)| code).collect();
+        let class = &self.classes[*self.by_material.get(&material)?];
+        let number = class.number(rules.geometry.squares(), position.side(), on.into_iter());
+        Some(number as u32)
+    }
+
+    /// Where the moves of a position lead, one after the other.
+    pub fn successors(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+        moves: &mut Vec<Move>,
+        mut visit: impl FnMut(Next),
+    ) {
+        moves.clear();
+        rules.generate(position, moves);
+        for &one in moves.iter() {
+            let next = position.after(rules, one);
+            visit(match next.decision(rules) {
+                Some((Outcome::Draw, _)) => Next::Draws,
+                Some((Outcome::Win(winner), _)) if winner == position.side() => Next::Wins,
+                Some(_) => Next::Loses,
+                None => Next::To(
+                    self.number(rules, &next)
+                        .expect("every successor was found"),
+                ),
+            });
+        }
+    }
+
+    /// The successors of positions that have no numbers yet, each material once.
+    fn unknown(
+        &self,
+        rules: &Rules<W>,
+        positions: impl Iterator<Item = Position<W>>,
+    ) -> Vec<Unknown<W>> {
+        let mut moves = Vec::new();
+        let mut materials = BTreeMap::new();
+        let mut others = BTreeMap::new();
+        for position in positions {
+            moves.clear();
+            rules.generate(&position, &mut moves);
+            for &one in &moves {
+                let next = position.after(rules, one);
+                if next.is_decided(rules) || self.number(rules, &next).is_some() {
+                    continue;
+                }
+                if !next.is_told_by_pieces() {
+                    others.insert(next.key(), next);
+                } else if let Some(on) = pieces_of(&next) {
+                    let material: Material = on.iter().map(|&(code, _)| code).collect();
+                    materials.insert(sort_key(&material), material);
+                }
+            }
+        }
+        let materials = materials.into_values().map(Unknown::Material);
+        let others = others
+            .into_values()
+            .map(|one| Unknown::Other(Box::new(one)));
+        materials.chain(others).collect()
+    }
+}
+
+/// The pieces of a position with their squares, in ascending order of both.
+fn pieces_of<const W: usize>(
+    position: &Position<W>,
+) -> Option<ArrayVec<(Code, Square), MAX_PIECES>> {
+    let mut on = ArrayVec::new();
+    for square in position.occupied() {
+        on.try_push((position.at(square), square)).ok()?;
+    }
+    on.sort_unstable_by_key(|&(code, square)| (code.index(), square));
+    Some(on)
+}
+
+fn sort_key(material: &Material) -> Vec<u8> {
+    material.iter().map(|code| code.0).collect()
+}
+
+/// Checks and orders pieces.
+pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
+    let mut material = Material::new();
+    for &code in codes {
+        material
+            .try_push(code)
+            .map_err(|_| SolveError::TooManyPieces)?;
+    }
+    material.sort_unstable_by_key(|code| code.index());
+    Ok(material)
+}
+
+/// Whether a piece may stand on a square when nothing is known of the game: a pawn does not on its own first rank, nor
+/// a piece that has to promote where it would have.
+pub(super) fn may_stand<const W: usize>(rules: &Rules<W>, code: Code, square: Square) -> bool {
+    let Some((color, _)) = code.piece() else {
+        return false;
+    };
+    let traits = rules.traits(code);
+    let is_behind = traits.is(Traits::PAWN) && rules.geometry.ranks_advanced(color, square) == 0;
+    let has_promoted = traits
+        .promotion()
+        .map(|at| &rules.promotions[at])
+        .is_some_and(|promotion| promotion.compulsory && promotion.end.contains(square));
+    !is_behind && !has_promoted
+}

@@ -1,0 +1,85 @@
+//! Endgames of a few pieces, solved.
+
+use crate::table::{Column, Table};
+use tradewind_engine::Color;
+use tradewind_engine::solve::Summary;
+
+/// What becomes of the positions of some pieces with best play: a line for each side to move.
+pub fn endgame_table(pieces: &str, rules: &str, summaries: &[Summary]) -> Table {
+    let columns: [Column<Summary>; 7] = [
+        Column::text("to_move", "to move", |one| format!("{:?}", one.side)),
+        Column::count("positions", "positions", |one| one.positions),
+        Column::count("white_wins", "White wins", |one| {
+            one.wins[Color::White.index()]
+        }),
+        Column::count("draws", "draws", |one| one.draws),
+        Column::count("black_wins", "Black wins", |one| {
+            one.wins[Color::Black.index()]
+        }),
+        Column::count_if("white_longest", "White's longest, plies", |one| {
+            longest(one, Color::White)
+        }),
+        Column::count_if("black_longest", "Black's longest, plies", |one| {
+            longest(one, Color::Black)
+        }),
+    ];
+    let mut table = Table::new(&format!("{pieces}, {rules}"), &columns, summaries);
+    for summary in summaries {
+        for (winner, longest) in Color::BOTH.iter().zip(&summary.longest) {
+            let note = longest.as_ref().map(|(plies, text)| {
+                let side = summary.side;
+                let unit = if *plies == 1 { "ply" } else { "plies" };
+                format!("A longest win of {winner:?} with {side:?} to move, {plies} {unit}: {text}")
+            });
+            table.notes.extend(note);
+        }
+    }
+    table
+}
+
+fn longest(summary: &Summary, winner: Color) -> Option<u64> {
+    let longest = summary.longest[winner.index()].as_ref();
+    longest.map(|&(plies, _)| u64::from(plies))
+}
+
+/// What becomes of them, in a few words.
+pub fn endgame_sentence(summaries: &[Summary]) -> String {
+    let sides: Vec<String> = (summaries.iter().filter(|one| one.positions > 0))
+        .map(|one| format!("With {:?} to move, {}.", one.side, shares(one)))
+        .collect();
+    if sides.is_empty() {
+        return "In every position of these pieces the game is over: a side is bare, or has no royal."
+            .to_string();
+    }
+    let longest = summaries
+        .iter()
+        .flat_map(|one| one.longest.iter().flatten());
+    let longest = longest.map(|&(plies, _)| plies).max();
+    let longest = longest.map(|plies| format!("The longest win takes {plies} plies."));
+    sides
+        .into_iter()
+        .chain(longest)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The shares of the positions that each side wins and that are drawn, but for those of none.
+fn shares(summary: &Summary) -> String {
+    let [white, black] = summary.wins;
+    let shares: Vec<String> = [
+        ("White wins", white),
+        ("Black wins", black),
+        ("drawn are", summary.draws),
+    ]
+    .into_iter()
+    .filter(|&(_, count)| count > 0)
+    .map(|(what, count)| {
+        if count == summary.positions {
+            return format!("{what} all positions");
+        }
+        let share = 100.0 * count as f64 / summary.positions as f64;
+        format!("{what} {:.1} %", share.clamp(0.1, 99.9))
+    })
+    .collect();
+    shares.join(", ")
+}

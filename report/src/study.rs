@@ -1,0 +1,119 @@
+//! Registered studies: what was claimed, explored and confirmed.
+
+use crate::claims::{holds_when, robustness};
+use crate::table::{Column, Table};
+use tradewind_analysis::claims::{Claim, Judged};
+use tradewind_analysis::row::Row;
+use tradewind_analysis::study::Registration;
+use tradewind_stats::Estimate;
+
+/// A registration with what its games say.
+pub struct StudyResult<'r> {
+    /// The registration.
+    pub registration: &'r Registration,
+    /// What it changes in the one that it amends.
+    pub changes: Vec<String>,
+    /// The exploration and, if it was played, the confirmation.
+    pub phases: Vec<StudyPhase>,
+}
+
+/// What the games of a phase say.
+pub struct StudyPhase {
+    /// Stands for its games.
+    pub hash: String,
+    /// The claims.
+    pub judged: Vec<Judged>,
+}
+
+/// A claim under a registration.
+struct StudyLine<'r> {
+    registration: &'r Registration,
+    claim: &'r Claim,
+    explored: &'r Judged,
+    confirmed: Option<&'r Judged>,
+}
+
+/// A line for each claim of each registration.
+pub fn study_table(results: &[StudyResult<'_>]) -> Table {
+    let mut lines = Vec::new();
+    for result in results {
+        let [explored, rest @ ..] = result.phases.as_slice() else {
+            continue;
+        };
+        for (at, judged) in explored.judged.iter().enumerate() {
+            lines.push(StudyLine {
+                registration: result.registration,
+                claim: &judged.claim,
+                explored: judged,
+                confirmed: rest.first().map(|phase| &phase.judged[at]),
+            });
+        }
+    }
+    let columns: [Column<StudyLine<'_>>; 9] = [
+        Column::text("registration", "registered", |line| {
+            line.registration.short_hash().to_string()
+        }),
+        Column::text("id", "id", |line| line.claim.id.clone()),
+        Column::text("claim", "claim", |line| line.claim.claim.clone()),
+        Column::text("holds", "holds if", |line| holds_when(line.claim)),
+        Column::text("unit", "unit", |line| {
+            line.explored
+                .shown()
+                .map_or(String::new(), |row| row.unit.to_string())
+        }),
+        Column::estimate("explored", "exploration", |line| value(line.explored)),
+        Column::text("explored_verdict", "says", |line| verdict(line.explored)),
+        Column::estimate("confirmed", "confirmation", |line| {
+            line.confirmed.and_then(value)
+        }),
+        Column::text("verdict", "verdict", |line| match line.confirmed {
+            Some(judged) => verdict(judged),
+            None if line.registration.confirmation == 0.0 => "no confirmation".to_string(),
+            None => "not confirmed yet".to_string(),
+        }),
+    ];
+    let name = results
+        .last()
+        .map_or("", |last| last.registration.name.as_str());
+    let mut table = Table::new(&format!("Study: {name}"), &columns, &lines)
+        .with_mixed("explored")
+        .with_mixed("confirmed");
+    for result in results {
+        let registered = result.registration;
+        let exclusions = match registered.exclusions.as_slice() {
+            [] => "nothing".to_string(),
+            some => some.join("; "),
+        };
+        table.notes.push(format!(
+            "Registered {}: stopping: {}; left out: {exclusions}; {:.0} % of the pairs for confirmation.",
+            registered.hash,
+            registered.stopping,
+            100.0 * registered.confirmation
+        ));
+        if let Some(earlier) = &registered.amends {
+            let changes = result.changes.join("; ");
+            table
+                .notes
+                .push(format!("It amends {}: {changes}.", earlier.short_hash()));
+        }
+    }
+    table.notes.push(
+        "The verdict is that of the confirmation, whose games were drawn when the exploration was over; each is corrected for the \
+         number of claims (Holm)."
+            .to_string(),
+    );
+    table
+}
+
+fn value(judged: &Judged) -> Option<Estimate> {
+    judged.shown().and_then(Row::estimate)
+}
+
+fn verdict(judged: &Judged) -> String {
+    let verdict = match (&judged.claim.open, &judged.judgement) {
+        (Some(_), _) => "open",
+        (None, Some(found)) => found.verdict.name(),
+        (None, None) => "not measured",
+    };
+    format!("{verdict}{}", robustness(judged))
+}
