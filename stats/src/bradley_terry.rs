@@ -69,7 +69,7 @@ pub fn bradley_terry(
         scatter.add_square(&signs(played), square.sum::<f64>() + added);
     }
     let covariance = found.information.sandwich(scatter);
-    let known = Coefficients::new(found.values, covariance);
+    let known = Coefficients::new(found.values, covariance, f64::INFINITY);
     let others = (0..free).map(|at| known.sum(&[(at, 1.0)]).scaled(PER_LOG_ODDS));
     Ok(std::iter::once(Estimate::exactly(0.0))
         .chain(others)

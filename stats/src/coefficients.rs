@@ -1,8 +1,8 @@
 //! Coefficients that were estimated together: sums and ratios of them with intervals.
 
+use crate::SampleVariance;
 use crate::estimate::{Estimate, Z};
 use nalgebra::DMatrix;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The 99.5 % point of the standard normal distribution.
 const SURE: f64 = 2.575_829_303_548_901;
@@ -12,43 +12,73 @@ const SURE: f64 = 2.575_829_303_548_901;
 pub struct Coefficients {
     /// The coefficients.
     pub values: Vec<f64>,
-    /// Their covariance matrix.
-    pub covariance: DMatrix<f64>,
-    /// How many standard errors the ends of a 95 % interval lie away: 1.96 when the covariance is
-    /// known well, more when it was estimated from little.
-    pub quantile: f64,
+    /// Their covariance matrix is the sum of these: what comes of independent causes.
+    parts: Vec<CovariancePart>,
+}
+
+/// A part of a covariance matrix.
+#[derive(Debug, Clone, PartialEq)]
+struct CovariancePart {
+    covariance: DMatrix<f64>,
+    /// With how many degrees of freedom it was estimated; infinite when it is known well.
+    freedom: f64,
 }
 
 /// Which coefficients, and how often.
 pub type Sum<'a> = &'a [(usize, f64)];
 
 impl Coefficients {
-    /// Coefficients whose covariance is known as well as from very many observations.
-    pub fn new(values: Vec<f64>, covariance: DMatrix<f64>) -> Coefficients {
+    /// Coefficients whose covariance was estimated with so many degrees of freedom: infinite when it is known as well as
+    /// from very many observations.
+    pub fn new(values: Vec<f64>, covariance: DMatrix<f64>, freedom: f64) -> Coefficients {
         Coefficients {
             values,
-            covariance,
-            quantile: Z,
+            parts: vec![CovariancePart {
+                covariance,
+                freedom,
+            }],
         }
     }
 
-    /// The same when the covariance was estimated with so many degrees of freedom.
-    pub fn with_freedom(mut self, freedom: f64) -> Coefficients {
-        let student = StudentsT::new(0.0, 1.0, freedom.max(1.0));
-        // The parameters are in range.
-        self.quantile = student.map_or(Z, |student| student.inverse_cdf(0.975));
+    /// The means of the coefficients of several players' fits, with the covariance of these means: a sum of them has the
+    /// interval of [`mean_of_players`](crate::mean_of_players). `None` where they do not vary, or there are fewer than
+    /// two.
+    pub fn of_players(fits: &[Vec<f64>]) -> Option<Coefficients> {
+        let count = fits.len() as f64;
+        let size = fits.first()?.len();
+        let values: Vec<f64> = (0..size)
+            .map(|at| fits.iter().map(|fit| fit[at]).sum::<f64>() / count)
+            .collect();
+        let covariance = DMatrix::from_fn(size, size, |a, b| {
+            let products = fits
+                .iter()
+                .map(|fit| (fit[a] - values[a]) * (fit[b] - values[b]));
+            products.sum::<f64>() / (count - 1.0) / count
+        });
+        let varies = count >= 2.0 && covariance.trace() > 0.0;
+        varies.then(|| Coefficients::new(values, covariance, count - 1.0))
+    }
+
+    /// The same with a further error, independent of those before, whose covariance was estimated with so many degrees
+    /// of freedom.
+    pub fn with_further(mut self, covariance: DMatrix<f64>, freedom: f64) -> Coefficients {
+        self.parts.push(CovariancePart {
+            covariance,
+            freedom,
+        });
         self
     }
 
     /// The same and one more, which is known exactly; with its number.
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
-        let covariance = self.covariance.clone().resize(size + 1, size + 1, 0.0);
-        let values = self.values.iter().copied().chain([value]).collect();
+        let parts = self.parts.iter().map(|part| CovariancePart {
+            covariance: part.covariance.clone().resize(size + 1, size + 1, 0.0),
+            freedom: part.freedom,
+        });
         let more = Coefficients {
-            values,
-            covariance,
-            quantile: self.quantile,
+            values: self.values.iter().copied().chain([value]).collect(),
+            parts: parts.collect(),
         };
         (more, size)
     }
@@ -58,36 +88,38 @@ impl Coefficients {
     }
 
     fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        let mut total = 0.0;
-        for &(a, times) in one {
-            for &(b, often) in other {
-                total += times * often * self.covariance[(a, b)];
-            }
-        }
-        total
+        self.parts.iter().map(|part| part.of_sums(one, other)).sum()
+    }
+
+    /// The variance of a sum, with its degrees of freedom by Satterthwaite.
+    fn variance(&self, sum: Sum<'_>) -> SampleVariance {
+        let parts = self.parts.iter().map(|part| {
+            SampleVariance::with_freedom(part.of_sums(sum, sum).max(0.0), part.freedom)
+        });
+        SampleVariance::sum(&parts.collect::<Vec<_>>())
     }
 
     /// Several sums with their covariance, which is larger where that of the coefficients was estimated from little.
     pub fn sums(&self, sums: &[Vec<(usize, f64)>]) -> (Vec<f64>, DMatrix<f64>) {
         let values = sums.iter().map(|sum| self.value(sum)).collect();
-        let wider = (self.quantile / Z) * (self.quantile / Z);
+        let wider: Vec<f64> = (sums.iter())
+            .map(|sum| self.variance(sum).quantile() / Z)
+            .collect();
         let covariance = DMatrix::from_fn(sums.len(), sums.len(), |one, other| {
-            wider * self.covariance(&sums[one], &sums[other])
+            wider[one] * wider[other] * self.covariance(&sums[one], &sums[other])
         });
         (values, covariance)
     }
 
     /// A sum with its normal (or t) interval.
     pub fn sum(&self, sum: Sum<'_>) -> Estimate {
-        let value = self.value(sum);
-        let half = self.quantile * self.covariance(sum, sum).max(0.0).sqrt();
-        Estimate::around(value, half)
+        Estimate::around(self.value(sum), self.variance(sum).half_width())
     }
 
     /// Whether a sum is positive beyond doubt (0.5 %), so that others can be counted in it.
     pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
         let error = self.covariance(sum, sum).max(0.0).sqrt();
-        self.value(sum) > SURE.max(self.quantile) * error
+        self.value(sum) > SURE.max(self.variance(sum).quantile()) * error
     }
 
     /// The ratio of two sums with the interval of Fieller (*Some problems in interval estimation*,
@@ -99,7 +131,10 @@ impl Coefficients {
         }
         let (a, b) = (self.value(of), self.value(to));
         let [aa, ab, bb] = [(of, of), (of, to), (to, to)].map(|(x, y)| self.covariance(x, y));
-        let t2 = self.quantile * self.quantile;
+        // What is 0 at the ratio found: its degrees of freedom count.
+        let rest = to.iter().map(|&(at, times)| (at, -times * a / b));
+        let rest: Vec<(usize, f64)> = of.iter().copied().chain(rest).collect();
+        let t2 = self.variance(&rest).quantile().powi(2);
         // The ratios r with (a - r·b)² ≤ t²·(aa - 2·r·ab + r²·bb).
         let square = b * b - t2 * bb;
         if square <= 0.0 {
@@ -116,6 +151,19 @@ impl Coefficients {
     }
 }
 
+impl CovariancePart {
+    /// The covariance of two sums.
+    fn of_sums(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
+        let mut total = 0.0;
+        for &(a, times) in one {
+            for &(b, often) in other {
+                total += times * often * self.covariance[(a, b)];
+            }
+        }
+        total
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,7 +173,15 @@ mod tests {
     }
 
     fn example() -> Coefficients {
-        Coefficients::new(vec![2.0, 0.5], square([0.04, 0.005, 0.005, 0.0025]))
+        example_with(f64::INFINITY)
+    }
+
+    fn example_with(freedom: f64) -> Coefficients {
+        Coefficients::new(
+            vec![2.0, 0.5],
+            square([0.04, 0.005, 0.005, 0.0025]),
+            freedom,
+        )
     }
 
     #[test]
@@ -152,7 +208,11 @@ mod tests {
 
     #[test]
     fn a_divisor_that_may_be_zero_gives_no_ratio() {
-        let unclear = Coefficients::new(vec![2.0, 0.5], square([0.04, 0.0, 0.0, 0.09]));
+        let unclear = Coefficients::new(
+            vec![2.0, 0.5],
+            square([0.04, 0.0, 0.0, 0.09]),
+            f64::INFINITY,
+        );
         assert_eq!(unclear.ratio(&[(0, 1.0)], &[(1, 1.0)]), None);
         let ratio = unclear.ratio(&[(1, 1.0)], &[(1, 0.0), (0, 1.0)]);
         assert!(ratio.is_some());
@@ -160,9 +220,8 @@ mod tests {
 
     #[test]
     fn sums_together_have_their_covariance() {
-        let (values, covariance) = example()
-            .with_freedom(10.0)
-            .sums(&[vec![(0, 1.0)], vec![(0, 1.0), (1, -2.0)]]);
+        let (values, covariance) =
+            example_with(10.0).sums(&[vec![(0, 1.0)], vec![(0, 1.0), (1, -2.0)]]);
         assert_eq!(values, [2.0, 1.0]);
         // 0.04 - 2 · 0.005 = 0.03, and Student's t with ten degrees of freedom.
         let wider = (2.228_138_85_f64 / Z).powi(2);
@@ -180,8 +239,38 @@ mod tests {
     }
 
     #[test]
+    fn a_sum_of_means_over_players_is_that_of_their_sums() {
+        let fits = [
+            vec![1.0, 0.5, 3.0],
+            vec![2.0, 0.25, 3.0],
+            vec![6.0, 1.0, 3.0],
+        ];
+        let found = Coefficients::of_players(&fits).expect("they vary");
+        let weights = [(0, 1.0), (1, -2.0)];
+        let sums: Vec<f64> = fits.iter().map(|fit| fit[0] - 2.0 * fit[1]).collect();
+        let expected = crate::mean_of_players(&sums).expect("they vary");
+        let sum = found.sum(&weights);
+        assert!((sum.value - expected.value).abs() < 1e-12);
+        assert!(
+            (sum.high - expected.high).abs() < 1e-9,
+            "{sum:?} {expected:?}"
+        );
+        assert_eq!(Coefficients::of_players(&fits[..1]), None);
+        assert_eq!(Coefficients::of_players(&[vec![1.0], vec![1.0]]), None);
+    }
+
+    #[test]
     fn few_degrees_of_freedom_widen() {
-        let wide = example().with_freedom(10.0);
-        assert!((wide.quantile - 2.228).abs() < 1e-3);
+        let one: Sum<'_> = &[(0, 1.0)];
+        let half = |found: &Coefficients| found.sum(one).high - 2.0;
+        let wide = example_with(10.0);
+        assert!((half(&wide) - 2.228_138_85 * 0.2).abs() < 1e-6);
+        // By Welch: 0.04² / 10 and 0.01² / 2, so that 0.05² has 11.9 degrees of freedom.
+        let both = wide.with_further(square([0.01, 0.0, 0.0, 0.0]), 2.0);
+        assert!(
+            (half(&both) - 2.1807 * 0.05_f64.sqrt()).abs() < 1e-4,
+            "{}",
+            half(&both)
+        );
     }
 }

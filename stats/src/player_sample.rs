@@ -30,12 +30,15 @@ impl SampleVariance {
         })
     }
 
+    /// A variance that was estimated with so many degrees of freedom: infinite when it is known as well as from very many
+    /// observations.
+    pub fn with_freedom(variance: f64, freedom: f64) -> SampleVariance {
+        SampleVariance { variance, freedom }
+    }
+
     /// The variance of something that is known as well as from very many observations.
     pub fn known(variance: f64) -> SampleVariance {
-        SampleVariance {
-            variance,
-            freedom: f64::INFINITY,
-        }
+        SampleVariance::with_freedom(variance, f64::INFINITY)
     }
 
     /// The variance of a sum of independent parts.
@@ -48,13 +51,18 @@ impl SampleVariance {
         }
     }
 
-    /// Half the width of the interval.
-    pub fn half_width(self) -> f64 {
-        let quantile = match self.student() {
+    /// How many standard errors the ends of a 95 % interval lie away: 1.96 when the variance is known well, more when it
+    /// was estimated from little.
+    pub fn quantile(self) -> f64 {
+        match self.student() {
             Some(student) => student.inverse_cdf(0.5 + LEVEL / 2.0),
             None => Z,
-        };
-        quantile * self.variance.sqrt()
+        }
+    }
+
+    /// Half the width of the interval.
+    pub fn half_width(self) -> f64 {
+        self.quantile() * self.variance.sqrt()
     }
 
     /// How far a number is from 0 in standard errors, as the number from a standard normal distribution that is as

@@ -53,7 +53,7 @@ pub fn sandwich(samples: &Samples, fit: &RegressionFit, weights: Option<&[f64]>)
     if pairs > 1.0 {
         scatter.scale(pairs / (pairs - 1.0));
     }
-    Coefficients::new(values, fit.information.sandwich(scatter))
+    Coefficients::new(values, fit.information.sandwich(scatter), f64::INFINITY)
 }
 
 #[cfg(test)]
@@ -80,7 +80,8 @@ mod tests {
         let options = FitOptions::default();
         let variance = |samples: &Samples| {
             let fit = fit(samples, &options).expect("a fit");
-            sandwich(samples, &fit, None).covariance[(1, 1)]
+            let found = sandwich(samples, &fit, None);
+            found.sums(&[vec![(1, 1.0)]]).1[(0, 0)]
         };
         let ratio = variance(&samples) / variance(&apart);
         assert!((ratio - 2.0).abs() < 0.01, "{ratio}");

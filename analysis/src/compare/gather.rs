@@ -12,7 +12,7 @@ use crate::metric::Metric;
 use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::evaluation::Origin;
-use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan, scheduled_pair};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, Mean};
 
 /// At how many plies it is counted which games are still going on.
@@ -240,12 +240,7 @@ fn values(
         };
         let samples = dataset.pairings[place].positions.as_ref();
         let spec = one.plan.game.spec();
-        let (experiment, count) = (dataset.experiment(), one.plan.replicate_count());
-        let pairings = experiment.pairings();
-        let turns = turns(experiment, count);
-        let player_of = |pair| turns[scheduled_pair(&pairings, pair).number as usize];
-        let values = samples
-            .map(|samples| regression::log_odds(samples, spec, &resampling, count, player_of));
+        let values = samples.map(|samples| regression::log_odds(samples, spec, &resampling));
         let values = values.and_then(Result::ok);
         values.unwrap_or_default()
     });

@@ -6,7 +6,7 @@ mod odds;
 mod positions;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
-pub use odds::{OddsByArray, OddsGames, OddsGroup, OddsTally, SHRUNK_BY};
+pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
 
 use features::FeatureObserver;
@@ -80,7 +80,7 @@ pub struct PairingData {
     /// Sampled positions, if they were asked for.
     pub positions: Option<PositionSamples>,
     /// Odds games, if they were asked for.
-    pub odds: Option<OddsByArray>,
+    pub odds: Option<OddsParts>,
 }
 
 /// What the games of an archive gave.
@@ -173,7 +173,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
                 tally: Tally::default(),
                 features: Vec::new(),
                 positions: asked.sampler.as_ref().map(Sampler::empty).transpose()?,
-                odds: asked.wanted.odds.then(|| OddsByArray::empty(rules)),
+                odds: asked.wanted.odds.then(|| OddsParts::empty(rules)),
             })
         };
         self.asked.iter().map(empty).collect()
@@ -199,22 +199,29 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             })
             .collect();
         let mut all = self.empty()?;
+        // Which of the players that take turns played a pair.
+        let player_of = |data: &PairingData, pair: u64| {
+            let count = experiment.rules_of(data.pairing).replicate_count();
+            experiment.replicate_of(scheduled_pair(&self.pairings, pair).number, count)
+        };
         for (record, replayed) in records.iter().zip(replayed?) {
             let at = place(record.pair());
             let data = &mut all[at];
             let number = scheduled_pair(&self.pairings, record.pair()).number;
+            let player = player_of(data, record.pair());
             data.games.push(GameOutcome::of(record, number));
             data.features.extend(replayed.features);
             if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
-                sampler.add(samples, record, &replayed.drawn)?;
+                sampler.add(samples, record, player, &replayed.drawn)?;
             }
         }
         for pair in pairs(records) {
             let data = &mut all[place(pair[0].pair())];
             data.tally.join(&sprt_tracker::tally(pair));
+            let player = player_of(data, pair[0].pair());
             if let Some(odds) = &mut data.odds {
                 let spec = experiment.rules_of(data.pairing).game.spec();
-                odds.add(spec, [&pair[0], &pair[1]]);
+                odds.add(spec, player, [&pair[0], &pair[1]]);
             }
         }
         Ok(all)

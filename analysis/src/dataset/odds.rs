@@ -148,18 +148,20 @@ impl OddsGames {
     }
 }
 
-/// The odds games of a rule set, all of them and by the family of their array.
+/// The odds games of a rule set: all of them, and the same by a part to which each belongs.
 #[derive(Debug, Clone)]
-pub struct OddsByArray {
+pub struct OddsParts {
     /// All of them.
     pub all: OddsGames,
-    /// By family.
+    /// By the family of their array.
     pub families: Vec<(ArrayFamily, OddsGames)>,
+    /// By the player that played them, where several take turns; else nothing.
+    pub players: Vec<OddsGames>,
 }
 
-impl OddsByArray {
+impl OddsParts {
     /// No games yet, of the odds of a plan.
-    pub(super) fn empty(rules: &RulesPlan) -> OddsByArray {
+    pub(super) fn empty(rules: &RulesPlan) -> OddsParts {
         let spec = rules.game.spec();
         let pieces = measured(spec);
         // Records name the first of equal odds, so those after it stay empty.
@@ -184,7 +186,12 @@ impl OddsByArray {
             pieces,
         };
         let families = spec.array_families();
-        OddsByArray {
+        let players = match rules.replicate_count() {
+            1 => 0,
+            count => count,
+        };
+        OddsParts {
+            players: vec![all.clone(); players],
             families: families
                 .into_iter()
                 .map(|family| (family, all.clone()))
@@ -195,17 +202,19 @@ impl OddsByArray {
 
     /// Adds games of the same rules, with non-promoting copies of pieces or without: copies are the last
     /// columns, so that the others have the same numbers.
-    pub fn join(&mut self, mut other: OddsByArray) {
+    pub fn join(&mut self, mut other: OddsParts) {
         if other.all.pieces.len() > self.all.pieces.len() {
             std::mem::swap(self, &mut other);
         }
         self.all.append(other.all);
         let families = self.families.iter_mut().zip(other.families);
         families.for_each(|((_, all), (_, found))| all.append(found));
+        let players = self.players.iter_mut().zip(other.players);
+        players.for_each(|(all, found)| all.append(found));
     }
 
-    /// Counts a pair.
-    pub(super) fn add(&mut self, spec: &RuleSpec, [one, other]: [&GameRecord; 2]) {
+    /// Counts a pair of the player with a number.
+    pub(super) fn add(&mut self, spec: &RuleSpec, player: usize, [one, other]: [&GameRecord; 2]) {
         let Some(odds) = one.odds else {
             return;
         };
@@ -215,6 +224,9 @@ impl OddsByArray {
         };
         let (white, black) = (points(one, Color::White), points(other, Color::Black));
         self.all.groups[odds].tally.add(white, black);
+        if let Some(games) = self.players.get_mut(player) {
+            games.groups[odds].tally.add(white, black);
+        }
         let family = spec.array_family(one.array);
         for (known, games) in &mut self.families {
             if Some(*known) == family {

@@ -24,6 +24,8 @@ pub struct PositionSamples {
     pub games: u64,
     /// Rows of the regression on material.
     pub material: Samples,
+    /// Where the pairs come from, in their order.
+    pub origins: Vec<PairOrigin>,
     /// The same positions in more detail, where that was asked for.
     pub detail: Option<Detail>,
 }
@@ -41,17 +43,17 @@ pub struct Detail {
     pub promoting: Vec<PieceType>,
     /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
     pub prospects: Vec<(f64, f64)>,
-    /// The arrays that pairs come from, in the order of the pairs.
-    pub origins: Vec<PairOrigin>,
 }
 
-/// Where a pair of games began.
+/// Where a pair of games comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairOrigin {
     /// The pair's number.
     pub pair: u64,
-    /// The family of its array.
-    pub family: ArrayFamily,
+    /// The family of its array; `None` where it began from a position that is no array.
+    pub family: Option<ArrayFamily>,
+    /// Which of the players that take turns played it, counted from 0.
+    pub player: usize,
     /// How many of its games were finished.
     pub games: u32,
 }
@@ -89,6 +91,7 @@ impl<'e> Sampler<'e> {
             pieces: self.columns.pieces.clone(),
             games: 0,
             material: Samples::new(names.clone())?,
+            origins: Vec::new(),
             detail,
         })
     }
@@ -109,18 +112,26 @@ impl<'e> Sampler<'e> {
             .collect()
     }
 
-    /// Adds the positions drawn from a game.
+    /// Adds the positions drawn from a game of the player with a number.
     pub fn add(
         &self,
         samples: &mut PositionSamples,
         record: &GameRecord,
+        player: usize,
         drawn: &[Look],
     ) -> Result<(), SamplesError> {
         let pair = record.pair();
         let score = record.result.score();
-        samples.games += u64::from(score.is_some());
-        if let Some(detail) = &mut samples.detail {
-            detail.add_origin(self.game.spec(), record, pair, score.is_some());
+        let finished = u32::from(score.is_some());
+        samples.games += u64::from(finished);
+        match samples.origins.last_mut().filter(|last| last.pair == pair) {
+            Some(last) => last.games += finished,
+            None => samples.origins.push(PairOrigin {
+                pair,
+                family: self.game.spec().array_family(record.array),
+                player,
+                games: finished,
+            }),
         }
         let Some(score) = score else {
             return Ok(());
@@ -152,26 +163,38 @@ impl PositionSamples {
     /// # Errors
     /// They are of another rule set.
     pub fn append_other(&mut self, other: &PositionSamples) -> Result<(), SamplesError> {
-        let last = self
-            .detail
-            .as_ref()
-            .and_then(|detail| detail.origins.last());
+        let last = self.origins.last();
         self.append_renumbered(other, last.map_or(0, |last| last.pair + 1))
+    }
+
+    /// How many players took turns.
+    pub fn players(&self) -> usize {
+        let players = self.origins.iter().map(|origin| origin.player + 1);
+        players.max().unwrap_or(1)
+    }
+
+    /// One for each pair of the samples whose origin is wanted, 0 for others.
+    pub fn weights_of(&self, is_wanted: impl Fn(&PairOrigin) -> bool) -> Vec<f64> {
+        let weight = |pair| {
+            let at = (self.origins).binary_search_by_key(&pair, |origin| origin.pair);
+            f64::from(u8::from(at.is_ok_and(|at| is_wanted(&self.origins[at]))))
+        };
+        self.material.pair_numbers().map(weight).collect()
     }
 
     fn append_renumbered(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         self.material.append_renumbered(&other.material, by)?;
         self.games += other.games;
+        let origins = other.origins.iter().map(|origin| PairOrigin {
+            pair: origin.pair + by,
+            ..*origin
+        });
+        self.origins.extend(origins);
         let (Some(own), Some(other)) = (&mut self.detail, &other.detail) else {
             return Ok(());
         };
         own.by_phase.append_renumbered(&other.by_phase, by)?;
         own.by_prospect.append_renumbered(&other.by_prospect, by)?;
-        own.origins
-            .extend(other.origins.iter().map(|origin| PairOrigin {
-                pair: origin.pair + by,
-                ..*origin
-            }));
         for (sum, part) in own.prospects.iter_mut().zip(&other.prospects) {
             sum.0 += part.0;
             sum.1 += part.1;
@@ -181,20 +204,6 @@ impl PositionSamples {
 }
 
 impl Detail {
-    fn add_origin(&mut self, spec: &RuleSpec, record: &GameRecord, pair: u64, is_finished: bool) {
-        let finished = u32::from(is_finished);
-        match self.origins.last_mut().filter(|last| last.pair == pair) {
-            Some(last) => last.games += finished,
-            None => self
-                .origins
-                .extend(spec.array_family(record.array).map(|family| PairOrigin {
-                    pair,
-                    family,
-                    games: finished,
-                })),
-        }
-    }
-
     fn push(
         &mut self,
         (pair, score, weight): (u64, f32, f32),
@@ -263,7 +272,6 @@ impl Columns {
             by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
             promoting: self.promoting.clone(),
             prospects: vec![(0.0, 0.0); self.promoting.len()],
-            origins: Vec::new(),
         })
     }
 

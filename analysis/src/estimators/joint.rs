@@ -1,8 +1,8 @@
 //! Values that were estimated together, so that sums and ratios of them have intervals of their own.
 
+use super::PlayerFits;
 use crate::row::RowCondition;
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::Estimate;
 
 /// The values of one fit.
@@ -11,7 +11,7 @@ pub struct Joint {
     /// The name of the method.
     pub method: &'static str,
     /// The coefficients of the fit.
-    pub coefficients: Coefficients,
+    pub coefficients: PlayerFits,
     /// For each condition and piece that may be relied on: the sum of coefficients that is its value.
     pub sums: Vec<KnownSum>,
 }

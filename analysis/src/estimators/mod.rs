@@ -7,15 +7,17 @@
 
 mod joint;
 pub mod odds;
+mod players;
 mod published;
 pub mod regression;
 mod theory;
 mod weights;
 
 pub use joint::{Joint, JointPart, KnownSum};
+pub use players::{PlayerFit, PlayerFits};
 pub use published::slug;
 
-use crate::dataset::{OddsByArray, PositionSamples, Wanted};
+use crate::dataset::{OddsParts, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
 use std::borrow::Cow;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
@@ -55,7 +57,7 @@ pub struct PieceGames<'g> {
     /// The piece that values are given in.
     pub unit: PieceType,
     /// Games that began with odds, and their rule set, with non-promoting copies if some were played.
-    pub odds: Option<(&'g RuleSpec, &'g OddsByArray)>,
+    pub odds: Option<(&'g RuleSpec, &'g OddsParts)>,
     /// Positions of games that began without odds.
     pub positions: Option<&'g PositionSamples>,
     /// The families of the rule set's arrays.
@@ -75,6 +77,16 @@ pub struct MethodValues {
     pub joints: Vec<Joint>,
     /// What a reader should know besides, in sentences.
     pub notes: Vec<String>,
+}
+
+/// What a reader must know where several players took turns.
+fn turns_note(players: usize) -> Option<String> {
+    (players > 1).then(|| {
+        format!(
+            "{players} players of the recipe took turns: values are the means of what the games of each say, with the \
+             variance between them, where the games of each say it."
+        )
+    })
 }
 
 /// The piece called Knight, in which values are given beside the unit.

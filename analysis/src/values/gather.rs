@@ -2,14 +2,15 @@
 
 use super::ValueSet;
 use super::skill::skill_rows;
-use crate::dataset::{Dataset, OddsByArray, PairingData, PositionSamples, Wanted};
+use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
 use crate::estimators::{METHODS, PieceGames};
 use crate::row::Row;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan, RulesPlan};
 use tradewind_stats::samples::SamplesError;
 
 /// Why values cannot be gathered.
@@ -186,11 +187,13 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
         &experiment.adjudication,
         experiment.ply_cap,
     ));
+    let further = rules.further_weights.iter().map(|one| one.text.as_str());
     let alike = format!(
-        "{}\n{}\n{}\n{}",
+        "{}\n{}\n{}\n{}\n{}",
         rules.game.spec().without_copies().fingerprint_text(),
         traits(player),
         rules.weights_hash(pairing.players[0]),
+        further.collect::<Vec<_>>().join("\n"),
         course.expect("a plan is made of texts and numbers"),
     );
     (format!("{}\n{alike}", player.limits()), alike)
@@ -225,7 +228,7 @@ fn tell_apart(measured: &mut [ValueSet], details: &[String]) {
 /// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
 struct OddsFound {
     spec: RuleSpec,
-    games: OddsByArray,
+    games: OddsParts,
 }
 
 impl OddsFound {
@@ -299,13 +302,7 @@ impl<'e> GamesOfRules<'e> {
             alike: self.alike.clone(),
             rows: Vec::new(),
             joints: Vec::new(),
-            notes: vec![(
-                "",
-                format!(
-                    "Where the player's weights come from: {}.",
-                    rules.player_weights[self.pairing.players[0]].origin
-                ),
-            )],
+            notes: vec![("", players_note(rules, self.pairing.players[0]))],
         };
         let spec = measured.spec.clone();
         let games = PieceGames {
@@ -320,6 +317,26 @@ impl<'e> GamesOfRules<'e> {
         measured.add_methods(&games, left_out);
         measured
     }
+}
+
+/// Where a player's weights come from, and those of the others that take turns with it.
+fn players_note(rules: &RulesPlan, player: usize) -> String {
+    let first = &rules.player_weights[player].origin;
+    let further = rules.further_weights.iter();
+    let all: Vec<String> = [first.to_string()]
+        .into_iter()
+        .chain(further.map(|one| one.weights.origin.to_string()))
+        .collect();
+    let given = match (all.len(), first) {
+        (1, Origin::Trained { .. }) => {
+            " It is taken as given: intervals do not have what two trainings differ by (`--replicates 3` or more)."
+        }
+        _ => "",
+    };
+    format!(
+        "Where the player's weights come from: {}.{given}",
+        all.join("; ")
+    )
 }
 
 /// What the rules alone tell of the values of their pieces, and what others say.

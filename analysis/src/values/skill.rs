@@ -195,7 +195,8 @@ impl Ladder {
                 .enumerate()
                 .filter_map(|(item, &piece)| Some((item, joint.known(&all, piece)?.to_vec())));
             let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
-            let (values, covariance) = joint.coefficients.sums(&sums);
+            let all: Vec<&[(usize, f64)]> = sums.iter().map(Vec::as_slice).collect();
+            let (values, covariance) = joint.coefficients.of(&all).sums(&sums);
             Some(Rung {
                 height: height(nodes as f64),
                 items,
@@ -254,7 +255,7 @@ fn exp(log: Estimate, times: f64) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimators::Joint;
+    use crate::estimators::{Joint, PlayerFits};
     use nalgebra::DMatrix;
     use tradewind_engine::Game;
     use tradewind_stats::Coefficients;
@@ -297,9 +298,13 @@ mod tests {
             joints: vec![Joint {
                 method: "odds",
                 sums: (0..pieces.len()).map(all).collect(),
-                coefficients: Coefficients::new(
-                    values,
-                    DMatrix::from_diagonal_element(pieces.len(), pieces.len(), error * error),
+                coefficients: PlayerFits::new(
+                    Coefficients::new(
+                        values,
+                        DMatrix::from_diagonal_element(pieces.len(), pieces.len(), error * error),
+                        f64::INFINITY,
+                    ),
+                    &[],
                 ),
             }],
             notes: Vec::new(),

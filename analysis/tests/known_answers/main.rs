@@ -4,5 +4,6 @@ mod calibration;
 mod comparison;
 mod coverage;
 mod odds;
+mod players;
 mod recovery;
 mod simulation;

@@ -13,7 +13,7 @@ use tradewind_analysis::estimators::odds::fit;
 use tradewind_engine::rules::PieceType;
 
 /// The odds of an experiment: which pieces the first player has more of.
-fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(usize, f64)>> {
+pub fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(usize, f64)>> {
     let mut odds = Vec::new();
     while odds.len() < kinds {
         let difference: Vec<(usize, f64)> = (0..world.pieces.len())
@@ -155,27 +155,12 @@ fn intervals_without_interactions_are_too_narrow() {
     let mut covered = 0;
     for seed in 0..200 {
         let games = play(&world, 40, 200, 0.25, seed);
-        let mut fit = fit(&games).expect("a fit");
-        // What the games' luck alone would make of it.
-        let share = {
-            let luck: f64 = fit
-                .odds
-                .iter()
-                .map(|odds| {
-                    let half = (odds.share.high - odds.share.low) / 200.0 / 1.96;
-                    let slope = odds.expected * (100.0 - odds.expected) / 1e4;
-                    (half / slope).powi(2)
-                })
-                .sum::<f64>()
-                / fit.odds.len() as f64;
-            luck / (luck + fit.tau * fit.tau)
-        };
-        fit.coefficients
-            .covariance
-            .iter_mut()
-            .for_each(|value| *value *= share);
-        let queen = fit.coefficients.sum(&[(4, 1.0)]);
-        covered += u32::from(queen.covers(world.pieces[4].1));
+        let fit = fit(&games).expect("a fit");
+        let (values, covariance) = fit.coefficients.sums(&[vec![(4, 1.0)]]);
+        // What the games' luck alone makes of it.
+        let luck = covariance[(0, 0)] - fit.of_odds[(4, 4)];
+        let error = (values[0] - world.pieces[4].1).abs();
+        covered += u32::from(error < 1.96 * luck.max(0.0).sqrt());
     }
     assert!(covered < 160, "{covered} of 200");
 }

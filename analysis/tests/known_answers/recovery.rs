@@ -1,15 +1,11 @@
 //! Many games give the true values back, and the same table whatever the number of threads.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::PositionSamples;
-use tradewind_analysis::estimators::regression::{MaterialFit, log_odds};
+use tradewind_analysis::estimators::regression::MaterialFit;
 use tradewind_analysis::row::{MIN_PAIRS, Warning};
-use tradewind_engine::rules::{PieceType, load};
 use tradewind_stats::regression::fit;
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
-use crate::simulation::{World, normal};
+use crate::simulation::World;
 
 fn analyse(samples: &Samples, replicates: u32, seed: u64) -> MaterialFit {
     let resampling = BootstrapOptions { replicates, seed };
@@ -115,59 +111,4 @@ fn what_the_data_cannot_tell_has_a_warning() {
     // Results were random, so the pawn is not clearly worth anything.
     assert_eq!(values.clear_unit(column(&samples, "Pawn")), None);
     assert_eq!(values.log_odds(column(&samples, "Unseen")), None);
-}
-
-/// Piece values under one rule set as some players have them, each with values of its own around the true ones: where
-/// players are a sample, intervals hold the truth as often as they claim; where they are taken as given, they do not.
-#[test]
-fn values_by_a_sample_of_players_have_what_players_differ_by() {
-    const EXPERIMENTS: u32 = 100;
-    const PAIRS: u64 = 120;
-    let spec = load("chess", &[]).expect("chess");
-    let truth = World::small();
-    let resampling = BootstrapOptions {
-        replicates: 60,
-        seed: 1,
-    };
-    for (players, spread) in [(4_usize, 0.0), (4, 0.5)] {
-        let (mut as_sample, mut as_given, mut all) = (0, 0, 0);
-        for experiment in 0..EXPERIMENTS {
-            let mut random = ChaCha8Rng::seed_from_u64(u64::from(experiment));
-            let mut material = Samples::new(truth.names()).expect("distinct names");
-            for player in 0..players as u64 {
-                let mut own = World::small();
-                for (_, value) in &mut own.pieces {
-                    *value += spread * normal(&mut random);
-                }
-                let seed = u64::from(experiment) * 10 + player;
-                let games = own.play(PAIRS, seed);
-                material
-                    .append_renumbered(&games, player * PAIRS)
-                    .expect("the same pieces");
-            }
-            let samples = PositionSamples {
-                pieces: (0..5).map(PieceType).collect(),
-                games: 2 * PAIRS * players as u64,
-                material,
-                detail: None,
-            };
-            let covered = |count| {
-                let player_of = |pair| (pair / PAIRS) as usize;
-                let rows = log_odds(&samples, &spec, &resampling, count, player_of);
-                let rows = rows.expect("values");
-                let both = rows.iter().zip(&truth.pieces);
-                let covers = both.filter(|(one, piece)| {
-                    (one.row.estimate()).is_some_and(|estimate| estimate.covers(piece.1))
-                });
-                covers.count() as u32
-            };
-            as_sample += covered(players);
-            as_given += covered(1);
-            all += truth.pieces.len() as u32;
-        }
-        let share = |covered: u32| f64::from(covered) / f64::from(all);
-        println!("{spread}: {} {}", share(as_sample), share(as_given));
-        assert!((0.92..=0.98).contains(&share(as_sample)), "{spread}");
-        assert_eq!(share(as_given) < 0.85, spread > 0.0, "{spread}");
-    }
 }

@@ -187,7 +187,7 @@ pub fn fit(
     let (best, _, found) = best;
     let after = losses(&found)?;
     let covariance = covariance(positions, &parameter_map, &model(&found), &l2_slopes)?;
-    let known = Coefficients::new(found.clone(), covariance);
+    let known = Coefficients::new(found.clone(), covariance, f64::INFINITY);
     let slots = parameter_map.slots(&found);
     let terms = begin.terms.iter().map(|(term, _)| *term);
     Ok(Some(TexelFit {

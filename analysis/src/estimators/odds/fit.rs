@@ -12,6 +12,7 @@
 
 use crate::dataset::{OddsGames, OddsTally, SHRUNK_BY};
 use crate::row::{MIN_PAIRS, Warning};
+use nalgebra::DMatrix;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use tradewind_stats::coefficients::Coefficients;
 use tradewind_stats::estimate::{Estimate, Z};
@@ -31,8 +32,15 @@ const TOLERANCE: f64 = 1e-9;
 pub struct OddsFit {
     /// The pieces' values in log-odds, by column.
     pub coefficients: Coefficients,
+    /// What the odds' own deviations from the sum of their pieces, τ², add to the covariance of the coefficients: it is the
+    /// same whoever plays.
+    pub of_odds: DMatrix<f64>,
+    /// The degrees of freedom of that.
+    pub freedom: f64,
     /// By column: why a value is not to be relied on.
     pub warnings: Vec<Option<Warning>>,
+    /// By column: how much of what is known of the value is the penalty's (0 to 1).
+    pub penalty_shares: Vec<f64>,
     /// By column: pairs in which the players differ in the piece.
     pub support: Vec<u64>,
     /// What the first move is worth, in log-odds.
@@ -243,10 +251,18 @@ impl OddsState {
         let round = self.round(observed);
         let (_, information) = least_squares(observed, &round, self.tau2, size);
         let inverse = information.inverse();
-        let penalty_share = |at: usize| RIDGE * inverse[(at, at)];
-        let warnings = (support.iter().enumerate())
-            .map(|(at, &pairs)| Warning::of_value(pairs, MIN_PAIRS, penalty_share(at)))
-            .collect();
+        let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
+        let mut spread = DMatrix::zeros(size, size);
+        for (one, variance) in observed.iter().zip(&round.variance) {
+            let weight = 1.0 / (variance + self.tau2);
+            for &(a, often) in one.difference {
+                for &(b, times) in one.difference {
+                    spread[(a, b)] += weight * weight * self.tau2 * often * times;
+                }
+            }
+        }
+        let both = support.iter().zip(&penalty_shares);
+        let warnings = both.map(|(&pairs, &share)| Warning::of_value(pairs, MIN_PAIRS, share));
         // Without heterogeneity: how much the odds scatter beyond the chance of their games.
         let scatter = weighted_squares(observed, &round, 0.0, size);
         let heterogeneity = ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(scatter));
@@ -270,13 +286,16 @@ impl OddsState {
             }
         });
         OddsFit {
-            warnings,
+            of_odds: &inverse * spread * &inverse,
+            freedom,
+            warnings: warnings.collect(),
+            penalty_shares,
             odds: odds.collect(),
             first_move: self.first_move_estimate(observed),
             tau: self.tau2.sqrt(),
             heterogeneity,
             support,
-            coefficients: Coefficients::new(self.values, inverse).with_freedom(freedom),
+            coefficients: Coefficients::new(self.values, inverse, freedom),
         }
     }
 

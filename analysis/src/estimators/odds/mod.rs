@@ -4,9 +4,12 @@ mod fit;
 
 pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
-use super::{Joint, Method, MethodValues, PieceEstimate, PieceGames, knight};
+use super::{
+    Joint, Method, MethodValues, PieceEstimate, PieceGames, PlayerFit, PlayerFits, knight,
+    turns_note,
+};
 use crate::dataset::{OddsGames, Wanted};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
@@ -34,14 +37,14 @@ impl Method for MaterialOdds {
     }
 
     fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let Some((spec, by_array)) = games.odds else {
+        let Some((spec, parts)) = games.odds else {
             return Ok(None);
         };
-        let fitted = match fit(&by_array.all) {
+        let fitted = match fit(&parts.all) {
             Ok(fitted) => fitted,
             // A direct contrast: its score says what is asked, though no value of a piece follows.
             Err(cause @ OddsError::TooFewOdds { .. }) => {
-                let rows = scores_alone(&by_array.all);
+                let rows = scores_alone(&parts.all);
                 let note = format!("Odds: {cause} for values, so only scores are given.");
                 return Ok((!rows.is_empty()).then(|| MethodValues {
                     rows,
@@ -54,8 +57,9 @@ impl Method for MaterialOdds {
         let all = OddsColumns {
             games,
             spec,
+            coefficients: by_players(&fitted, &parts.players),
             fit: &fitted,
-            played: &by_array.all,
+            played: &parts.all,
         };
         let mut found = MethodValues {
             rows: all.values(&RowCondition::All),
@@ -71,17 +75,43 @@ impl Method for MaterialOdds {
         }
         found.rows.extend(promoting);
         found.rows.extend(all.scores());
-        if by_array.families.len() > 1 {
-            for (family, played) in &by_array.families {
+        if parts.families.len() > 1 {
+            for (family, played) in &parts.families {
                 if let Ok(fit) = &fit(played) {
                     let condition = RowCondition::Arrays(spec.family_name(*family));
-                    let own = OddsColumns { fit, played, ..all };
+                    let own = OddsColumns {
+                        games,
+                        spec,
+                        coefficients: PlayerFits::new(fit.coefficients.clone(), &[]),
+                        fit,
+                        played,
+                    };
                     found.rows.extend(own.values(&condition));
                 }
             }
         }
         Ok(Some(found))
     }
+}
+
+/// The coefficients of a fit, with what the games of each player say, where several take turns.
+fn by_players(whole: &OddsFit, players: &[OddsGames]) -> PlayerFits {
+    let fits: Result<Vec<PlayerFit>, OddsError> = players
+        .iter()
+        .map(|games| {
+            let own = fit(games)?;
+            Ok(PlayerFit {
+                is_told: own
+                    .penalty_shares
+                    .iter()
+                    .map(|share| *share <= MAX_PENALTY_SHARE)
+                    .collect(),
+                values: own.coefficients.values,
+            })
+        })
+        .collect();
+    PlayerFits::new(whole.coefficients.clone(), &fits.unwrap_or_default())
+        .with_common_error(&whole.of_odds, whole.freedom)
 }
 
 /// The score of each kind of odds, where no fit says what it should be.
@@ -105,6 +135,8 @@ struct OddsColumns<'c> {
     /// The rule set that was played, with non-promoting copies of pieces if some were played.
     spec: &'c RuleSpec,
     fit: &'c OddsFit,
+    /// Its coefficients, or their means over players.
+    coefficients: PlayerFits,
     played: &'c OddsGames,
 }
 
@@ -194,7 +226,7 @@ impl OddsColumns<'_> {
         }
         Joint {
             method: NAME,
-            coefficients: self.fit.coefficients.clone(),
+            coefficients: self.coefficients.clone(),
             sums,
         }
     }
@@ -207,7 +239,7 @@ impl OddsColumns<'_> {
         column: usize,
     ) -> Vec<Row> {
         let warning = self.fit.warnings[column];
-        let coefficients = &self.fit.coefficients;
+        let coefficients = &self.coefficients;
         let is_seen = warning != Some(Warning::NeverSeen);
         let in_these = |to: Option<usize>| {
             let to = to.filter(|_| is_seen)?;
@@ -229,7 +261,7 @@ impl OddsColumns<'_> {
     /// The column of a piece in which others can be counted.
     fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
         let at = self.column(piece?)?;
-        let is_clear = self.fit.coefficients.is_clearly_positive(&[(at, 1.0)]);
+        let is_clear = self.coefficients.is_clearly_positive(&[(at, 1.0)]);
         (self.fit.warnings[at].is_none() && is_clear).then_some(at)
     }
 
@@ -243,8 +275,10 @@ impl OddsColumns<'_> {
             self.played.pairs(),
             bracketed(fit.first_move)
         )];
+        let parts = self.games.odds.map(|(_, parts)| parts);
+        notes.extend(parts.and_then(|parts| turns_note(parts.players.len())));
         let unit = self.column(self.games.unit);
-        if let Some(value) = unit.map(|unit| fit.coefficients.sum(&[(unit, 1.0)])) {
+        if let Some(value) = unit.map(|unit| self.coefficients.sum(&[(unit, 1.0)])) {
             let percent = 100.0 / (1.0 + (-value.value).exp()) - 50.0;
             notes.push(format!(
                 "One {name} more is worth {} {LOG_ODDS}, {percent:.1} % of the points from an even game.",

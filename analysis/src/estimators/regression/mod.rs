@@ -5,7 +5,9 @@ mod view;
 
 pub use material::{MaterialError, MaterialFit};
 
-use super::{Method, MethodValues, PieceEstimate, PieceGames, knight};
+use super::{
+    Method, MethodValues, PieceEstimate, PieceGames, PlayerFit, PlayerFits, knight, turns_note,
+};
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
@@ -70,9 +72,8 @@ pub struct PieceLogOdds {
 }
 
 /// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets. Where
-/// `players` take turns, two or more, it is the mean of the values by the games of each, with the variance between them;
-/// `player_of` says who played a pair. Where the games of one of them do not tell a piece's value, they are taken as
-/// given.
+/// several players take turns, it is the mean of the values by the games of each, with the variance between them. Where
+/// the games of one of them do not tell a piece's value, they are taken as given.
 ///
 /// # Errors
 /// The games tell no values.
@@ -80,31 +81,14 @@ pub fn log_odds(
     samples: &PositionSamples,
     spec: &RuleSpec,
     resampling: &BootstrapOptions,
-    players: usize,
-    player_of: impl Fn(u64) -> usize,
 ) -> Result<Vec<PieceLogOdds>, MaterialError> {
     let material = MaterialFit::of(&samples.material, resampling, MIN_PAIRS)?;
-    let several = if players > 1 { players } else { 0 };
-    let by_player: Result<Vec<RegressionFit>, FitError> = (0..several)
-        .map(|player| {
-            let is_own = |pair| f64::from(u8::from(player_of(pair) == player));
-            let weights: Vec<f64> = samples.material.pair_numbers().map(is_own).collect();
-            fit_weighted(&samples.material, &weights, &FitOptions::default())
-        })
-        .collect();
-    let by_player = by_player.unwrap_or_default();
-    let values_of = |at: usize| -> Vec<f64> {
-        let is_told = |fit: &RegressionFit| fit.penalty_share[at] <= MAX_PENALTY_SHARE;
-        let fits = if by_player.iter().all(is_told) {
-            &by_player[..]
-        } else {
-            &[]
-        };
-        fits.iter().map(|fit| fit.coefficients[at]).collect()
-    };
+    let fits = player_fits(&samples.material, samples, |_| true);
     let pieces = samples.pieces.iter().enumerate();
     let values = pieces.map(|(at, &piece)| {
-        let by_player = values_of(at);
+        let is_told = fits.iter().all(|fit| fit.is_told[at + 1]);
+        let own = fits.iter().filter(|_| is_told);
+        let by_player: Vec<f64> = own.map(|fit| fit.values[at + 1]).collect();
         let estimate = mean_of_players(&by_player).or_else(|| material.log_odds(at));
         PieceLogOdds {
             row: Row {
@@ -117,6 +101,31 @@ pub fn log_odds(
         }
     });
     Ok(values.collect())
+}
+
+/// What the games of each player tell, where several take turns: a fit of `rows` by those pairs alone that are wanted
+/// too. Nothing where there is one player, or the games of one of them have no fit.
+fn player_fits(
+    rows: &Samples,
+    samples: &PositionSamples,
+    is_wanted: impl Fn(&PairOrigin) -> bool,
+) -> Vec<PlayerFit> {
+    let several = Some(samples.players()).filter(|count| *count > 1);
+    let fits: Result<Vec<PlayerFit>, FitError> = (0..several.unwrap_or(0))
+        .map(|player| {
+            let weights = samples.weights_of(|pair| pair.player == player && is_wanted(pair));
+            let fit = fit_weighted(rows, &weights, &FitOptions::default())?;
+            let is_told = |share: &f64| *share <= MAX_PENALTY_SHARE;
+            Ok(PlayerFit {
+                values: [&[fit.intercept], &fit.coefficients[..]].concat(),
+                is_told: [true]
+                    .into_iter()
+                    .chain(fit.penalty_share.iter().map(is_told))
+                    .collect(),
+            })
+        })
+        .collect();
+    fits.unwrap_or_default()
 }
 
 /// For a piece by its column, the coefficient that is its value.
@@ -140,10 +149,11 @@ impl<'g> Regression<'g> {
     }
 
     fn view<'v>(&'v self, rows: &Samples, fit: &RegressionFit, material: &MaterialFit) -> View<'v> {
+        let players = player_fits(rows, self.samples, |_| true);
         View {
             games: self.games,
             pieces: &self.samples.pieces,
-            coefficients: sandwich(rows, fit, None),
+            coefficients: PlayerFits::new(sandwich(rows, fit, None), &players),
             penalty_share: fit.penalty_share.clone(),
             pairs: material.pairs.clone(),
             played: self.samples.games,
@@ -162,6 +172,12 @@ impl<'g> Regression<'g> {
         let to_unit = clear(Some(unit));
         let to_knight = view.clear(knight(spec), &single);
         for (at, &piece) in samples.pieces.iter().enumerate() {
+            if view.coefficients.has_players(&single(at)) {
+                found
+                    .rows
+                    .extend(view.value(at, &RowCondition::All, &single, &single));
+                continue;
+            }
             let value = PieceEstimate {
                 piece,
                 condition: RowCondition::All,
@@ -179,7 +195,12 @@ impl<'g> Regression<'g> {
             pairs: samples.material.pair_count() as u64,
             ..Row::new(NAME, Subject::FirstMove, LOG_ODDS).with_estimate(material.first_move())
         });
-        let by_sandwich = view.values(&RowCondition::Sandwich, &single, &single);
+        // Two ways to the same intervals; those over players have but one.
+        let columns = 0..samples.pieces.len();
+        let given = columns.filter(|&at| !view.coefficients.has_players(&single(at)));
+        let by_sandwich: Vec<Row> = given
+            .flat_map(|at| view.value(at, &RowCondition::Sandwich, &single, &single))
+            .collect();
         found.notes = self.notes(material, &found.rows, &by_sandwich);
         found.rows.extend(by_sandwich);
     }
@@ -241,7 +262,7 @@ impl<'g> Regression<'g> {
             .iter()
             .filter(|_| self.games.families.len() > 1)
         {
-            if let Some(rows) = self.of_arrays(detail, *family) {
+            if let Some(rows) = self.of_arrays(*family) {
                 found.rows.extend(rows);
             }
         }
@@ -249,15 +270,18 @@ impl<'g> Regression<'g> {
     }
 
     /// Values from the games of a family of arrays; `None` when these are too few.
-    fn of_arrays(&self, detail: &Detail, family: ArrayFamily) -> Option<Vec<Row>> {
-        let material = &self.samples.material;
-        let weights = of_family(self.samples, detail, family);
+    fn of_arrays(&self, family: ArrayFamily) -> Option<Vec<Row>> {
+        let samples = self.samples;
+        let material = &samples.material;
+        let is_own = |pair: &PairOrigin| pair.family == Some(family);
+        let weights = samples.weights_of(is_own);
         let fitted = fit_weighted(material, &weights, &FitOptions::default()).ok()?;
-        let own = detail.origins.iter().filter(|one| one.family == family);
+        let own = samples.origins.iter().filter(|pair| is_own(pair));
+        let players = player_fits(material, samples, is_own);
         let view = View {
             games: self.games,
-            pieces: &self.samples.pieces,
-            coefficients: sandwich(material, &fitted, Some(&weights)),
+            pieces: &samples.pieces,
+            coefficients: PlayerFits::new(sandwich(material, &fitted, Some(&weights)), &players),
             penalty_share: fitted.penalty_share,
             pairs: (material.support(Some(&weights)).iter())
                 .map(|support| support.pairs)
@@ -285,6 +309,7 @@ impl<'g> Regression<'g> {
             samples.games,
             samples.material.pair_count()
         )];
+        notes.extend(turns_note(samples.players()));
         let (used, failed) = material.replicates();
         if failed > 0 {
             notes.push(format!(
@@ -320,17 +345,4 @@ impl<'g> Regression<'g> {
         }
         notes
     }
-}
-
-/// One for each pair of samples that comes from an array of a family, 0 for others.
-fn of_family(samples: &PositionSamples, detail: &Detail, family: ArrayFamily) -> Vec<f64> {
-    let known = &detail.origins;
-    let pairs = samples.material.pair_numbers();
-    pairs
-        .map(|pair| {
-            let at = known.binary_search_by_key(&pair, |PairOrigin { pair, .. }| *pair);
-            let is_own = at.is_ok_and(|at| known[at].family == family);
-            f64::from(u8::from(is_own))
-        })
-        .collect()
 }

@@ -1,10 +1,9 @@
 //! Values as sums of the coefficients of a regression.
 
 use super::NAME;
-use crate::estimators::{Joint, PieceEstimate, PieceGames, knight};
+use crate::estimators::{Joint, PieceEstimate, PieceGames, PlayerFits, knight};
 use crate::row::{MIN_PAIRS, Row, RowCondition, Warning};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::coefficients::Coefficients;
 
 /// For a piece by its column, the sum of coefficients that is its value.
 pub(super) type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
@@ -14,7 +13,7 @@ pub(super) struct View<'r> {
     pub games: &'r PieceGames<'r>,
     /// The pieces, by column.
     pub pieces: &'r [PieceType],
-    pub coefficients: Coefficients,
+    pub coefficients: PlayerFits,
     /// By coefficient but the first: how much of what is known of it is the penalty's.
     pub penalty_share: Vec<f64>,
     /// By piece: pairs in which the sides differ in it.

@@ -1,0 +1,74 @@
+//! Coefficients of games by several players of one recipe that take turns.
+
+use nalgebra::DMatrix;
+use tradewind_stats::coefficients::{Coefficients, Sum};
+use tradewind_stats::estimate::Estimate;
+
+/// Coefficients by the games of all players together, and, where several take turns, their means over the players
+/// with the variance between these.
+#[derive(Clone, Debug)]
+pub struct PlayerFits {
+    /// By all games together: players are taken as given.
+    given: Coefficients,
+    /// The means over players, and by coefficient whether the games of each of them tell it.
+    sample: Option<(Coefficients, Vec<bool>)>,
+}
+
+/// What the games of one player tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerFit {
+    /// The coefficients.
+    pub values: Vec<f64>,
+    /// By coefficient: whether its games tell it.
+    pub is_told: Vec<bool>,
+}
+
+impl PlayerFits {
+    /// Of all games, and of those of each player; of none, where players are taken as given.
+    pub fn new(given: Coefficients, players: &[PlayerFit]) -> PlayerFits {
+        let values: Vec<Vec<f64>> = players.iter().map(|fit| fit.values.clone()).collect();
+        let is_told = |at: usize| players.iter().all(|fit| fit.is_told[at]);
+        let sample = Coefficients::of_players(&values);
+        PlayerFits {
+            sample: sample.map(|sample| (sample, (0..given.values.len()).map(is_told).collect())),
+            given,
+        }
+    }
+
+    /// The same where the means over players have an error that does not come of the players, with its degrees of freedom.
+    pub fn with_common_error(mut self, covariance: &DMatrix<f64>, freedom: f64) -> PlayerFits {
+        self.sample = self
+            .sample
+            .map(|(sample, is_told)| (sample.with_further(covariance.clone(), freedom), is_told));
+        self
+    }
+
+    /// The means over players, if the games of each tell all that is asked; else the fit to all games together.
+    pub fn of(&self, sums: &[Sum<'_>]) -> &Coefficients {
+        let mut asked = sums.iter().copied().flatten();
+        match &self.sample {
+            Some((sample, is_told)) if asked.all(|&(at, _)| is_told[at]) => sample,
+            _ => &self.given,
+        }
+    }
+
+    /// Whether a sum has the variance between players in its interval.
+    pub fn has_players(&self, sum: Sum<'_>) -> bool {
+        !std::ptr::eq(self.of(&[sum]), &raw const self.given)
+    }
+
+    /// A sum with its interval.
+    pub fn sum(&self, sum: Sum<'_>) -> Estimate {
+        self.of(&[sum]).sum(sum)
+    }
+
+    /// The ratio of two sums, as [`Coefficients::ratio`] has it.
+    pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
+        self.of(&[of, to]).ratio(of, to)
+    }
+
+    /// Whether a sum is positive beyond doubt.
+    pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
+        self.of(&[sum]).is_clearly_positive(sum)
+    }
+}
