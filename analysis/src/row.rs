@@ -97,6 +97,11 @@ impl Row {
         })
     }
 
+    /// Whether it is about a piece.
+    pub fn is_of_piece(&self, piece: PieceType) -> bool {
+        matches!(self.subject, Subject::Piece(own, _) if own == piece)
+    }
+
     /// The same if it may be relied on.
     pub fn reliable(&self) -> Option<Estimate> {
         self.estimate().filter(|_| self.warning.is_none())
@@ -173,6 +178,10 @@ pub enum RowCondition {
     All,
     /// Everything, with the interval of the sandwich estimate instead of the bootstrap's.
     Sandwich,
+    /// Positions with six tenths of the pieces on the board: the declared phase.
+    StandardPhase,
+    /// The same by positions in which none of so many moves before and after removed or promoted a piece.
+    Quiet(u32, u32),
     /// Positions with four fifths of the pieces on the board.
     Middlegame,
     /// Positions with three tenths of the pieces on the board.
@@ -212,6 +221,10 @@ impl fmt::Display for RowCondition {
         match self {
             RowCondition::All => write!(f, "all"),
             RowCondition::Sandwich => write!(f, "sandwich"),
+            RowCondition::StandardPhase => write!(f, "standard phase"),
+            RowCondition::Quiet(before, after) => {
+                write!(f, "standard phase, quiet {before}+{after}")
+            }
             RowCondition::Middlegame => write!(f, "middlegame"),
             RowCondition::Endgame => write!(f, "endgame"),
             RowCondition::WithoutPromotion => write!(f, "without promotion"),

@@ -7,10 +7,10 @@ mod positions;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
-pub use positions::{Detail, PairOrigin, PositionSamples, column_name};
+pub use positions::{Detail, PairOrigin, PositionSamples, Quietness, column_name};
 
 use features::FeatureObserver;
-use positions::{Look, Sampler};
+use positions::{Drawn, Sampler};
 use rayon::prelude::*;
 use tradewind_engine::{Game, ReplayError};
 use tradewind_selfplay::experiment::{Experiment, Pairing, scheduled_pair};
@@ -286,7 +286,7 @@ impl GameFeatures {
 struct Replayed {
     features: Option<GameFeatures>,
     /// Positions drawn from it.
-    drawn: Vec<Look>,
+    drawn: Drawn,
 }
 
 impl Replayed {
@@ -302,7 +302,7 @@ impl Replayed {
         if !features && sampler.is_none() {
             return Ok(Replayed {
                 features: None,
-                drawn: Vec::new(),
+                drawn: Drawn::default(),
             });
         }
         let mut position = record.replay(game).ok_or(DatasetError::Start {
@@ -310,8 +310,7 @@ impl Replayed {
             array: record.array,
         })?;
         let mut observed = features.then(|| FeatureObserver::new(record, game, number, &position));
-        let mut quiet = Vec::new();
-        let mut calm_before = false;
+        let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
         for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
             let one = position.read(text).map_err(|cause| DatasetError::Replay {
                 game: record.number,
@@ -320,22 +319,20 @@ impl Replayed {
             if let Some(observed) = &mut observed {
                 observed.before(&position, one, ply);
             }
-            let may_be_quiet = calm_before && ply > record.opening_plies && sampler.is_some();
-            let before = may_be_quiet.then(|| position.clone());
+            if sampler.is_some() && ply > record.opening_plies {
+                positions.push((is_calm.len(), position.clone()));
+            }
             let pieces = position.pieces();
             position.play(one);
-            let calm = position.pieces() == pieces && one.promotion().is_none();
-            if calm {
-                quiet.extend(before);
-            }
-            calm_before = calm;
+            is_calm.push(position.pieces() == pieces && one.promotion().is_none());
             if let Some(observed) = &mut observed {
                 observed.after(&position);
             }
         }
+        let drawn = sampler.map(|sampler| sampler.draw(record, &positions, &is_calm));
         Ok(Replayed {
             features: observed.map(FeatureObserver::finish),
-            drawn: sampler.map_or_else(Vec::new, |sampler| sampler.draw(record, &quiet)),
+            drawn: drawn.unwrap_or_default(),
         })
     }
 }

@@ -30,12 +30,49 @@ pub struct PositionSamples {
     pub detail: Option<Detail>,
 }
 
+/// Which positions are drawn: those in which none of so many moves before and after removed a piece or promoted one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quietness {
+    /// Moves before.
+    pub before: u32,
+    /// Moves after; those that the game did not have count as quiet.
+    pub after: u32,
+}
+
+impl Quietness {
+    /// That of the regression's values.
+    pub const USUAL: Quietness = Quietness::new(1, 1);
+
+    /// Others, with which the values are to be the same.
+    pub const OTHERS: [Quietness; 5] = [
+        Quietness::new(0, 0),
+        Quietness::new(1, 0),
+        Quietness::new(0, 1),
+        Quietness::new(2, 2),
+        Quietness::new(4, 4),
+    ];
+
+    const fn new(before: u32, after: u32) -> Quietness {
+        Quietness { before, after }
+    }
+
+    /// Whether the position before the move of a ply, counted from 0, is drawn; `is_calm` says by ply which moves removed
+    /// and promoted nothing.
+    fn holds(self, is_calm: &[bool], ply: usize) -> bool {
+        let first = ply.checked_sub(self.before as usize);
+        let end = (ply + self.after as usize).min(is_calm.len());
+        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
+    }
+}
+
 /// Positions in more detail: for values by phase, by the prospect of promoting, and by array.
 #[derive(Debug, Clone)]
 pub struct Detail {
     /// Twice the columns: material times the share of the starting pieces that is on the board,
     /// then material times the rest.
     pub by_phase: Samples,
+    /// The same of positions drawn in another way.
+    pub by_quietness: Vec<(Quietness, Samples)>,
     /// Material, then for each piece that promotes the sum of its
     /// [prospects](tradewind_engine::Replay::for_each_piece).
     pub by_prospect: Samples,
@@ -96,20 +133,34 @@ impl<'e> Sampler<'e> {
         })
     }
 
-    /// Draws some of the quiet positions of a game.
-    pub fn draw(&self, record: &GameRecord, quiet: &[Replay]) -> Vec<Look> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
-        // Games use the streams from 0 upwards; samples those from the other end.
-        random.set_stream(u64::MAX - record.number);
-        let wanted = quiet
-            .len()
-            .min(self.experiment.estimates.samples_per_game as usize);
-        let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
-        drawn.sort_unstable();
-        drawn
-            .into_iter()
-            .map(|at| self.columns.look(&quiet[at]))
-            .collect()
+    /// Draws some of the quiet positions of a game, from `positions` by their plies, counted from 0.
+    pub fn draw(
+        &self,
+        record: &GameRecord,
+        positions: &[(usize, Replay)],
+        is_calm: &[bool],
+    ) -> Drawn {
+        let drawn = |quietness: Quietness| {
+            let quiet = positions
+                .iter()
+                .filter(|(ply, _)| quietness.holds(is_calm, *ply));
+            let quiet: Vec<&Replay> = quiet.map(|(_, position)| position).collect();
+            let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
+            // Games use the streams from 0 upwards; samples those from the other end.
+            random.set_stream(u64::MAX - record.number);
+            let wanted = quiet
+                .len()
+                .min(self.experiment.estimates.samples_per_game as usize);
+            let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
+            drawn.sort_unstable();
+            let looks = drawn.into_iter().map(|at| self.columns.look(quiet[at]));
+            looks.collect()
+        };
+        let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
+        Drawn {
+            usual: drawn(Quietness::USUAL),
+            others: others.map(drawn).collect(),
+        }
     }
 
     /// Adds the positions drawn from a game of the player with a number.
@@ -118,7 +169,7 @@ impl<'e> Sampler<'e> {
         samples: &mut PositionSamples,
         record: &GameRecord,
         player: usize,
-        drawn: &[Look],
+        drawn: &Drawn,
     ) -> Result<(), SamplesError> {
         let pair = record.pair();
         let score = record.result.score();
@@ -136,13 +187,21 @@ impl<'e> Sampler<'e> {
         let Some(score) = score else {
             return Ok(());
         };
-        let weight = 1.0 / drawn.len() as f32;
-        for look in drawn {
+        let weight = 1.0 / drawn.usual.len() as f32;
+        for look in &drawn.usual {
             samples
                 .material
                 .push_weighted(pair, score, weight, &look.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), look, self.full_board)?;
+            }
+        }
+        if let Some(detail) = &mut samples.detail {
+            for ((_, samples), looks) in detail.by_quietness.iter_mut().zip(&drawn.others) {
+                let weight = 1.0 / looks.len() as f32;
+                for look in looks {
+                    samples.push_weighted(pair, score, weight, &look.by_phase(self.full_board))?;
+                }
             }
         }
         Ok(())
@@ -195,6 +254,9 @@ impl PositionSamples {
         };
         own.by_phase.append_renumbered(&other.by_phase, by)?;
         own.by_prospect.append_renumbered(&other.by_prospect, by)?;
+        for ((_, own), (_, other)) in own.by_quietness.iter_mut().zip(&other.by_quietness) {
+            own.append_renumbered(other, by)?;
+        }
         for (sum, part) in own.prospects.iter_mut().zip(&other.prospects) {
             sum.0 += part.0;
             sum.1 += part.1;
@@ -210,13 +272,11 @@ impl Detail {
         look: &Look,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let share = look.pieces.min(full) as f32 / full as f32;
-        let times = |factor: f32| {
-            let material = look.material.iter();
-            material.map(move |&count| f32::from(count) * factor)
-        };
-        let phases: Vec<f32> = times(share).chain(times(1.0 - share)).collect();
-        let prospects: Vec<f32> = times(1.0).chain(look.prospects.iter().copied()).collect();
+        let phases = look.by_phase(full);
+        let prospects: Vec<f32> = look
+            .times(1.0)
+            .chain(look.prospects.iter().copied())
+            .collect();
         self.by_phase.push_weighted(pair, score, weight, &phases)?;
         self.by_prospect
             .push_weighted(pair, score, weight, &prospects)?;
@@ -267,8 +327,12 @@ impl Columns {
             let name = &names[self.column_of[piece.index()]?];
             Some(format!("{name}, prospect"))
         });
+        let by_phase = Samples::new(with(", full board").chain(with(", empty board")).collect())?;
         Ok(Detail {
-            by_phase: Samples::new(with(", full board").chain(with(", empty board")).collect())?,
+            by_quietness: Quietness::OTHERS
+                .map(|one| (one, by_phase.clone()))
+                .to_vec(),
+            by_phase,
             by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
             promoting: self.promoting.clone(),
             prospects: vec![(0.0, 0.0); self.promoting.len()],
@@ -301,6 +365,15 @@ impl Columns {
     }
 }
 
+/// Positions drawn from a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn {
+    /// Those that are usually drawn.
+    usual: Vec<Look>,
+    /// By [`Quietness::OTHERS`], where detail is asked for.
+    others: Vec<Vec<Look>>,
+}
+
 /// What a position is in numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
@@ -312,6 +385,19 @@ pub(super) struct Look {
     counts: Vec<(f64, f64)>,
     /// How many pieces are on the board.
     pieces: u32,
+}
+
+impl Look {
+    fn times(&self, factor: f32) -> impl Iterator<Item = f32> {
+        let material = self.material.iter();
+        material.map(move |&count| f32::from(count) * factor)
+    }
+
+    /// Material times the share of the starting pieces that is on the board, then material times the rest.
+    fn by_phase(&self, full_board: u32) -> Vec<f32> {
+        let share = self.pieces.min(full_board) as f32 / full_board as f32;
+        self.times(share).chain(self.times(1.0 - share)).collect()
+    }
 }
 
 /// What a piece is called in tables: its name and text.
@@ -326,4 +412,27 @@ fn full_board(game: &Game) -> u32 {
     first
         .and_then(|first| game.replay(first))
         .map_or(0, |replay| replay.pieces())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_quiet_by_the_moves_around_it() {
+        // The third move, with number 2, captures.
+        let is_calm = [true, true, false, true, true, true];
+        let quiet = |before, after| -> Vec<usize> {
+            let quietness = Quietness::new(before, after);
+            (0..is_calm.len())
+                .filter(|&ply| quietness.holds(&is_calm, ply))
+                .collect()
+        };
+        assert_eq!(quiet(0, 0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(quiet(1, 0), [1, 2, 4, 5]);
+        assert_eq!(quiet(0, 1), [0, 1, 3, 4, 5]);
+        assert_eq!(quiet(1, 1), [1, 4, 5]);
+        // Moves that the game did not have count as quiet after it, and not before it.
+        assert_eq!(quiet(2, 2), [5]);
+    }
 }

@@ -8,10 +8,12 @@ mod agreement;
 mod gather;
 mod iterate;
 pub mod skill;
+mod specification;
 
 pub use agreement::{Agreement, Disagreement, agreements};
 pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
 pub use iterate::{moved, with_measured};
+pub use specification::{Specification, SpecificationCurve, specification_curves};
 
 use crate::estimators::{Joint, JointPart, METHODS, Method};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
@@ -77,7 +79,7 @@ impl ValueSet {
             .rows
             .iter()
             .filter(|row| row.method == method && row.condition == *condition && row.unit == unit);
-        rows.find(|row| matches!(row.subject, Subject::Piece(own, _) if own == piece))
+        rows.find(|row| row.is_of_piece(piece))
     }
 
     /// The methods that have something to say, in their order.

@@ -5,5 +5,6 @@ mod comparison;
 mod coverage;
 mod odds;
 mod players;
+mod quietness;
 mod recovery;
 mod simulation;

@@ -22,7 +22,7 @@ mod text;
 pub use agreement::Cross;
 pub use curves::{Curve, Floor};
 pub use method_values::Series;
-pub use panels::Panel;
+pub use panels::{Bar, Panel};
 
 use thiserror::Error;
 

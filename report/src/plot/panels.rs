@@ -5,11 +5,12 @@ use plotters::prelude::DrawingBackend;
 use super::PlotError;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
-use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED};
+use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
 use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG, with_minus};
 use crate::format::fixed;
+use tradewind_stats::Estimate;
 
 /// Panels beside each other.
 const COLUMNS: usize = 3;
@@ -35,6 +36,19 @@ pub struct Panel {
     pub reach: f64,
     /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
+    /// Numbers with their intervals, in place of a way.
+    pub bars: Vec<Bar>,
+}
+
+/// A number with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    /// Where it stands across.
+    pub at: f64,
+    /// The number.
+    pub estimate: Estimate,
+    /// Whether it stands out.
+    pub is_marked: bool,
 }
 
 /// What is drawn, and where.
@@ -51,7 +65,11 @@ impl<'p> PanelsPlot<'p> {
         panels: &'p [Panel],
         [title, subtitle, axis_title]: [&'p str; 3],
     ) -> Result<Self, PlotError> {
-        let places = || panels.iter().flat_map(|panel| &panel.points).map(|p| p.0);
+        let bars = || panels.iter().flat_map(|panel| &panel.bars);
+        let places = || {
+            let points = panels.iter().flat_map(|panel| &panel.points);
+            points.map(|p| p.0).chain(bars().map(|bar| bar.at))
+        };
         let (left, right) = (
             places().fold(f64::MAX, f64::min),
             places().fold(f64::MIN, f64::max),
@@ -109,6 +127,13 @@ impl<'p> PanelsPlot<'p> {
             let side = (left - 6.0, y + 0.355 * SMALL.em);
             let label = with_minus(&fixed(level, decimals));
             canvas.text(&label, side, Anchor::Right, SMALL, MUTED)?;
+        }
+        for bar in &panel.bars {
+            let colour = if bar.is_marked { ORANGE } else { BLUE };
+            let y = |value: f64| upright.at(value.clamp(upright.min, upright.max));
+            let (x, e) = (across.at(bar.at), bar.estimate);
+            canvas.vertical(x, (y(e.high), y(e.low)), 1.2, colour)?;
+            canvas.dot(x, y(e.value), 2.2, colour)?;
         }
         let points: Vec<(f64, f64)> = (panel.points.iter())
             .map(|(x, y)| (across.at(*x), upright.at(*y)))

@@ -87,6 +87,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
                 begin: one.start,
                 reach,
                 points,
+                bars: Vec::new(),
             }
         })
         .collect();

@@ -1,14 +1,16 @@
 //! Piece values in a document: tables and plots of what all methods say.
 
 mod plots;
+mod specifications;
 mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;
 use plots::{agreement_figures, skill_figure, values_figure};
+use specifications::{specification_figure, specification_table};
 use tables::{condition_tables, main_table, score_table, skill_table};
 use tradewind_analysis::estimators::{METHODS, slug};
-use tradewind_analysis::values::{Gathered, ValueSet};
+use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
 
 /// So many kinds of odds are shown at once; more are folded away.
 const FEW_ODDS: usize = 12;
@@ -49,6 +51,15 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
                 document.figure(figure);
             }
         }
+        let curves = specification_curves(&sets);
+        if let Some(figure) =
+            specification_figure(&sets, &curves, &format!("specifications-{rules}"))?
+        {
+            document.fold("Values by every analysis", |document| {
+                document.figure(figure);
+                document.table(specification_table(&sets, &curves));
+            });
+        }
     }
     Ok(())
 }
@@ -74,11 +85,14 @@ fn add_set(
             _ => document.fold("Scores of odds", |document| document.table(table)),
         }
     }
-    document.fold("Values by phase, by array and of promoting", |document| {
-        for table in condition_tables(set) {
-            document.table(table);
-        }
-    });
+    document.fold(
+        "Values at the standard phase, by phase, by array and of promoting",
+        |document| {
+            for table in condition_tables(set) {
+                document.table(table);
+            }
+        },
+    );
     Ok(())
 }
 

@@ -237,7 +237,14 @@ struct ConditionKind {
     note: &'static str,
 }
 
-const KINDS: [ConditionKind; 3] = [
+const KINDS: [ConditionKind; 4] = [
+    ConditionKind {
+        name: "Values at the standard phase",
+        wanted: |one| matches!(one, RowCondition::StandardPhase | RowCondition::Quiet(..)),
+        unit: None,
+        note: "Six tenths of the pieces on the board, in units of the same phase: these do not change with how long games \
+               last. Quiet a+b: none of the a moves before and the b after removed or promoted a piece; 1+1 when nothing is said.",
+    },
     ConditionKind {
         name: "Values by phase",
         wanted: |one| matches!(one, RowCondition::Middlegame | RowCondition::Endgame),

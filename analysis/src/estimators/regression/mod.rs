@@ -23,9 +23,14 @@ use view::{CoefficientSums, View};
 /// The name of the method.
 const NAME: &str = "regression";
 
-/// The shares of the pieces on the board for which values by phase are given.
+/// The shares of the pieces on the board for which values by phase are given. The standard one is the mean of all from two
+/// tenths to all pieces: values are standardised to it so that they do not change with how long games last.
+const STANDARD: f64 = 0.6;
 const MIDDLEGAME: f64 = 0.8;
 const ENDGAME: f64 = 0.3;
+
+/// A value that changes by a larger share with the positions that are called quiet is counted.
+const SHIFTED: f64 = 0.05;
 
 /// Bootstrap and sandwich differ when one's interval is wider by this factor.
 const DIFFERENT: f64 = 1.25;
@@ -219,13 +224,32 @@ impl<'g> Regression<'g> {
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
+        let standard = at_share(STANDARD);
         found.joints.push(view.joint(&[
+            (RowCondition::StandardPhase, &standard),
             (RowCondition::Middlegame, &middlegame),
             (RowCondition::Endgame, &endgame),
         ]));
-        let middle = view.values(&RowCondition::Middlegame, &middlegame, &middlegame);
-        let end = view.values(&RowCondition::Endgame, &endgame, &endgame);
-        found.rows.extend(middle.into_iter().chain(end));
+        let by_phase: [(RowCondition, CoefficientSums<'_>); 3] = [
+            (RowCondition::StandardPhase, &standard),
+            (RowCondition::Middlegame, &middlegame),
+            (RowCondition::Endgame, &endgame),
+        ];
+        for (condition, sums) in by_phase {
+            found.rows.extend(view.values(&condition, sums, sums));
+        }
+        for (quietness, rows) in &detail.by_quietness {
+            // Few positions may be so quiet that no fit is there.
+            if let Ok(fitted) = fit(rows, &options) {
+                let view = self.view(rows, &fitted, material);
+                let condition = RowCondition::Quiet(quietness.before, quietness.after);
+                found
+                    .rows
+                    .extend(view.values(&condition, &standard, &standard));
+            }
+        }
+
+        found.notes.extend(self.quietness_note(&found.rows));
 
         let fitted = fit(&detail.by_prospect, &options)?;
         let view = self.view(&detail.by_prospect, &fitted, material);
@@ -299,6 +323,42 @@ impl<'g> Regression<'g> {
         let (sum, count) = detail.prospects[place];
         let index = self.samples.pieces.len() + place + 1;
         (count > 0.0).then(|| (index, sum / count))
+    }
+
+    /// By how much values change with the positions that are called quiet.
+    fn quietness_note(&self, rows: &[Row]) -> Option<String> {
+        let unit = unit_of(self.games.spec, self.games.unit);
+        let own = rows
+            .iter()
+            .filter(|row| row.unit == unit && row.low < row.high);
+        let standard = own
+            .clone()
+            .filter(|row| row.condition == RowCondition::StandardPhase);
+        let shifts: Vec<(f64, &Row)> = standard
+            .filter_map(|row| {
+                let value = row.reliable()?.value;
+                let others = own.clone().filter(|other| {
+                    let is_quiet =
+                        matches!(other.condition, RowCondition::Quiet(a, b) if a + b > 0);
+                    is_quiet && other.subject == row.subject
+                });
+                let shift =
+                    others.filter_map(|other| Some((other.reliable()?.value / value - 1.0).abs()));
+                Some((shift.reduce(f64::max)?, row))
+            })
+            .collect();
+        let (most, piece) = shifts
+            .iter()
+            .max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let beyond = shifts.iter().filter(|(shift, _)| *shift > SHIFTED).count();
+        Some(format!(
+            "At the standard phase, values by other positions that may be called quiet differ by {:.1} % at most ({}); by \
+             more than {:.0} % for {beyond} of {} pieces.",
+            100.0 * most,
+            piece.subject,
+            100.0 * SHIFTED,
+            shifts.len()
+        ))
     }
 
     fn notes(&self, material: &MaterialFit, rows: &[Row], by_sandwich: &[Row]) -> Vec<String> {

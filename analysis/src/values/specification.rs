@@ -1,0 +1,169 @@
+//! Specification curves: the value of a piece by every analysis that was made of it, beside the one that is published
+//! (U. Simonsohn, J. P. Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
+
+use super::ValueSet;
+use crate::estimators::Method;
+use crate::row::{Row, RowCondition, Subject};
+use tradewind_engine::rules::PieceType;
+use tradewind_stats::estimate::Estimate;
+
+/// Fewer analyses make no curve.
+const FEWEST: usize = 3;
+
+/// A piece's value by one analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specification {
+    /// Player, method and condition.
+    pub name: String,
+    /// The value, in units.
+    pub estimate: Estimate,
+    /// Whether it is the one that is published.
+    pub is_published: bool,
+}
+
+/// All analyses of a piece's value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpecificationCurve {
+    /// The piece.
+    pub subject: Subject,
+    /// The published value.
+    pub published: Estimate,
+    /// All analyses, the lowest value first.
+    pub all: Vec<Specification>,
+}
+
+impl SpecificationCurve {
+    /// The value in the middle.
+    pub fn median(&self) -> f64 {
+        let values = |at: usize| self.all[at].estimate.value;
+        0.5 * (values((self.all.len() - 1) / 2) + values(self.all.len() / 2))
+    }
+
+    /// In how many of the analyses, the published one aside, the interval holds the published value.
+    pub fn agreeing(&self) -> usize {
+        let others = self.all.iter().filter(|one| !one.is_published);
+        let holds = |one: &&Specification| one.estimate.covers(self.published.value);
+        others.filter(holds).count()
+    }
+}
+
+/// Whether a row is an analysis of a piece's value.
+fn is_analysis(row: &Row) -> bool {
+    row.n > 0
+        && matches!(
+            row.condition,
+            RowCondition::All
+                | RowCondition::StandardPhase
+                | RowCondition::Quiet(..)
+                | RowCondition::Middlegame
+                | RowCondition::Endgame
+                | RowCondition::Arrays(_)
+        )
+}
+
+/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. Published is what the
+/// player with the most nodes says, by the first method that has a value that may be relied on: for the game as a whole, at
+/// the standard phase if the method knows phases.
+pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
+    let Some(last) = sets.last() else {
+        return Vec::new();
+    };
+    let unit = last.unit_name();
+    let pieces = last.ranked().into_iter().filter(|one| *one != last.unit);
+    let curve = |piece: PieceType| {
+        let published = published(last, piece)?;
+        let mut all = Vec::new();
+        for set in sets {
+            for method in set.methods().into_iter().map(Method::name) {
+                let own = set.rows.iter().filter(|row| {
+                    row.method == method && row.unit == unit && row.is_of_piece(piece)
+                });
+                for row in own.filter(|row| is_analysis(row)) {
+                    all.extend(row.reliable().map(|estimate| Specification {
+                        name: format!("{}: {method}, {}", set.player, row.condition),
+                        estimate,
+                        is_published: std::ptr::eq(row, published),
+                    }));
+                }
+            }
+        }
+        all.sort_by(|one, other| one.estimate.value.total_cmp(&other.estimate.value));
+        (all.len() >= FEWEST).then_some(SpecificationCurve {
+            subject: Subject::piece(&last.spec, piece),
+            published: published.reliable()?,
+            all,
+        })
+    };
+    pieces.filter_map(curve).collect()
+}
+
+/// The row of a piece's published value.
+fn published(set: &ValueSet, piece: PieceType) -> Option<&Row> {
+    let unit = set.unit_name();
+    let mut methods = set.methods().into_iter().map(Method::name);
+    methods.find_map(|method| {
+        let conditions = [RowCondition::StandardPhase, RowCondition::All];
+        let mut rows = conditions
+            .iter()
+            .filter_map(|condition| set.find(method, condition, piece, &unit));
+        rows.find(|row| row.n > 0 && row.reliable().is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::Row;
+    use tradewind_engine::rules::load;
+
+    fn set(nodes: u64, rows: &[(RowCondition, f64)]) -> ValueSet {
+        let spec = load("chess", &[]).expect("chess");
+        let rook = spec.find("R").expect("a rook");
+        let rows = rows.iter().map(|(condition, value)| Row {
+            condition: condition.clone(),
+            n: 100,
+            ..Row::new("regression", Subject::piece(&spec, rook), "pawns")
+                .with_estimate(Some(Estimate::around(*value, 0.5)))
+        });
+        ValueSet {
+            rules: "Chess".to_string(),
+            player: format!("{nodes} nodes"),
+            nodes: Some(nodes),
+            alike: String::new(),
+            unit: spec.find("P").expect("a pawn"),
+            rows: rows.collect(),
+            joints: Vec::new(),
+            notes: Vec::new(),
+            spec,
+        }
+    }
+
+    /// Published is the standard phase of the player with the most nodes; all others stand around it.
+    #[test]
+    fn every_analysis_is_on_the_curve() {
+        let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
+        let weak = set(100, &[(all.clone(), 3.0), (standard.clone(), 4.2)]);
+        let strong = set(
+            1000,
+            &[
+                (all, 5.0),
+                (standard, 4.0),
+                (RowCondition::Quiet(2, 2), 4.4),
+                // A second interval of a value that is there is no analysis of its own.
+                (RowCondition::Sandwich, 9.0),
+            ],
+        );
+        let curves = specification_curves(&[&weak, &strong]);
+        let [curve] = &curves[..] else {
+            panic!("{curves:?}");
+        };
+        let values: Vec<f64> = curve.all.iter().map(|one| one.estimate.value).collect();
+        assert_eq!(values, [3.0, 4.0, 4.2, 4.4, 5.0]);
+        assert!(curve.all[1].is_published);
+        assert_eq!(
+            curve.all[3].name,
+            "1000 nodes: regression, standard phase, quiet 2+2"
+        );
+        assert_eq!((curve.median(), curve.agreeing()), (4.2, 2));
+    }
+}

@@ -1,0 +1,74 @@
+//! What every analysis says of the values of pieces: a table and a plot.
+
+use crate::document::Figure;
+use crate::format::fixed;
+use crate::plot::{self, Bar, Panel, PlotError};
+use crate::table::{Column, Table};
+use tradewind_analysis::values::{SpecificationCurve, ValueSet};
+
+/// A line for each piece.
+pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCurve]) -> Table {
+    let columns: [Column<SpecificationCurve>; 7] = [
+        Column::text("piece", "piece", |curve| curve.subject.to_string()),
+        Column::estimate("published", "published", |curve| Some(curve.published)),
+        Column::count("analyses", "analyses", |curve| curve.all.len() as u64),
+        Column::number("lowest", "lowest", |curve| {
+            curve.all.first().map(|one| one.estimate.value)
+        }),
+        Column::number("median", "median", |curve| Some(curve.median())),
+        Column::number("highest", "highest", |curve| {
+            curve.all.last().map(|one| one.estimate.value)
+        }),
+        Column::count("agreeing", "hold the published value", |curve| {
+            curve.agreeing() as u64
+        }),
+    ];
+    let title = format!("Values by every analysis in {}", sets[0].rules);
+    let mut table = Table::new(&title, &columns, curves);
+    table.notes.push(format!(
+        "In {}. Analyses: every player, method and condition that has a value, values by phase and by array among them. They \
+         do not all estimate the same quantity. The last column says of how many others the interval holds the published \
+         value.",
+        sets[0].unit_name()
+    ));
+    table
+}
+
+/// The values of pieces by all analyses, a panel for each piece; `None` when there are none.
+pub(super) fn specification_figure(
+    sets: &[&ValueSet],
+    curves: &[SpecificationCurve],
+    file: &str,
+) -> Result<Option<Figure>, PlotError> {
+    let panel = |curve: &SpecificationCurve| {
+        let middle = curve.published.value;
+        let far = |value: f64| (value - middle).abs();
+        let values = curve.all.iter().map(|one| far(one.estimate.value));
+        let own = far(curve.published.low).max(far(curve.published.high));
+        let bars = (1..).zip(&curve.all).map(|(rank, one)| Bar {
+            at: f64::from(rank),
+            estimate: one.estimate,
+            is_marked: one.is_published,
+        });
+        Panel {
+            name: curve.subject.to_string(),
+            caption: fixed(middle, 2),
+            begin: middle,
+            reach: 1.1 * values.fold(own.max(0.01), f64::max),
+            points: Vec::new(),
+            bars: bars.collect(),
+        }
+    };
+    let panels: Vec<Panel> = curves.iter().map(panel).collect();
+    let title = format!("Values by every analysis in {}", sets[0].rules);
+    let subtitle = "In the unit, with 95 % intervals, cut where they leave a panel. Orange: the published value.";
+    let drawn = plot::panels(
+        &panels,
+        [&title, subtitle, "Analyses, the lowest value first"],
+    );
+    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
+        file: file.to_string(),
+        caption: title.clone(),
+        drawn,
+    }))
+}
