@@ -54,7 +54,10 @@ fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
 /// same phase, if the condition is one; nothing for log-odds.
 fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<JointPart>, String> {
     let condition = match &statistic.condition {
-        phase @ (RowCondition::Middlegame | RowCondition::Endgame) => phase.clone(),
+        phase
+        @ (RowCondition::StandardPhase | RowCondition::Middlegame | RowCondition::Endgame) => {
+            phase.clone()
+        }
         _ => RowCondition::All,
     };
     let unit = match statistic.unit {

@@ -36,8 +36,9 @@ pub enum ClaimsError {
 }
 
 /// The conditions that a claim may ask for.
-const CONDITIONS: [RowCondition; 5] = [
+const CONDITIONS: [RowCondition; 6] = [
     RowCondition::All,
+    RowCondition::StandardPhase,
     RowCondition::WithoutPromotion,
     RowCondition::PromotionPremium,
     RowCondition::Middlegame,

@@ -77,6 +77,9 @@ impl<'p> PanelsPlot<'p> {
         if left > right {
             return Err(PlotError::Empty("no number has gone anywhere"));
         }
+        // Bars stand clear of the sides.
+        let room = if bars().next().is_some() { 0.5 } else { 0.0 };
+        let (left, right) = (left - room, right + room);
         Ok(PanelsPlot {
             heading: PlotHeading::new(title, &[subtitle.to_string()])?,
             axis_title,

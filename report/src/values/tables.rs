@@ -14,7 +14,7 @@ use tradewind_stats::significance::{ALPHA, chance_of_gap};
 fn is_whole(row: &Row) -> bool {
     matches!(
         row.condition,
-        RowCondition::All | RowCondition::Publication(_)
+        RowCondition::All | RowCondition::StandardPhase | RowCondition::Publication(_)
     )
 }
 
@@ -58,7 +58,8 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     let knights = knights.map(|piece| unit_of(&set.spec, piece));
     let in_knights = |row: &&Row| Some(row.unit.as_ref()) == knights.as_deref();
     let whole = (set.rows.iter()).filter(|row| is_whole(row) && is_piece(row));
-    let whole = whole.filter(|row| others || row.condition == RowCondition::All);
+    let is_publication = |row: &Row| matches!(row.condition, RowCondition::Publication(_));
+    let whole = whole.filter(|row| others || !is_publication(row));
     let first_in_knights = whole.clone().find(in_knights).map(|row| row.method.clone());
     let is_shown = |row: &&Row| {
         let is_first = Some(&row.method) == first_in_knights.as_ref();
@@ -69,6 +70,7 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     rows.sort_by_key(|row| (row.n == 0, in_knights(row) && row.n > 0));
     let column = |row: &Row| match &row.condition {
         RowCondition::Publication(name) => format!("{name} ({})", row.unit),
+        RowCondition::StandardPhase => format!("{}, {} ({})", row.method, row.condition, row.unit),
         _ => format!("{} ({})", row.method, row.unit),
     };
     let title = format!("By every method: {}", set.title());
@@ -86,7 +88,9 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     columns.extend(numbers);
     if whole.clone().any(|row| row.n > 0) {
         let pairs = |piece: &PieceType| {
-            let own = whole.clone().filter(|row| row.unit == LOG_ODDS);
+            let is_counted =
+                |row: &&Row| row.unit == LOG_ODDS && row.condition == RowCondition::All;
+            let own = whole.clone().filter(is_counted);
             let own = own.filter(|row| row.subject == Subject::piece(&set.spec, *piece));
             own.map(|row| row.pairs).sum()
         };
