@@ -5,6 +5,7 @@
 use crate::dataset::{GameFeatures, GameOutcome};
 use crate::leads::Leads;
 use std::collections::BTreeSet;
+use tradewind_engine::Color;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::record::Termination;
 
@@ -140,6 +141,10 @@ pub enum Metric {
     LossesOf(String),
     /// Promotions of a piece type.
     PromotionsOf(String),
+    /// Games in which something promoted to a piece type.
+    Appears(String),
+    /// The score of the side that was the first to promote to a piece type.
+    FirstWith(String),
 }
 
 impl Metric {
@@ -171,6 +176,7 @@ impl Metric {
         let mut uses: BTreeSet<&'static str> = BTreeSet::new();
         let mut uses_by: BTreeSet<(&'static str, String)> = BTreeSet::new();
         let mut pieces: Vec<String> = Vec::new();
+        let mut promoted: Vec<String> = Vec::new();
         let mut known: Vec<*const RuleSpec> = Vec::new();
         for sample in games {
             for &(name, by) in sample.features.iter().flat_map(|game| game.uses.keys()) {
@@ -185,6 +191,14 @@ impl Metric {
                 for text in texts {
                     if !pieces.contains(text) {
                         pieces.push(text.clone());
+                    }
+                }
+                let rules =
+                    (sample.spec.pieces.iter()).filter_map(|piece| piece.promotion.as_ref());
+                for choice in rules.flat_map(|rule| &rule.to) {
+                    let text = &sample.spec.piece(choice.to).text;
+                    if !promoted.contains(text) {
+                        promoted.push(text.clone());
                     }
                 }
             }
@@ -223,6 +237,9 @@ impl Metric {
                 Metric::PromotionsOf(text),
             ]);
         }
+        for text in promoted {
+            all.extend([Metric::Appears(text.clone()), Metric::FirstWith(text)]);
+        }
         all
     }
 
@@ -257,6 +274,8 @@ impl Metric {
             Metric::CapturesBy(text) => format!("captures_by:{text}"),
             Metric::LossesOf(text) => format!("losses_of:{text}"),
             Metric::PromotionsOf(text) => format!("promotions_of:{text}"),
+            Metric::Appears(text) => format!("appears:{text}"),
+            Metric::FirstWith(text) => format!("first_with:{text}"),
         }
     }
 
@@ -296,6 +315,8 @@ impl Metric {
             Metric::CapturesBy(text) => format!("captures by {text}"),
             Metric::LossesOf(text) => format!("losses of {text}"),
             Metric::PromotionsOf(text) => format!("promotions of {text}"),
+            Metric::Appears(text) => format!("games with a promotion to {text}"),
+            Metric::FirstWith(text) => format!("score of the first to have {text}"),
         }
     }
 
@@ -312,7 +333,9 @@ impl Metric {
             | Metric::LeftAtEnd
             | Metric::Decided
             | Metric::Comebacks
-            | Metric::SkillGap => Unit::Percent,
+            | Metric::SkillGap
+            | Metric::Appears(_)
+            | Metric::FirstWith(_) => Unit::Percent,
             Metric::Length | Metric::FirstPromotion => Unit::Plies,
             Metric::CaptureRate => Unit::PerHundredPlies,
             Metric::Branching => Unit::PerPosition,
@@ -354,7 +377,9 @@ impl Metric {
             Metric::UseBy(..)
             | Metric::CapturesBy(_)
             | Metric::LossesOf(_)
-            | Metric::PromotionsOf(_) => Family::Pieces,
+            | Metric::PromotionsOf(_)
+            | Metric::Appears(_)
+            | Metric::FirstWith(_) => Family::Pieces,
             _ => Family::Game,
         }
     }
@@ -412,6 +437,18 @@ impl Metric {
             Metric::CapturesBy(text) => of_piece(|game| &game.captures, text),
             Metric::LossesOf(text) => of_piece(|game| &game.losses, text),
             Metric::PromotionsOf(text) => of_piece(|game| &game.promotions, text),
+            Metric::Appears(text) => {
+                let piece = sample.spec.find(text)?;
+                truth(features?.first_with[piece.index()].is_some())
+            }
+            Metric::FirstWith(text) => {
+                let piece = sample.spec.find(text)?;
+                let score = game.score?;
+                Some(match features?.first_with[piece.index()]? {
+                    Color::White => score,
+                    Color::Black => 1.0 - score,
+                })
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
-use tradewind_engine::{Game, Move, PowerUse, Replay};
+use tradewind_engine::{Color, Game, Move, PowerUse, Replay};
 use tradewind_selfplay::record::{GameRecord, Termination};
 
 /// Tenths of a game, its begin and its end included.
@@ -56,6 +56,8 @@ pub struct GameFeatures {
     pub losses: Vec<u16>,
     /// Promotions, by the piece type that promoted.
     pub promotions: Vec<u16>,
+    /// The side that was the first to promote to a piece, by piece type.
+    pub first_with: Vec<Option<Color>>,
     /// How often each power was used, and by a piece of which type; the type of the relayer for
     /// relays.
     pub uses: BTreeMap<(&'static str, usize), u16>,
@@ -95,6 +97,7 @@ impl FeatureObserver {
             captures: vec![0; types],
             losses: vec![0; types],
             promotions: vec![0; types],
+            first_with: vec![None; types],
             uses: BTreeMap::new(),
             multiple: 0,
             early_captures: 0,
@@ -136,7 +139,8 @@ impl FeatureObserver {
         }
         if let Some(piece) = effects.piece {
             features.captures[piece.index()] += taken;
-            if effects.becomes.is_some() {
+            if let Some(becomes) = effects.becomes {
+                features.first_with[becomes.index()].get_or_insert(position.side());
                 features.promotions[piece.index()] += 1;
                 features.first_promotion.get_or_insert(ply);
             }

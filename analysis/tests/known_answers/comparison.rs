@@ -118,6 +118,8 @@ fn captures_and_promotions_are_counted_by_piece() {
         (Metric::Promotions, 1.0),
         (Metric::FirstPromotion, 1.0),
         (Metric::PromotionsOf(text("P")), 1.0),
+        (Metric::Appears(text("Q")), 1.0),
+        (Metric::Appears(text("R")), 0.0),
         (Metric::CapturesBy(text("P")), 1.0),
         (Metric::CapturesBy(text("K")), 1.0),
         (Metric::LossesOf(text("N")), 1.0),
@@ -132,6 +134,15 @@ fn captures_and_promotions_are_counted_by_piece() {
             "{metric:?}"
         );
     }
+    let first_with = |piece: &str, result| {
+        let record = record(&game, Some(start), "a7b8=Q c8b8", result);
+        let features = GameFeatures::of(&record, &game, 0).expect("it can be played");
+        number(&Metric::FirstWith(text(piece)), &features, &game)
+    };
+    assert_eq!(first_with("Q", GameResult::White), Some(1.0));
+    assert_eq!(first_with("Q", GameResult::Black), Some(0.0));
+    assert_eq!(first_with("Q", GameResult::Unfinished), None);
+    assert_eq!(first_with("R", GameResult::White), None);
     assert_eq!(number(&Metric::FirstPlayer, &features, &game), None);
 }
 
