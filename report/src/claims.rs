@@ -4,7 +4,7 @@ use crate::document::Figure;
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
-use tradewind_analysis::claims::{Claim, ClaimVerdict, Judged, Judgement};
+use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::{Estimate, Z};
 
@@ -140,6 +140,18 @@ pub fn judged_table(all: &[Judged]) -> Table {
     table
 }
 
+/// What is not tested, and why; `None` when there is nothing.
+pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
+    let columns: [Column<DroppedClaim>; 5] = [
+        Column::csv_text("id", |one| one.id.clone()),
+        Column::text("game", "game", |one| one.game.clone()),
+        Column::text("claim", "claim", |one| one.claim.clone()),
+        Column::text("reason", "why dropped", |one| one.reason.clone()),
+        Column::csv_text("source", |one| one.source.clone()),
+    ];
+    (!dropped.is_empty()).then(|| Table::new("Claims that are not tested", &columns, dropped))
+}
+
 /// Something of the row that is shown of a claim; empty when there is none.
 fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
     judged.shown().map_or(String::new(), of)
@@ -236,8 +248,8 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
     })
 }
 
-/// The ledger for a terminal: by game, a claim a line, with what was measured below it.
-pub fn judged_text(all: &[Judged]) -> String {
+/// The ledger for a terminal: by game, a claim a line, with what was measured below it; then what is not tested.
+pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
     let table = judged_table(all);
     let mut text = format!("{}\n", table.title);
     let mut game = "";
@@ -271,6 +283,13 @@ pub fn judged_text(all: &[Judged]) -> String {
         if let Some(reason) = &one.claim.open {
             text += &format!("{:16}open: {reason}\n", "");
         }
+    }
+    if !dropped.is_empty() {
+        text += "\nNot tested\n";
+    }
+    for one in dropped {
+        text += &format!("  {:<14}{}: {}\n", "dropped", one.game, one.claim);
+        text += &format!("{:16}{}\n", "", one.reason);
     }
     text += "\n";
     text.extend(table.notes.iter().map(|note| format!("{note}\n")));

@@ -1,5 +1,6 @@
 //! The numbers that claims are about, from games.
 
+use super::endgame::solve;
 use super::evidence::{Evidence, EvidenceError};
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
@@ -11,8 +12,8 @@ use crate::values::ValueSet as Values;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, Part};
 
-/// Finds the numbers of a claim in the games of its experiments; what is missing, in words, when they
-/// do not tell it.
+/// Finds the numbers of a claim in the games of its experiments, or solves the endgame that it is about, which takes up to
+/// a minute; what is missing, in words, when they do not tell it.
 ///
 /// # Errors
 /// A file of games is wrong.
@@ -21,20 +22,21 @@ pub fn measure(
     evidence: &[Evidence<'_>],
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
-    let Some(own) = find(&claim.experiment) else {
-        return Ok(Err(format!("{} was not played", claim.experiment)));
-    };
-    Ok(match &claim.statistic {
-        Statistic::Value(value) => match value.than.as_deref() {
+    Ok(match (&claim.statistic, find(&claim.experiment)) {
+        (Statistic::Endgame(endgame), _) => solve(endgame),
+        (_, None) => Err(format!("{} was not played", claim.experiment)),
+        (Statistic::Value(value), Some(own)) => match value.than.as_deref() {
             Some(than) => match find(than) {
                 Some(other) => across(value, own, other)?,
                 None => Err(format!("{than} was not played")),
             },
             None => of_value(value, own)?,
         },
-        Statistic::Odds(odds) => of_odds(odds, own)?,
-        Statistic::Metric(metric) => of_metric(metric, own)?,
-        Statistic::Score { rules, players } => of_score(rules, players.as_deref(), own)?,
+        (Statistic::Odds(odds), Some(own)) => of_odds(odds, own)?,
+        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
+        (Statistic::Score { rules, players }, Some(own)) => {
+            of_score(rules, players.as_deref(), own)?
+        }
     })
 }
 

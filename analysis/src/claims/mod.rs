@@ -5,15 +5,17 @@
 //! games that were played (`evidence`), [`judge`] says which claims they support, and a measurement
 //! that no games are at hand for is taken from the reference results (`reference`).
 
+mod endgame;
 mod evidence;
 mod measure;
 mod read;
 mod reference;
 mod verdict;
 
+pub use endgame::solve;
 pub use evidence::{Evidence, EvidenceError};
 pub use measure::{by_other_methods, measure};
-pub use read::{BUILT_IN, Claims, ClaimsError};
+pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
 pub use reference::{Reference, reference};
 pub use verdict::{ClaimVerdict, Judgement, judge};
 
@@ -34,7 +36,7 @@ pub struct Claim {
     pub claim: String,
     /// Where it is made.
     pub source: String,
-    /// The experiment that tests it: its file below `data/experiments`, without the ending.
+    /// The experiment that tests it: its file below `data/experiments`, without the ending; empty for an endgame.
     pub experiment: String,
     /// The number that tests it.
     pub statistic: Statistic,
@@ -52,7 +54,7 @@ impl Claims {
         let own = self.claims.iter().filter(|claim| {
             let than = match &claim.statistic {
                 Statistic::Value(value) => value.than.as_deref(),
-                Statistic::Odds(_) | Statistic::Metric(_) | Statistic::Score { .. } => None,
+                _ => None,
             };
             claim.experiment == name || than == Some(name)
         });
@@ -62,6 +64,7 @@ impl Claims {
                 Statistic::Metric(_) | Statistic::Score { .. } => {
                     wanted_by_comparison(experiment, pairing)
                 }
+                Statistic::Endgame(_) => Wanted::default(),
             })
         })
     }
@@ -84,6 +87,21 @@ pub enum Statistic {
         /// The player on both sides; the one with the most nodes when left out.
         players: Option<String>,
     },
+    /// The share of the positions of some pieces that White, to move, wins.
+    Endgame(EndgameStatistic),
+}
+
+/// Something about an endgame of a few pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndgameStatistic {
+    /// The id of a rule set, or the path of a rule file.
+    pub rules: String,
+    /// White's pieces, `v`, and Black's.
+    pub pieces: String,
+    /// Other pieces, of which the share is taken from it.
+    pub than: Option<String>,
+    /// Whether a side with nothing but a royal plays on, whatever the rules say.
+    pub plays_on_bare: bool,
 }
 
 /// Something about the value of a piece.

@@ -1,6 +1,6 @@
 //! Claims out of their file.
 
-use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
+use super::{Claim, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::METHODS;
 use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,23 @@ pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
 pub struct Claims {
     /// In the order of the file.
     pub claims: Vec<Claim>,
+    /// What is not tested, and why.
+    pub dropped: Vec<DroppedClaim>,
+}
+
+/// What somebody says about a game, and why it is not tested.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DroppedClaim {
+    /// A short name without spaces.
+    pub id: String,
+    /// The game that it is about.
+    pub game: String,
+    /// The claim, in our words.
+    pub claim: String,
+    /// Where it is made.
+    pub source: String,
+    /// Why no number decides it.
+    pub reason: String,
 }
 
 /// What is wrong with a file of claims.
@@ -85,7 +102,7 @@ impl Claims {
         let tree = sources.parse(name.to_string(), text);
         let tree = tree.map_err(ClaimsError::Faults)?;
         let reader = Reader::new(&sources);
-        let top = reader.table(&tree, "a file of claims", &["claim"]);
+        let top = reader.table(&tree, "a file of claims", &["claim", "dropped"]);
         let mut claims: Vec<Claim> = Vec::new();
         let nodes: &[Node] = match top.need("claim", "write tables [[claim]]") {
             Some(node) => reader.list(node, "claims"),
@@ -101,9 +118,17 @@ impl Claims {
             }
             claims.push(claim);
         }
+        let dropped: &[Node] = match top.get("dropped") {
+            Some(node) => reader.list(node, "dropped claims"),
+            None => &[],
+        };
+        let dropped = dropped
+            .iter()
+            .filter_map(|node| dropped_claim(&reader, node));
+        let dropped: Vec<DroppedClaim> = dropped.collect();
         let faults = reader.into_faults();
         if faults.is_empty() {
-            Ok(Claims { claims })
+            Ok(Claims { claims, dropped })
         } else {
             Err(ClaimsError::Faults(faults))
         }
@@ -118,13 +143,42 @@ impl Claims {
                 _ => None,
             };
             for name in [Some(&claim.experiment), than].into_iter().flatten() {
-                if !all.contains(name) {
+                if !name.is_empty() && !all.contains(name) {
                     all.push(name.clone());
                 }
             }
         }
         all
     }
+}
+
+/// A text that must be there.
+fn needed_text(
+    reader: &Reader<'_>,
+    table: &TableReader<'_>,
+    key: &str,
+    remedy: &str,
+) -> Option<String> {
+    let node = table.need(key, remedy)?;
+    reader.text(node).map(str::to_string)
+}
+
+fn dropped_claim(reader: &Reader<'_>, node: &Node) -> Option<DroppedClaim> {
+    let keys = ["id", "game", "claim", "source", "reason"];
+    let table = reader.table(node, "a dropped claim", &keys);
+    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
+    let id = text("id", "give it a short name: id = \"camel\"");
+    let game = text("game", "say which game it is about: game = \"Scirocco\"");
+    let claim = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
+    let source = text("source", "say who claims it, and where: source = \"…\"");
+    let reason = text("reason", "say why it is not tested: reason = \"…\"");
+    Some(DroppedClaim {
+        id: id?,
+        game: game?,
+        claim: claim?,
+        source: source?,
+        reason: reason?,
+    })
 }
 
 fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
@@ -138,22 +192,28 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "odds",
         "metric",
         "score",
+        "endgame",
         "above",
         "below",
         "open",
     ];
     let table = reader.table(node, "a claim", &keys);
-    let text = |key: &str, remedy: &str| {
-        let node = table.need(key, remedy)?;
-        reader.text(node).map(str::to_string)
-    };
+    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
     let id = text("id", "give it a short name: id = \"camel\"");
     let game = text("game", "say which game it is about: game = \"Scirocco\"");
     let words = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
     let source = text("source", "say who claims it, and where: source = \"…\"");
-    let experiment = table
-        .need("experiment", EXPERIMENT)
-        .and_then(|node| experiment_name(reader, node));
+    let experiment = match (table.get("endgame"), table.get("experiment")) {
+        (Some(_), None) => Some(String::new()),
+        (Some(_), Some(experiment)) => {
+            let message = "an endgame is solved, not played";
+            reader.fault(&experiment.place, message, "leave `experiment` out");
+            None
+        }
+        _ => table
+            .need("experiment", EXPERIMENT)
+            .and_then(|node| experiment_name(reader, node)),
+    };
     let bound = |key: &str| match table.get(key) {
         Some(node) => reader.fraction(node, -MAX_BOUND, MAX_BOUND).map(Some),
         None => Some(None),
@@ -203,7 +263,7 @@ fn experiment_name(reader: &Reader<'_>, node: &Node) -> Option<String> {
 }
 
 fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Option<Statistic> {
-    let kinds = ["value", "odds", "metric", "score"];
+    let kinds = ["value", "odds", "metric", "score", "endgame"];
     let given: Vec<&str> = kinds
         .into_iter()
         .filter(|kind| table.get(kind).is_some())
@@ -214,7 +274,8 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             _ => format!("{} are measured at once", given.join(" and ")),
         };
         let remedy = "write one of value = { piece = \"C\", minus = \"N\", method = \"odds\" }, metric = { name = \
-                      \"draws\", rules = \"chess\" }, odds = \"N>C :\" and score = { rules = \"…\" }";
+                      \"draws\", rules = \"chess\" }, odds = \"N>C :\", score = { rules = \"…\" } and endgame = { rules = \"chess\", \
+                      pieces = \"K R v K\" }";
         reader.fault(&node.place, message, remedy);
         return None;
     };
@@ -231,6 +292,18 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
                 rules: reader.text(rules?)?.to_string(),
                 than: own.text("than").map(str::to_string),
                 players: own.text("players").map(str::to_string),
+            }))
+        }
+        "endgame" => {
+            let keys = ["rules", "pieces", "than", "plays_on_bare"];
+            let own = reader.table(own, "an endgame", &keys);
+            let rules = own.need("rules", "name a rule set: rules = \"chess\"");
+            let pieces = own.need("pieces", "name the pieces: pieces = \"K R v K\"");
+            Some(Statistic::Endgame(EndgameStatistic {
+                rules: reader.text(rules?)?.to_string(),
+                pieces: reader.text(pieces?)?.to_string(),
+                than: own.text("than").map(str::to_string),
+                plays_on_bare: own.truth("plays_on_bare").unwrap_or(false),
             }))
         }
         _ => {
@@ -335,7 +408,9 @@ mod tests {
     fn every_fault_is_told_with_its_place() {
         let text = "[[claim]]\nid = \"a\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\n\
                     experiment = \"e\"\nabove = 3\nbelow = 2\nvalue = { piece = \"N\", unit = \"x\" }\n\
-                    [[claim]]\nid = \"b\"\nclaims = \"c\"\n";
+                    [[claim]]\nid = \"b\"\nclaims = \"c\"\n\
+                    [[claim]]\nid = \"d\"\nexperiment = \"e\"\nendgame = { rules = \"chess\", pieces = \"K v K\" }\n\
+                    [[dropped]]\nid = \"f\"\n";
         let fault = Claims::parse("c.toml", text.to_string()).expect_err("it is wrong");
         let words = fault.to_string();
         for part in [
@@ -344,6 +419,8 @@ mod tests {
             "a claim has no key `claims`",
             "nothing says when this claim holds",
             "nothing is measured",
+            "an endgame is solved, not played",
+            "say why it is not tested",
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }

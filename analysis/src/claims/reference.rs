@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::claims::Claims;
 
-    /// Every claim has a reference result, and every result a claim.
+    /// Every claim that is judged has a reference result, and every result a claim.
     #[test]
     fn the_reference_results_are_those_of_the_claims() {
         let claims = Claims::built_in().unwrap_or_else(|fault| panic!("{fault}"));
@@ -88,8 +88,9 @@ mod tests {
             assert!(ids.contains(&row.id.as_str()), "{}", row.id);
             assert!(row.low <= row.value && row.value <= row.high, "{row:?}");
         }
-        for id in ids {
-            assert!(!reference(id).expect("it is right").is_empty(), "{id}");
+        for claim in claims.claims.iter().filter(|claim| claim.open.is_none()) {
+            let found = reference(&claim.id).expect("it is right");
+            assert!(!found.is_empty(), "{}", claim.id);
         }
     }
 }

@@ -65,17 +65,27 @@ struct Margin {
 
 /// Says what the measurements of claims say of them. A claim with several measurements holds when all
 /// of them do (an intersection–union test), and fails when one of them does, corrected for their
-/// number.
+/// number. What is solved is known exactly, and no test among the others.
 pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
     let found: Vec<(usize, bool, f64)> = (claims.iter())
         .map(|(claim, measured)| weigh(claim, measured))
         .collect();
-    let chances: Vec<f64> = found.iter().map(|one| one.2).collect();
-    let corrected = holm(&chances);
+    let is_exact: Vec<bool> = (claims.iter())
+        .map(|(_, measured)| measured.iter().all(|row| row.low == row.high))
+        .collect();
+    let tested = || (0..claims.len()).filter(|&at| !is_exact[at]);
+    let chances: Vec<f64> = tested().map(|at| found[at].2).collect();
+    let mut corrected = vec![0.0; claims.len()];
+    for (at, chance) in tested().zip(holm(&chances)) {
+        corrected[at] = chance;
+    }
     let judge = |at: usize| {
         let (claim, measured) = &claims[at];
         let (place, is_for, _) = found[at];
         let measured = &measured[place];
+        let margin = margin(measured, claim);
+        // What is known exactly may lie on a bound, which is outside.
+        let is_for = is_for && (margin.holds > 0.0 || !is_exact[at]);
         let verdict = if corrected[at] >= ALPHA {
             ClaimVerdict::Undecided
         } else if is_for {
@@ -83,11 +93,10 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         } else {
             ClaimVerdict::Contradicted
         };
-        let margin = margin(measured, claim);
         let z = margin.holds.max(margin.fails).max(1e-3);
         // What the first of so many claims must exceed, or one measurement of several to make its
         // claim fail.
-        let tests = claims.len() * if is_for { 1 } else { claims[at].1.len() };
+        let tests = chances.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let normal = Normal::standard();
         let needed =
             normal.inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64) + normal.inverse_cdf(POWER);
@@ -198,6 +207,26 @@ mod tests {
         assert_eq!(between(5.0), ClaimVerdict::Supported);
         assert_eq!(between(9.5), ClaimVerdict::Undecided);
         assert_eq!(between(12.0), ClaimVerdict::Contradicted);
+    }
+
+    /// What is solved is certain, and does not make other tests stricter.
+    #[test]
+    fn what_is_solved_is_no_test() {
+        let claim = claim(Some(0.0), None);
+        let rows = |halves: &[f64]| -> Vec<(&Claim, Vec<Row>)> {
+            let rows = halves.iter().map(|&half| vec![measured(1.1, half)]);
+            rows.map(|row| (&claim, row)).collect()
+        };
+        let alone = judge(&rows(&[1.0]));
+        let beside = judge(&rows(&[0.0, 1.0, 0.0]));
+        assert_eq!(beside[1].p, alone[0].p);
+        assert_eq!(judge(&rows(&[0.0]))[0].more_games, None);
+        let on_bound = judge(&[(&claim, vec![measured(0.0, 0.0)])]);
+        assert_eq!(on_bound[0].verdict, ClaimVerdict::Contradicted);
+        assert_eq!(
+            (beside[0].p, beside[0].verdict),
+            (0.0, ClaimVerdict::Supported)
+        );
     }
 
     /// A claim about several pieces stands with the weakest and falls with one.

@@ -238,7 +238,10 @@ mod tests {
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/scirocco-contrasts");
         let camel = Experiment::load(&folder.join("camel.toml"));
         let camel = camel.unwrap_or_else(|fault| panic!("{fault}"));
-        let none = Claims { claims: Vec::new() };
+        let none = Claims {
+            claims: Vec::new(),
+            dropped: Vec::new(),
+        };
         let checked = |pairs, confirmation| {
             let experiment = Experiment {
                 pairs,

@@ -12,11 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, Evidence, Judged, Judgement, by_other_methods, judge, measure, reference,
+    Claim, Claims, DroppedClaim, Evidence, Judged, Judgement, Statistic, by_other_methods, judge,
+    measure, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
-use tradewind_report::claims::{judged_figure, judged_table, judged_text, measurement_table};
+use tradewind_report::claims::{
+    dropped_table, judged_figure, judged_table, judged_text, measurement_table,
+};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
@@ -72,10 +75,10 @@ fn ledger(
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
         .map(|(name, dataset)| Evidence::new(name, dataset))
         .collect();
-    let all = measured(claims, &evidence, arguments.file.is_none())?;
-    print(arguments, &all)?;
+    let all = measured(claims, &evidence, arguments.file.is_none(), arguments.play)?;
+    print(arguments, &all, &claims.dropped)?;
     if let Some(out) = &arguments.out {
-        let files = write(out, &all)?;
+        let files = write(out, &all, &claims.dropped)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     Ok(Verdict::Passed)
@@ -141,17 +144,23 @@ fn place(
     }))
 }
 
-/// Measures and judges all claims; what cannot be measured is taken from the reference results, if it
-/// is `known` there.
+/// Measures and judges all claims, and solves endgames if it `solves`; what is not measured is taken from the reference
+/// results, if it is `known` there.
 pub(super) fn measured(
     claims: &Claims,
     evidence: &[Evidence<'_>],
     known: bool,
+    solves: bool,
 ) -> anyhow::Result<Vec<Judged>> {
     let mut found = Vec::new();
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
-        match measure(claim, evidence)? {
+        let is_endgame = matches!(claim.statistic, Statistic::Endgame(_));
+        let found_now = match is_endgame && !solves {
+            true => Err("--play solves it".to_string()),
+            false => measure(claim, evidence)?,
+        };
+        match found_now {
             Ok(measured) => found.push(MeasuredClaim {
                 claim: claim.clone(),
                 measured,
@@ -159,7 +168,7 @@ pub(super) fn measured(
                 is_reference: false,
             }),
             Err(missing) => {
-                if is_played {
+                if is_played || (is_endgame && solves) {
                     say(format_args!("{}: {missing}", claim.id));
                 }
                 found.push(MeasuredClaim {
@@ -233,10 +242,14 @@ pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
             }
         }
     }
-    measured(&claims, &evidence, true)
+    measured(&claims, &evidence, true, false)
 }
 
-fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
+fn print(
+    arguments: &ClaimsArguments,
+    all: &[Judged],
+    dropped: &[DroppedClaim],
+) -> anyhow::Result<()> {
     let mut out = message::out();
     if arguments.json {
         let rows = all.iter().map(|one| {
@@ -266,22 +279,41 @@ fn print(arguments: &ClaimsArguments, all: &[Judged]) -> anyhow::Result<()> {
                 "is_reference": one.is_reference,
             })
         });
-        let rows: Vec<_> = rows.collect();
+        let dropped = dropped.iter().map(|one| {
+            serde_json::json!({
+                "id": one.id,
+                "game": one.game,
+                "claim": one.claim,
+                "source": one.source,
+                "verdict": "dropped",
+                "reason": one.reason,
+            })
+        });
+        let rows: Vec<_> = rows.chain(dropped).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
     if arguments.markdown {
-        write!(out, "{}", judged_table(all).to_markdown())?;
+        write!(out, "{}", markdown(all, dropped))?;
     } else {
-        write!(out, "{}", judged_text(all))?;
+        write!(out, "{}", judged_text(all, dropped))?;
     }
     Ok(())
 }
 
+/// The ledger, and what is not tested.
+fn markdown(all: &[Judged], dropped: &[DroppedClaim]) -> String {
+    let mut page = judged_table(all).to_markdown();
+    if let Some(table) = dropped_table(dropped) {
+        page += &format!("\n{}", table.to_markdown());
+    }
+    page
+}
+
 /// Writes the ledger, the measurements and the plot; returns the names of the files.
-fn write(folder: &Path, all: &[Judged]) -> anyhow::Result<Vec<String>> {
+fn write(folder: &Path, all: &[Judged], dropped: &[DroppedClaim]) -> anyhow::Result<Vec<String>> {
     let table = judged_table(all);
-    let page = format!("# Claims\n\n{}", table.to_markdown());
+    let page = format!("# Claims\n\n{}", markdown(all, dropped));
     let mut files = vec![
         ("claims.csv", measurement_table(all).to_csv()?.into_bytes()),
         ("verdicts.csv", table.to_csv()?.into_bytes()),

@@ -141,7 +141,7 @@ fn play(
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
         .map(|(name, dataset)| Evidence::new(name, dataset))
         .collect();
-    let judged: Vec<Judged> = measured(&claims, &evidence, false)?;
+    let judged: Vec<Judged> = measured(&claims, &evidence, false, true)?;
     let table = measurement_table(&judged).to_csv()?;
     // Of the games, which are the same bytes everywhere; estimates may differ in their last digits.
     let played = datasets.iter().flat_map(|(_, dataset)| &dataset.checksums);

@@ -32,6 +32,14 @@ pub enum SolveError {
         /// The pieces that there are.
         known: String,
     },
+    /// There is no such piece.
+    #[error("there is no piece `{name}`; the pieces are {known}")]
+    Unknown {
+        /// What was written for a piece.
+        name: String,
+        /// The pieces that there are.
+        known: String,
+    },
     /// There are too many.
     #[error("{MAX_PIECES} pieces are the most that can be solved")]
     TooManyPieces,
@@ -188,15 +196,17 @@ impl<const W: usize> SizedEndgame<W> {
 
 /// Reads White's pieces, `v`, and Black's.
 fn read(spec: &RuleSpec, text: &str) -> Result<Vec<Code>, SolveError> {
-    let fault = || SolveError::Text {
+    let (white, black) = text.split_once(" v ").ok_or_else(|| SolveError::Text {
         text: text.to_string(),
         known: spec.piece_texts(),
-    };
-    let (white, black) = text.split_once(" v ").ok_or_else(fault)?;
+    })?;
     let mut codes = Vec::new();
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
         for name in side.split_whitespace() {
-            let piece = spec.find(name).ok_or_else(fault)?;
+            let piece = spec.find(name).ok_or_else(|| SolveError::Unknown {
+                name: name.to_string(),
+                known: spec.piece_texts(),
+            })?;
             codes.push(Code::new(color, piece));
         }
     }
