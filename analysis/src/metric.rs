@@ -316,7 +316,7 @@ impl Metric {
             Metric::LossesOf(text) => format!("losses of {text}"),
             Metric::PromotionsOf(text) => format!("promotions of {text}"),
             Metric::Appears(text) => format!("games with a promotion to {text}"),
-            Metric::FirstWith(text) => format!("score of the first to have {text}"),
+            Metric::FirstWith(text) => format!("score of the first to promote to {text}"),
         }
     }
 

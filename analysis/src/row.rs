@@ -42,6 +42,10 @@ pub struct Row {
     pub p: Option<f64>,
     /// What a reader must know before using it.
     pub warning: Option<Warning>,
+    /// With how many degrees of freedom its error is known: few, where few players are a sample. It is for tests, and in no
+    /// file.
+    #[serde(skip)]
+    pub freedom: f64,
 }
 
 impl Row {
@@ -61,6 +65,7 @@ impl Row {
             pairs: 0,
             p: None,
             warning: None,
+            freedom: f64::INFINITY,
         }
     }
 

@@ -142,12 +142,11 @@ pub fn judged_table(all: &[Judged]) -> Table {
 
 /// What is not tested, and why; `None` when there is nothing.
 pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
-    let columns: [Column<DroppedClaim>; 5] = [
-        Column::csv_text("id", |one| one.id.clone()),
+    let columns: [Column<DroppedClaim>; 4] = [
         Column::text("game", "game", |one| one.game.clone()),
         Column::text("claim", "claim", |one| one.claim.clone()),
         Column::text("reason", "why dropped", |one| one.reason.clone()),
-        Column::csv_text("source", |one| one.source.clone()),
+        Column::text("source", "source", |one| one.source.clone()),
     ];
     (!dropped.is_empty()).then(|| Table::new("Claims that are not tested", &columns, dropped))
 }

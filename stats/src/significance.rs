@@ -1,25 +1,25 @@
 //! How surprising numbers are when there is nothing, one by one and together.
 
-use crate::estimate::{Estimate, Z};
+use crate::SampleVariance;
+use crate::estimate::Estimate;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A p-value below this is called significant; where there are several tests, after their correction.
 pub const ALPHA: f64 = 0.05;
 
 /// The chance of two independent estimates lying so far apart when they estimate the same number;
-/// of a lopsided interval the side towards the other estimate counts.
-pub fn chance_of_gap(one: Estimate, other: Estimate) -> f64 {
+/// of a lopsided interval the side towards the other estimate counts. Their intervals are Student's with so many degrees of
+/// freedom, infinite for normal ones.
+pub fn chance_of_gap(one: Estimate, other: Estimate, freedom: f64) -> f64 {
     let (low, high) = if one.value <= other.value {
         (one, other)
     } else {
         (other, one)
     };
     let half = (low.high - low.value).hypot(high.value - high.low);
-    if half > 0.0 {
-        two_sided((high.value - low.value) / (half / Z))
-    } else {
-        1.0
-    }
+    let error = half / SampleVariance::with_freedom(1.0, freedom).quantile();
+    let variance = SampleVariance::with_freedom(error * error, freedom);
+    variance.z(high.value - low.value).map_or(1.0, two_sided)
 }
 
 /// The chance of a standard normal number so far from 0 or farther.
@@ -44,14 +44,20 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::Z;
 
     #[test]
     fn a_gap_of_its_own_interval_has_a_chance_of_five_percent() {
         let half = Z / 2.0_f64.sqrt();
-        let chance = chance_of_gap(Estimate::around(1.0, half), Estimate::around(1.0 + Z, half));
+        let apart = [Estimate::around(1.0, half), Estimate::around(1.0 + Z, half)];
+        let chance = chance_of_gap(apart[0], apart[1], f64::INFINITY);
         assert!((chance - 0.05).abs() < 1e-9, "{chance}");
         assert_eq!(
-            chance_of_gap(Estimate::around(1.0, 0.0), Estimate::around(2.0, 0.0)),
+            chance_of_gap(
+                Estimate::around(1.0, 0.0),
+                Estimate::around(2.0, 0.0),
+                f64::INFINITY
+            ),
             1.0
         );
     }

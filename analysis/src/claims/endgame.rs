@@ -25,8 +25,13 @@ pub fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
         let solved = SolvedEndgame::find(&game, pieces, MEMORY);
         let solved = solved.map_err(|cause: SolveError| format!("{pieces}: {cause}"))?;
         let [white, _] = solved.summaries();
+        if white.positions == 0 {
+            return Err(format!(
+                "{pieces}: the game is over in every position; write plays_on_bare = true"
+            ));
+        }
         let won = white.wins[Color::White.index()] as f64;
-        Ok((100.0 * won / white.positions.max(1) as f64, white.positions))
+        Ok((100.0 * won / white.positions as f64, white.positions))
     };
     let (mut value, mut positions) = of(&statistic.pieces)?;
     let mut what = format!("won positions of {}", statistic.pieces);
@@ -52,39 +57,39 @@ pub fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
 mod tests {
     use super::*;
 
-    fn won(rules: &str, pieces: &str, than: Option<&str>, plays_on_bare: bool) -> f64 {
-        let statistic = EndgameStatistic {
+    fn solved(
+        rules: &str,
+        pieces: &str,
+        than: Option<&str>,
+        plays_on_bare: bool,
+    ) -> Result<f64, String> {
+        let rows = solve(&EndgameStatistic {
             rules: rules.to_string(),
             pieces: pieces.to_string(),
             than: than.map(str::to_string),
             plays_on_bare,
-        };
-        let rows = solve(&statistic).unwrap_or_else(|fault| panic!("{fault}"));
-        rows[0].value.expect("a number")
+        });
+        rows.map(|rows| rows[0].value.expect("a number"))
     }
 
     /// Known of chess: a rook always mates when it is to move, a bishop never.
     #[test]
     fn endgames_of_chess_are_as_known() {
-        assert_eq!(won("chess", "K R v K", None, false), 100.0);
-        assert_eq!(won("chess", "K B v K", Some("K R v K"), false), -100.0);
+        assert_eq!(solved("chess", "K R v K", None, false), Ok(100.0));
+        let less = solved("chess", "K B v K", Some("K R v K"), false);
+        assert_eq!(less, Ok(-100.0));
     }
 
     #[test]
-    fn where_a_bare_side_loses_nothing_is_won_after_it() {
-        assert_eq!(won("typhoon", "K v EP", None, false), 0.0);
-        assert_eq!(won("typhoon", "K v EP", None, true), 100.0);
+    fn where_a_bare_side_loses_it_may_play_on() {
+        assert_eq!(solved("typhoon", "K v EP", None, true), Ok(100.0));
+        let fault = solved("typhoon", "K v EP", None, false).expect_err("it is over");
+        assert!(fault.contains("plays_on_bare = true"), "{fault}");
     }
 
     #[test]
     fn what_cannot_be_solved_is_told() {
-        let statistic = EndgameStatistic {
-            rules: "chess".to_string(),
-            pieces: "K X v K".to_string(),
-            than: None,
-            plays_on_bare: false,
-        };
-        let fault = solve(&statistic).expect_err("no such piece");
+        let fault = solved("chess", "K X v K", None, false).expect_err("no such piece");
         assert!(fault.contains("there is no piece `X`"), "{fault}");
     }
 }

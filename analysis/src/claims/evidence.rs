@@ -2,10 +2,12 @@
 
 use crate::compare::{CompareError, Comparison, compare};
 use crate::dataset::Dataset;
+use crate::estimators::freedom_of;
 use crate::row::Warning;
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
+use tradewind_selfplay::experiment::RulesPlan;
 
 /// Why games tell nothing.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +38,16 @@ impl<'e> Evidence<'e> {
             gathered: OnceCell::new(),
             comparison: OnceCell::new(),
         }
+    }
+
+    /// With how many degrees of freedom the errors of what they tell are known, at least: one less than there are players
+    /// that take turns.
+    pub fn freedom(&self) -> f64 {
+        let rules = self.dataset.experiment().rules.iter();
+        let players = rules
+            .map(RulesPlan::replicate_count)
+            .filter(|count| *count > 1);
+        freedom_of(players.min().unwrap_or(1))
     }
 
     /// What a reader must know of a comparison with other games, if they were played by unlike weights.

@@ -22,7 +22,8 @@ pub fn measure(
     evidence: &[Evidence<'_>],
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
-    Ok(match (&claim.statistic, find(&claim.experiment)) {
+    let own = find(&claim.experiment);
+    let found = match (&claim.statistic, own) {
         (Statistic::Endgame(endgame), _) => solve(endgame),
         (_, None) => Err(format!("{} was not played", claim.experiment)),
         (Statistic::Value(value), Some(own)) => match value.than.as_deref() {
@@ -37,7 +38,12 @@ pub fn measure(
         (Statistic::Score { rules, players }, Some(own)) => {
             of_score(rules, players.as_deref(), own)?
         }
-    })
+    };
+    let freedom = own.map_or(f64::INFINITY, Evidence::freedom);
+    Ok(found.map(|rows| {
+        let with_freedom = |row| Row { freedom, ..row };
+        rows.into_iter().map(with_freedom).collect()
+    }))
 }
 
 /// The values of an experiment that a statistic is about: those of the strongest player.

@@ -94,7 +94,7 @@ pub enum Statistic {
 /// Something about an endgame of a few pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndgameStatistic {
-    /// The id of a rule set, or the path of a rule file.
+    /// The id of a rule set of the program.
     pub rules: String,
     /// White's pieces, `v`, and Black's.
     pub pieces: String,

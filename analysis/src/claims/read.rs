@@ -4,6 +4,8 @@ use super::{Claim, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic}
 use crate::estimators::METHODS;
 use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
+use tradewind_engine::rules::{RuleSpec, built_in, load};
+use tradewind_engine::solve::check_pieces;
 use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{
     Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
@@ -126,6 +128,14 @@ impl Claims {
             .iter()
             .filter_map(|node| dropped_claim(&reader, node));
         let dropped: Vec<DroppedClaim> = dropped.collect();
+        let mut known: Vec<&str> = claims.iter().map(|claim| claim.id.as_str()).collect();
+        for one in &dropped {
+            if known.contains(&one.id.as_str()) {
+                let message = format!("two claims are called `{}`", one.id);
+                reader.fault(&tree.place, message, "give them different ids");
+            }
+            known.push(&one.id);
+        }
         let faults = reader.into_faults();
         if faults.is_empty() {
             Ok(Claims { claims, dropped })
@@ -299,10 +309,14 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             let own = reader.table(own, "an endgame", &keys);
             let rules = own.need("rules", "name a rule set: rules = \"chess\"");
             let pieces = own.need("pieces", "name the pieces: pieces = \"K R v K\"");
+            let spec = endgame_rules(reader, rules?)?;
             Some(Statistic::Endgame(EndgameStatistic {
                 rules: reader.text(rules?)?.to_string(),
-                pieces: reader.text(pieces?)?.to_string(),
-                than: own.text("than").map(str::to_string),
+                pieces: endgame_pieces(reader, &spec, pieces?)?,
+                than: match own.get("than") {
+                    Some(node) => Some(endgame_pieces(reader, &spec, node)?),
+                    None => None,
+                },
                 plays_on_bare: own.truth("plays_on_bare").unwrap_or(false),
             }))
         }
@@ -315,6 +329,29 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             })
         }
     }
+}
+
+/// The rule set of an endgame: one that comes with the program, so that no other file decides the answer.
+fn endgame_rules(reader: &Reader<'_>, node: &Node) -> Option<RuleSpec> {
+    let id = reader.text(node)?;
+    let known = built_in();
+    if !known.iter().any(|one| one == id) {
+        let message = format!("there is no rule set `{id}` in the program");
+        let remedy = format!("write one of {}", known.join(", "));
+        reader.fault(&node.place, message, &remedy);
+        return None;
+    }
+    load(id, &[]).ok()
+}
+
+fn endgame_pieces(reader: &Reader<'_>, spec: &RuleSpec, node: &Node) -> Option<String> {
+    let text = reader.text(node)?;
+    if let Err(cause) = check_pieces(spec, text) {
+        let remedy = "write White's pieces, `v`, and Black's: \"K R v K\"";
+        reader.fault(&node.place, cause.to_string(), remedy);
+        return None;
+    }
+    Some(text.to_string())
 }
 
 /// What is right where a value has no method.
@@ -410,6 +447,11 @@ mod tests {
                     experiment = \"e\"\nabove = 3\nbelow = 2\nvalue = { piece = \"N\", unit = \"x\" }\n\
                     [[claim]]\nid = \"b\"\nclaims = \"c\"\n\
                     [[claim]]\nid = \"d\"\nexperiment = \"e\"\nendgame = { rules = \"chess\", pieces = \"K v K\" }\n\
+                    [[claim]]\nid = \"g\"\nabove = 1\nendgame = { rules = \"ches\", pieces = \"K v K\" }\n\
+                    [[claim]]\nid = \"h\"\nabove = 1\nendgame = { rules = \"chess\", pieces = \"K X v K\" }\n\
+                    [[claim]]\nid = \"i\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\nabove = 1\n\
+                    endgame = { rules = \"chess\", pieces = \"K Q v K\" }\n\
+                    [[dropped]]\nid = \"i\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\nreason = \"r\"\n\
                     [[dropped]]\nid = \"f\"\n";
         let fault = Claims::parse("c.toml", text.to_string()).expect_err("it is wrong");
         let words = fault.to_string();
@@ -421,6 +463,9 @@ mod tests {
             "nothing is measured",
             "an endgame is solved, not played",
             "say why it is not tested",
+            "there is no rule set `ches`",
+            "there is no piece `X`",
+            "two claims are called `i`",
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }

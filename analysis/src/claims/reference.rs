@@ -62,6 +62,7 @@ pub fn reference(id: &str) -> Result<Vec<Row>, csv::Error> {
                 pairs: row.pairs.unwrap_or(0),
                 p: None,
                 warning,
+                freedom: f64::INFINITY,
             });
         }
     }

@@ -1,9 +1,11 @@
 //! What measurements say of claims.
 
 use super::Claim;
+use super::endgame::SOLVED;
 use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
-use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::SampleVariance;
+use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm};
 
 /// What games say of a claim.
@@ -71,7 +73,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         .map(|(claim, measured)| weigh(claim, measured))
         .collect();
     let is_exact: Vec<bool> = (claims.iter())
-        .map(|(_, measured)| measured.iter().all(|row| row.low == row.high))
+        .map(|(_, measured)| measured.iter().all(|row| row.method == SOLVED))
         .collect();
     let tested = || (0..claims.len()).filter(|&at| !is_exact[at]);
     let chances: Vec<f64> = tested().map(|at| found[at].2).collect();
@@ -135,7 +137,7 @@ fn weigh(claim: &Claim, measured: &[Row]) -> (usize, bool, f64) {
 }
 
 /// By how many standard errors a number is above and below its bounds, from its interval; of a lopsided interval the
-/// side towards the bound counts.
+/// side towards the bound counts. Where the interval is Student's, it is the normal number that is as surprising.
 fn margin(measured: &Row, claim: &Claim) -> Margin {
     let estimate = measured.estimate();
     let Estimate { value, low, high } = estimate.expect("what is measured has an interval");
@@ -145,7 +147,10 @@ fn margin(measured: &Row, claim: &Claim) -> Margin {
         } else {
             high - value
         };
-        Z * (value - bound) / half.max(1e-12)
+        let one = SampleVariance::with_freedom(1.0, measured.freedom);
+        let error = half.max(1e-12) / one.quantile();
+        let variance = SampleVariance::with_freedom(error * error, measured.freedom);
+        variance.z(value - bound).unwrap_or(0.0)
     };
     let over = claim.above.map(from);
     let under = claim.below.map(|bound| -from(bound));
@@ -218,15 +223,40 @@ mod tests {
             rows.map(|row| (&claim, row)).collect()
         };
         let alone = judge(&rows(&[1.0]));
-        let beside = judge(&rows(&[0.0, 1.0, 0.0]));
+        let solved = |(claim, rows): (_, Vec<Row>)| -> (&Claim, Vec<Row>) {
+            let of = |row| Row {
+                method: SOLVED.into(),
+                ..row
+            };
+            (claim, rows.into_iter().map(of).collect())
+        };
+        let mut all = rows(&[0.0, 1.0, 0.0]);
+        all[0] = solved(all[0].clone());
+        all[2] = solved(all[2].clone());
+        let beside = judge(&all);
         assert_eq!(beside[1].p, alone[0].p);
-        assert_eq!(judge(&rows(&[0.0]))[0].more_games, None);
-        let on_bound = judge(&[(&claim, vec![measured(0.0, 0.0)])]);
+        assert_eq!(judge(&all[..1])[0].more_games, None);
+        let on_bound = judge(&[solved((&claim, vec![measured(0.0, 0.0)]))]);
         assert_eq!(on_bound[0].verdict, ClaimVerdict::Contradicted);
         assert_eq!(
             (beside[0].p, beside[0].verdict),
             (0.0, ClaimVerdict::Supported)
         );
+    }
+
+    /// Ten half-intervals are 19.6 standard errors, or, with two degrees of freedom, t = 43: p = 0.0005.
+    #[test]
+    fn intervals_from_few_players_say_less() {
+        let claim = claim(Some(0.0), None);
+        let of = |freedom| {
+            let row = Row {
+                freedom,
+                ..measured(10.0, 1.0)
+            };
+            judge(&[(&claim, vec![row])])[0].p
+        };
+        assert!(of(f64::INFINITY) < 1e-80);
+        assert!((of(2.0) - 0.000_54).abs() < 0.000_01, "{}", of(2.0));
     }
 
     /// A claim about several pieces stands with the weakest and falls with one.

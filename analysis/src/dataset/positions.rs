@@ -232,13 +232,13 @@ impl PositionSamples {
         players.max().unwrap_or(1)
     }
 
-    /// One for each pair of the samples whose origin is wanted, 0 for others.
-    pub fn weights_of(&self, is_wanted: impl Fn(&PairOrigin) -> bool) -> Vec<f64> {
+    /// For each pair of some rows of these games: one if its origin is wanted, else 0.
+    pub fn weights_of(&self, rows: &Samples, is_wanted: impl Fn(&PairOrigin) -> bool) -> Vec<f64> {
         let weight = |pair| {
             let at = (self.origins).binary_search_by_key(&pair, |origin| origin.pair);
             f64::from(u8::from(at.is_ok_and(|at| is_wanted(&self.origins[at]))))
         };
-        self.material.pair_numbers().map(weight).collect()
+        rows.pair_numbers().map(weight).collect()
     }
 
     fn append_renumbered(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
@@ -434,5 +434,34 @@ mod tests {
         assert_eq!(quiet(1, 1), [1, 4, 5]);
         // Moves that the game did not have count as quiet after it, and not before it.
         assert_eq!(quiet(2, 2), [5]);
+    }
+
+    /// Other rows of the same games may lack some of their pairs.
+    #[test]
+    fn weights_are_those_of_the_pairs_of_the_rows() {
+        let rows = |pairs: &[u64]| {
+            let mut rows = Samples::new(vec!["N".to_string()]).expect("a name");
+            for &pair in pairs {
+                rows.push(pair, 1.0, &[1.0_f32]).expect("a row");
+            }
+            rows
+        };
+        let origins = [(4, 0), (5, 1), (7, 0)].map(|(pair, player)| PairOrigin {
+            pair,
+            family: None,
+            player,
+            games: 2,
+        });
+        let samples = PositionSamples {
+            pieces: vec![PieceType(0)],
+            games: 6,
+            material: rows(&[4, 5, 7]),
+            origins: origins.to_vec(),
+            detail: None,
+        };
+        let weights = |rows| samples.weights_of(rows, |origin| origin.player == 0);
+        assert_eq!(weights(&samples.material), [1.0, 0.0, 1.0]);
+        assert_eq!(weights(&rows(&[5, 7])), [0.0, 1.0]);
+        assert_eq!(samples.players(), 2);
     }
 }

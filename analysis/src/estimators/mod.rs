@@ -14,7 +14,7 @@ mod theory;
 mod weights;
 
 pub use joint::{Joint, JointPart, KnownSum};
-pub use players::{PlayerFit, PlayerFits};
+pub use players::{PlayerFit, PlayerFits, freedom_of};
 pub use published::slug;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};

@@ -23,6 +23,15 @@ pub struct PlayerFit {
     pub is_told: Vec<bool>,
 }
 
+/// With how many degrees of freedom it is known, at least, what so many players say who take turns; one player is taken as
+/// given, which is as good as known.
+pub fn freedom_of(players: usize) -> f64 {
+    match players {
+        0 | 1 => f64::INFINITY,
+        several => (several - 1) as f64,
+    }
+}
+
 impl PlayerFits {
     /// Of all games, and of those of each player; of none, where players are taken as given.
     pub fn new(given: Coefficients, players: &[PlayerFit]) -> PlayerFits {
@@ -43,8 +52,13 @@ impl PlayerFits {
         self
     }
 
+    /// The fit to all games together, by which players are taken as given.
+    pub fn given(&self) -> &Coefficients {
+        &self.given
+    }
+
     /// The means over players, if the games of each tell all that is asked; else the fit to all games together.
-    pub fn of(&self, sums: &[Sum<'_>]) -> &Coefficients {
+    fn of(&self, sums: &[Sum<'_>]) -> &Coefficients {
         let mut asked = sums.iter().copied().flatten();
         match &self.sample {
             Some((sample, is_told)) if asked.all(|&(at, _)| is_told[at]) => sample,
@@ -67,8 +81,9 @@ impl PlayerFits {
         self.of(&[of, to]).ratio(of, to)
     }
 
-    /// Whether a sum is positive beyond doubt.
+    /// Whether a sum is positive beyond doubt for these players: a few say too little of all others, and ratios to what may
+    /// be nothing for others have no interval.
     pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
-        self.of(&[sum]).is_clearly_positive(sum)
+        self.given.is_clearly_positive(sum)
     }
 }

@@ -1,6 +1,7 @@
 //! Where the methods disagree by more than their intervals allow.
 
 use super::ValueSet;
+use crate::estimators::freedom_of;
 use crate::row::RowCondition;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::Estimate;
@@ -55,7 +56,7 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
             Some(Disagreement {
                 piece,
                 values,
-                p: chance_of_gap(values[0], values[1]),
+                p: chance_of_gap(values[0], values[1], freedom_of(measured.players)),
             })
         })
         .collect();

@@ -187,7 +187,8 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
         &experiment.adjudication,
         experiment.ply_cap,
     ));
-    let further = rules.further_weights.iter().map(|one| one.text.as_str());
+    let further = rules.further_weights.iter();
+    let further = further.map(|one| one.weights.to_toml(rules.game.spec()));
     let alike = format!(
         "{}\n{}\n{}\n{}\n{}",
         rules.game.spec().without_copies().fingerprint_text(),
@@ -280,8 +281,12 @@ impl<'e> GamesOfRules<'e> {
         let level = opening
             .max_imbalance_cp
             .map_or("any".to_string(), |level| level.to_string());
+        let players = match rules.replicate_count() {
+            1 => String::new(),
+            count => format!(", the first of {count} players"),
+        };
         format!(
-            "{}, weights {}, openings of {} plies, level {level}",
+            "{}, weights {}{players}, openings of {} plies, level {level}",
             traits(player),
             &weights[..8],
             opening.plies,
@@ -298,6 +303,7 @@ impl<'e> GamesOfRules<'e> {
             unit: unit.expect("the unit was checked when the experiment was read"),
             spec,
             player: player.limits(),
+            players: rules.replicate_count(),
             nodes: player.nodes,
             alike: self.alike.clone(),
             rows: Vec::new(),
@@ -346,6 +352,7 @@ pub fn of_rules(spec: &RuleSpec) -> ValueSet {
         rules: spec.title(),
         spec: spec.clone(),
         player: String::new(),
+        players: 1,
         nodes: None,
         alike: String::new(),
         unit: pawn,

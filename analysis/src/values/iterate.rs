@@ -53,7 +53,7 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
                 before.reliable(&RowCondition::All, piece)?,
                 after.reliable(&RowCondition::All, piece)?,
             );
-            Some((piece, chance_of_gap(one, other)))
+            Some((piece, chance_of_gap(one, other, f64::INFINITY)))
         })
         .collect();
     let chances: Vec<f64> = pieces.iter().map(|(_, chance)| *chance).collect();
@@ -89,6 +89,7 @@ mod tests {
             rules: "Chess".to_string(),
             spec,
             player: String::new(),
+            players: 1,
             nodes: None,
             alike: String::new(),
             joints: Vec::new(),

@@ -29,6 +29,8 @@ pub struct ValueSet {
     pub spec: RuleSpec,
     /// The player on both sides, in words; empty when there are no games.
     pub player: String,
+    /// How many such players took turns.
+    pub players: usize,
     /// The positions that it looks at for a move.
     pub nodes: Option<u64>,
     /// The same in games that differ in the player's limits alone: rules, openings, weights and all

@@ -195,8 +195,8 @@ impl Ladder {
                 .enumerate()
                 .filter_map(|(item, &piece)| Some((item, joint.known(&all, piece)?.to_vec())));
             let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
-            let all: Vec<&[(usize, f64)]> = sums.iter().map(Vec::as_slice).collect();
-            let (values, covariance) = joint.coefficients.of(&all).sums(&sums);
+            // What players that take turns differ by is the same at all rungs, and no error of one.
+            let (values, covariance) = joint.coefficients.given().sums(&sums);
             Some(Rung {
                 height: height(nodes as f64),
                 items,
@@ -291,6 +291,7 @@ mod tests {
         ValueSet {
             rules: "Chess".to_string(),
             player: format!("{nodes} nodes"),
+            players: 1,
             nodes: Some(nodes),
             alike: String::new(),
             unit: spec.find("P").expect("a pawn"),

@@ -128,6 +128,7 @@ mod tests {
         ValueSet {
             rules: "Chess".to_string(),
             player: format!("{nodes} nodes"),
+            players: 1,
             nodes: Some(nodes),
             alike: String::new(),
             unit: spec.find("P").expect("a pawn"),

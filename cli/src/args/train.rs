@@ -46,7 +46,7 @@ pub struct PlayerArguments {
     #[arg(long, value_name = "NAME")]
     pub after: Option<String>,
     /// How many players of the recipe, each with chance of its own; in games they take turns, and with 3 or more,
-    /// intervals have what two trainings differ by
+    /// intervals of comparisons and of piece values have what two trainings differ by
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub replicates: u32,
     /// Where trained players are kept; `tradewind/players` in the user's cache when left out

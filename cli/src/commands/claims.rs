@@ -168,7 +168,7 @@ pub(super) fn measured(
                 is_reference: false,
             }),
             Err(missing) => {
-                if is_played || (is_endgame && solves) {
+                if is_played || (is_endgame && (solves || !known)) {
                     say(format_args!("{}: {missing}", claim.id));
                 }
                 found.push(MeasuredClaim {

@@ -195,6 +195,14 @@ impl<const W: usize> SizedEndgame<W> {
 }
 
 /// Reads White's pieces, `v`, and Black's.
+/// Whether a text names pieces of both sides under some rules.
+///
+/// # Errors
+/// It does not.
+pub fn check_pieces(spec: &RuleSpec, text: &str) -> Result<(), SolveError> {
+    read(spec, text).map(|_| ())
+}
+
 fn read(spec: &RuleSpec, text: &str) -> Result<Vec<Code>, SolveError> {
     let (white, black) = text.split_once(" v ").ok_or_else(|| SolveError::Text {
         text: text.to_string(),

@@ -3,7 +3,7 @@
 use crate::format::fixed;
 use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::estimators::knight;
+use tradewind_analysis::estimators::{freedom_of, knight};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
@@ -192,7 +192,7 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     // One method may look at full boards and the other at whole games.
     let by_phase = found.apart.iter().filter_map(|one| {
         let middlegame = set.measured(second, &RowCondition::Middlegame, one.piece)?;
-        let gap = chance_of_gap(one.values[0], middlegame);
+        let gap = chance_of_gap(one.values[0], middlegame, freedom_of(set.players));
         (gap >= ALPHA).then(|| set.spec.piece(one.piece).name.clone())
     });
     let by_phase: Vec<String> = by_phase.collect();

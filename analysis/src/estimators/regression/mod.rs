@@ -60,7 +60,7 @@ impl Method for PositionRegression {
         let material = whole.material().map_err(|cause| cause.to_string())?;
         whole.add_whole(&material, &mut found);
         if let Some(detail) = &samples.detail {
-            let added = whole.add_detail(detail, &material, &mut found);
+            let added = whole.add_detail(detail, &mut found);
             added.map_err(|cause| cause.to_string())?;
         }
         Ok(Some(found))
@@ -118,7 +118,7 @@ fn player_fits(
     let several = Some(samples.players()).filter(|count| *count > 1);
     let fits: Result<Vec<PlayerFit>, FitError> = (0..several.unwrap_or(0))
         .map(|player| {
-            let weights = samples.weights_of(|pair| pair.player == player && is_wanted(pair));
+            let weights = samples.weights_of(rows, |pair| pair.player == player && is_wanted(pair));
             let fit = fit_weighted(rows, &weights, &FitOptions::default())?;
             let is_told = |share: &f64| *share <= MAX_PENALTY_SHARE;
             Ok(PlayerFit {
@@ -153,14 +153,17 @@ impl<'g> Regression<'g> {
         MaterialFit::of(&self.samples.material, &resampling, MIN_PAIRS)
     }
 
-    fn view<'v>(&'v self, rows: &Samples, fit: &RegressionFit, material: &MaterialFit) -> View<'v> {
+    /// A fit of rows whose first columns are the pieces.
+    fn view<'v>(&'v self, rows: &Samples, fit: &RegressionFit) -> View<'v> {
         let players = player_fits(rows, self.samples, |_| true);
         View {
             games: self.games,
             pieces: &self.samples.pieces,
             coefficients: PlayerFits::new(sandwich(rows, fit, None), &players),
             penalty_share: fit.penalty_share.clone(),
-            pairs: material.pairs.clone(),
+            pairs: (rows.support(None).iter().take(self.samples.pieces.len()))
+                .map(|support| support.pairs)
+                .collect(),
             played: self.samples.games,
         }
     }
@@ -169,7 +172,7 @@ impl<'g> Regression<'g> {
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
         let PieceGames { spec, unit, .. } = *self.games;
         let samples = self.samples;
-        let view = self.view(&samples.material, &material.fit, material);
+        let view = self.view(&samples.material, &material.fit);
         found
             .joints
             .push(view.joint(&[(RowCondition::All, &single)]));
@@ -211,16 +214,11 @@ impl<'g> Regression<'g> {
     }
 
     /// Adds values by phase, of promoting, and by array.
-    fn add_detail(
-        &self,
-        detail: &Detail,
-        material: &MaterialFit,
-        found: &mut MethodValues,
-    ) -> Result<(), FitError> {
+    fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
         let options = FitOptions::default();
         let size = self.samples.pieces.len();
         let fitted = fit(&detail.by_phase, &options)?;
-        let view = self.view(&detail.by_phase, &fitted, material);
+        let view = self.view(&detail.by_phase, &fitted);
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
@@ -241,7 +239,7 @@ impl<'g> Regression<'g> {
         for (quietness, rows) in &detail.by_quietness {
             // Few positions may be so quiet that no fit is there.
             if let Ok(fitted) = fit(rows, &options) {
-                let view = self.view(rows, &fitted, material);
+                let view = self.view(rows, &fitted);
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
                 found
                     .rows
@@ -252,7 +250,7 @@ impl<'g> Regression<'g> {
         found.notes.extend(self.quietness_note(&found.rows));
 
         let fitted = fit(&detail.by_prospect, &options)?;
-        let view = self.view(&detail.by_prospect, &fitted, material);
+        let view = self.view(&detail.by_prospect, &fitted);
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
         let premium = |at: usize| prospect(at).into_iter().collect();
@@ -298,7 +296,7 @@ impl<'g> Regression<'g> {
         let samples = self.samples;
         let material = &samples.material;
         let is_own = |pair: &PairOrigin| pair.family == Some(family);
-        let weights = samples.weights_of(is_own);
+        let weights = samples.weights_of(material, is_own);
         let fitted = fit_weighted(material, &weights, &FitOptions::default()).ok()?;
         let own = samples.origins.iter().filter(|pair| is_own(pair));
         let players = player_fits(material, samples, is_own);
