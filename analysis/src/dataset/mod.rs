@@ -10,7 +10,7 @@ pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{Detail, PairOrigin, PositionSamples, Quietness, column_name};
 
 use features::FeatureObserver;
-use positions::{Drawn, Sampler};
+use positions::{DrawnPositions, Sampler};
 use rayon::prelude::*;
 use tradewind_engine::{Game, ReplayError};
 use tradewind_selfplay::experiment::{Experiment, Pairing, scheduled_pair};
@@ -286,7 +286,7 @@ impl GameFeatures {
 struct Replayed {
     features: Option<GameFeatures>,
     /// Positions drawn from it.
-    drawn: Drawn,
+    drawn: DrawnPositions,
 }
 
 impl Replayed {
@@ -302,7 +302,7 @@ impl Replayed {
         if !features && sampler.is_none() {
             return Ok(Replayed {
                 features: None,
-                drawn: Drawn::default(),
+                drawn: DrawnPositions::default(),
             });
         }
         let mut position = record.replay(game).ok_or(DatasetError::Start {

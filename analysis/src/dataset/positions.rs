@@ -139,7 +139,7 @@ impl<'e> Sampler<'e> {
         record: &GameRecord,
         positions: &[(usize, Replay)],
         is_calm: &[bool],
-    ) -> Drawn {
+    ) -> DrawnPositions {
         let drawn = |quietness: Quietness| {
             let quiet = positions
                 .iter()
@@ -157,7 +157,7 @@ impl<'e> Sampler<'e> {
             looks.collect()
         };
         let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
-        Drawn {
+        DrawnPositions {
             usual: drawn(Quietness::USUAL),
             others: others.map(drawn).collect(),
         }
@@ -169,7 +169,7 @@ impl<'e> Sampler<'e> {
         samples: &mut PositionSamples,
         record: &GameRecord,
         player: usize,
-        drawn: &Drawn,
+        drawn: &DrawnPositions,
     ) -> Result<(), SamplesError> {
         let pair = record.pair();
         let score = record.result.score();
@@ -367,7 +367,7 @@ impl Columns {
 
 /// Positions drawn from a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnPositions {
     /// Those that are usually drawn.
     usual: Vec<Look>,
     /// By [`Quietness::OTHERS`], where detail is asked for.

@@ -28,11 +28,13 @@ fn row(claim: &Value) -> String {
         half if half >= 0.0995 => 2,
         _ => 3,
     };
-    let measured = format!(
-        "{}: {value:.digits$} [{low:.digits$}, {high:.digits$}] {}",
-        of_measured("subject"),
-        of_measured("unit")
-    );
+    let interval = match low < high {
+        true => format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]"),
+        // What is solved.
+        false => format!("{value:.1}"),
+    };
+    let (subject, unit) = (of_measured("subject"), of_measured("unit"));
+    let measured = format!("{subject}: {interval} {unit}");
     format!(
         "| {} | {} | {} | {} |",
         text("game"),
@@ -50,7 +52,8 @@ fn findings_are_those_of_the_reference_results() {
         .current_dir(folder.path())
         .output()
         .expect("it starts");
-    let all: Vec<Value> = serde_json::from_slice(&run.stdout).expect("JSON");
+    let mut all: Vec<Value> = serde_json::from_slice(&run.stdout).expect("JSON");
+    all.retain(|claim| claim["verdict"] != "dropped");
     let known: Vec<String> = all.iter().map(row).collect();
     assert!(findings().len() >= 5);
     for found in findings() {
