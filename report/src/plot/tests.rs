@@ -321,3 +321,27 @@ fn every_curve_has_its_label() {
     let nothing = curves(&[], words, ["Plies", "%"], Floor::Zero);
     assert!(matches!(nothing, Err(PlotError::Empty(_))));
 }
+
+#[test]
+fn bars_without_an_end_are_cut() {
+    let bar = |at: f64, high: f64| Bar {
+        at,
+        estimate: Estimate {
+            value: 2.0,
+            low: 1.5,
+            high,
+        },
+        is_marked: at == 1.0,
+    };
+    let panel = Panel {
+        name: "Rook (R)".to_string(),
+        caption: "2.00".to_string(),
+        begin: 2.0,
+        reach: 1.0,
+        points: Vec::new(),
+        bars: vec![bar(1.0, f64::INFINITY), bar(2.0, 2.5)],
+    };
+    let (svg, _) = panels(&[panel], ["Values", "", "Analyses"]).expect("it is drawn");
+    assert!(svg.contains("Rook (R)"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+}

@@ -42,9 +42,10 @@ pub(super) fn specification_figure(
 ) -> Result<Option<Figure>, PlotError> {
     let panel = |curve: &SpecificationCurve| {
         let middle = curve.published.value;
-        let far = |value: f64| (value - middle).abs();
-        let values = curve.all.iter().map(|one| far(one.estimate.value));
-        let own = far(curve.published.low).max(far(curve.published.high));
+        // An interval may have no end.
+        let own = [curve.published.low, curve.published.high];
+        let values = curve.all.iter().map(|one| one.estimate.value).chain(own);
+        let far = values.map(|value| (value - middle).abs());
         let bars = (1..).zip(&curve.all).map(|(rank, one)| Bar {
             at: f64::from(rank),
             estimate: one.estimate,
@@ -54,7 +55,7 @@ pub(super) fn specification_figure(
             name: curve.subject.to_string(),
             caption: fixed(middle, 2),
             begin: middle,
-            reach: 1.1 * values.fold(own.max(0.01), f64::max),
+            reach: 1.1 * far.filter(|far| far.is_finite()).fold(0.01, f64::max),
             points: Vec::new(),
             bars: bars.collect(),
         }
