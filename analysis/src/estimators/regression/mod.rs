@@ -351,7 +351,7 @@ impl<'g> Regression<'g> {
         let beyond = shifts.iter().filter(|(shift, _)| *shift > SHIFTED).count();
         Some(format!(
             "At the standard phase, values by other positions that may be called quiet differ by {:.1} % at most ({}); by \
-             more than {:.0} % for {beyond} of {} pieces.",
+             more than {:.0} % for {beyond} of {} pieces (chance included: other positions are drawn).",
             100.0 * most,
             piece.subject,
             100.0 * SHIFTED,
