@@ -12,7 +12,6 @@ mod read;
 mod reference;
 mod verdict;
 
-pub use endgame::solve;
 pub use evidence::{Evidence, EvidenceError};
 pub use measure::{by_other_methods, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};

@@ -70,8 +70,8 @@ impl OddsTally {
         let pairs = self.pairs as f64;
         let share = self.share();
         let student = StudentsT::new(0.0, 1.0, pairs - 1.0).ok()?;
-        let usual = (share * pairs + 1.0) / (pairs + 2.0);
-        let coins = usual * (1.0 - usual) / 2.0;
+        let shrunk = (share * pairs + 1.0) / (pairs + 2.0);
+        let coins = shrunk * (1.0 - shrunk) / 2.0;
         let squares = (self.share_squares - pairs * share * share).max(0.0);
         let variance = (squares + SHRUNK_BY * coins) / (pairs - 1.0 + SHRUNK_BY);
         let half = student.inverse_cdf(0.975) * (variance / pairs).sqrt();

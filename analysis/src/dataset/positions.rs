@@ -41,7 +41,7 @@ pub struct Quietness {
 
 impl Quietness {
     /// That of the regression's values.
-    pub const USUAL: Quietness = Quietness::new(1, 1);
+    pub const DEFAULT: Quietness = Quietness::new(1, 1);
 
     /// Others, with which the values are to be the same.
     pub const OTHERS: [Quietness; 5] = [
@@ -158,7 +158,7 @@ impl<'e> Sampler<'e> {
         };
         let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
         DrawnPositions {
-            usual: drawn(Quietness::USUAL),
+            by_default: drawn(Quietness::DEFAULT),
             others: others.map(drawn).collect(),
         }
     }
@@ -187,8 +187,8 @@ impl<'e> Sampler<'e> {
         let Some(score) = score else {
             return Ok(());
         };
-        let weight = 1.0 / drawn.usual.len() as f32;
-        for look in &drawn.usual {
+        let weight = 1.0 / drawn.by_default.len() as f32;
+        for look in &drawn.by_default {
             samples
                 .material
                 .push_weighted(pair, score, weight, &look.material)?;
@@ -368,8 +368,8 @@ impl Columns {
 /// Positions drawn from a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnPositions {
-    /// Those that are usually drawn.
-    usual: Vec<Look>,
+    /// Those of [`Quietness::DEFAULT`].
+    by_default: Vec<Look>,
     /// By [`Quietness::OTHERS`], where detail is asked for.
     others: Vec<Vec<Look>>,
 }

@@ -1,5 +1,6 @@
 //! Coefficients of games by several players of one recipe that take turns.
 
+use crate::row::MAX_PENALTY_SHARE;
 use nalgebra::DMatrix;
 use tradewind_stats::coefficients::{Coefficients, Sum};
 use tradewind_stats::estimate::Estimate;
@@ -21,6 +22,18 @@ pub struct PlayerFit {
     pub values: Vec<f64>,
     /// By coefficient: whether its games tell it.
     pub is_told: Vec<bool>,
+}
+
+impl PlayerFit {
+    /// Coefficients with, for each, how much of what is known of it is the penalty's (0 to 1).
+    pub fn new(values: Vec<f64>, penalty_shares: impl Iterator<Item = f64>) -> PlayerFit {
+        PlayerFit {
+            values,
+            is_told: penalty_shares
+                .map(|share| share <= MAX_PENALTY_SHARE)
+                .collect(),
+        }
+    }
 }
 
 /// With how many degrees of freedom it is known, at least, what so many players say who take turns; one player is taken as

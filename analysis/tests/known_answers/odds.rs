@@ -157,10 +157,10 @@ fn intervals_without_interactions_are_too_narrow() {
         let games = play(&world, 40, 200, 0.25, seed);
         let fit = fit(&games).expect("a fit");
         let (values, covariance) = fit.coefficients.sums(&[vec![(4, 1.0)]]);
-        // What the games' luck alone makes of it.
-        let luck = covariance[(0, 0)] - fit.of_odds[(4, 4)];
+        // The sampling error of the games alone.
+        let sampling = covariance[(0, 0)] - fit.of_odds[(4, 4)];
         let error = (values[0] - world.pieces[4].1).abs();
-        covered += u32::from(error < 1.96 * luck.max(0.0).sqrt());
+        covered += u32::from(error < 1.96 * sampling.max(0.0).sqrt());
     }
     assert!(covered < 160, "{covered} of 200");
 }

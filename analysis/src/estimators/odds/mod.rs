@@ -9,7 +9,7 @@ use super::{
     turns_note,
 };
 use crate::dataset::{OddsGames, Wanted};
-use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, Row, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
@@ -100,14 +100,8 @@ fn by_players(whole: &OddsFit, players: &[OddsGames]) -> PlayerFits {
         .iter()
         .map(|games| {
             let own = fit(games)?;
-            Ok(PlayerFit {
-                is_told: own
-                    .penalty_shares
-                    .iter()
-                    .map(|share| *share <= MAX_PENALTY_SHARE)
-                    .collect(),
-                values: own.coefficients.values,
-            })
+            let shares = own.penalty_shares.into_iter();
+            Ok(PlayerFit::new(own.coefficients.values, shares))
         })
         .collect();
     PlayerFits::new(whole.coefficients.clone(), &fits.unwrap_or_default())

@@ -9,7 +9,7 @@ use super::{
     Method, MethodValues, PieceEstimate, PieceGames, PlayerFit, PlayerFits, knight, turns_note,
 };
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
-use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
+use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
 use tradewind_stats::estimate::Estimate;
@@ -120,14 +120,10 @@ fn player_fits(
         .map(|player| {
             let weights = samples.weights_of(rows, |pair| pair.player == player && is_wanted(pair));
             let fit = fit_weighted(rows, &weights, &FitOptions::default())?;
-            let is_told = |share: &f64| *share <= MAX_PENALTY_SHARE;
-            Ok(PlayerFit {
-                values: [&[fit.intercept], &fit.coefficients[..]].concat(),
-                is_told: [true]
-                    .into_iter()
-                    .chain(fit.penalty_share.iter().map(is_told))
-                    .collect(),
-            })
+            // The penalty is not on the first, the value of the first move.
+            let values = [&[fit.intercept], &fit.coefficients[..]].concat();
+            let shares = [0.0].into_iter().chain(fit.penalty_share);
+            Ok(PlayerFit::new(values, shares))
         })
         .collect();
     fits.unwrap_or_default()
