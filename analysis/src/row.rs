@@ -118,6 +118,8 @@ impl Row {
 pub enum Subject {
     /// A piece, with its name and symbol.
     Piece(PieceType, String),
+    /// What having two or more of a piece is worth beyond the sum of single ones, with a name for it.
+    Pair(PieceType, String),
     /// A metric of games.
     Metric(Metric),
     /// How one side did against the other.
@@ -141,6 +143,12 @@ impl Subject {
         Subject::Piece(piece, format!("{} ({})", own.name, own.text))
     }
 
+    /// A pair of a piece of a rule set.
+    pub fn pair(spec: &RuleSpec, piece: PieceType) -> Subject {
+        let own = spec.piece(piece);
+        Subject::Pair(piece, format!("{} pair ({})", own.name, own.text))
+    }
+
     /// What it is called for readers.
     pub fn name(&self) -> String {
         match self {
@@ -149,7 +157,10 @@ impl Subject {
             Subject::FirstMove => "first move".to_string(),
             Subject::Running => "games still going on".to_string(),
             Subject::PiecesLeft => "pieces left".to_string(),
-            Subject::Piece(_, text) | Subject::Odds(text) | Subject::Claim(text) => text.clone(),
+            Subject::Piece(_, text)
+            | Subject::Pair(_, text)
+            | Subject::Odds(text)
+            | Subject::Claim(text) => text.clone(),
         }
     }
 }
@@ -163,9 +174,10 @@ impl fmt::Display for Subject {
             Subject::FirstMove => write!(f, "first_move"),
             Subject::Running => write!(f, "games_running"),
             Subject::PiecesLeft => write!(f, "pieces_left"),
-            Subject::Piece(_, text) | Subject::Odds(text) | Subject::Claim(text) => {
-                write!(f, "{text}")
-            }
+            Subject::Piece(_, text)
+            | Subject::Pair(_, text)
+            | Subject::Odds(text)
+            | Subject::Claim(text) => write!(f, "{text}"),
         }
     }
 }

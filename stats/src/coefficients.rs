@@ -2,6 +2,7 @@
 
 use crate::SampleVariance;
 use crate::estimate::{Estimate, Z};
+use crate::significance::two_sided;
 use nalgebra::DMatrix;
 
 /// The 99.5 % point of the standard normal distribution.
@@ -114,6 +115,12 @@ impl Coefficients {
     /// A sum with its normal (or t) interval.
     pub fn sum(&self, sum: Sum<'_>) -> Estimate {
         Estimate::around(self.value(sum), self.variance(sum).half_width())
+    }
+
+    /// The chance of a sum at least as far from 0 where it is 0.
+    pub fn chance(&self, sum: Sum<'_>) -> f64 {
+        let z = self.variance(sum).z(self.value(sum));
+        z.map_or(1.0, two_sided)
     }
 
     /// Whether a sum is positive beyond doubt (0.5 %), so that others can be counted in it.

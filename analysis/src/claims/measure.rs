@@ -2,10 +2,9 @@
 
 use super::endgame::solve;
 use super::evidence::{Evidence, EvidenceError};
-use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::DIFFERENCE;
-use crate::estimators::{JointPart, METHODS, knight};
+use crate::estimators::{JointPart, knight};
 use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject};
 use crate::values::ValueSet as Values;
@@ -46,10 +45,18 @@ pub fn measure(
     }))
 }
 
-/// The values of an experiment that a statistic is about: those of the strongest player.
-fn strongest<'v>(evidence: &'v Evidence<'_>) -> Result<Option<&'v Values>, EvidenceError> {
+/// The values of an experiment by a player, or by the strongest if none is named; what is missing, in words.
+fn values_by<'v>(
+    players: Option<&str>,
+    evidence: &'v Evidence<'_>,
+) -> Result<Result<&'v Values, String>, EvidenceError> {
     let measured = evidence.values()?.measured.iter();
-    Ok(measured.max_by_key(|one| one.nodes))
+    let by = measured.filter(|one| players.is_none_or(|name| one.player == name));
+    let found = by.max_by_key(|one| one.nodes);
+    Ok(found.ok_or_else(|| match players {
+        Some(name) => format!("{} has no values by {name}", evidence.name),
+        None => format!("{} has no values", evidence.name),
+    }))
 }
 
 /// A piece of a rule set by its text.
@@ -62,10 +69,10 @@ fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
 /// same phase, if the condition is one; nothing for log-odds.
 fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<JointPart>, String> {
     let condition = match &statistic.condition {
-        phase
-        @ (RowCondition::StandardPhase | RowCondition::Middlegame | RowCondition::Endgame) => {
-            phase.clone()
-        }
+        phase @ (RowCondition::StandardPhase
+        | RowCondition::Quiet(..)
+        | RowCondition::Middlegame
+        | RowCondition::Endgame) => phase.clone(),
         _ => RowCondition::All,
     };
     let unit = match statistic.unit {
@@ -77,37 +84,6 @@ fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<Join
         _ => return Ok(None),
     };
     Ok(Some((1.0, condition, unit)))
-}
-
-/// What other methods say of a claim about values, each for itself.
-///
-/// # Errors
-/// A file of games is wrong.
-pub fn by_other_methods(
-    claim: &Claim,
-    evidence: &[Evidence<'_>],
-) -> Result<Vec<Judgement>, EvidenceError> {
-    let Statistic::Value(value) = &claim.statistic else {
-        return Ok(Vec::new());
-    };
-    let mut all = Vec::new();
-    for method in METHODS.map(|method| method.name()) {
-        if method == value.method {
-            continue;
-        }
-        let statistic = Statistic::Value(ValueStatistic {
-            method,
-            ..value.clone()
-        });
-        let other = Claim {
-            statistic,
-            ..claim.clone()
-        };
-        if let Ok(measured) = measure(&other, evidence)? {
-            all.extend(judge(&[(claim, measured)]));
-        }
-    }
-    Ok(all)
 }
 
 /// A sum of values in the unit asked for.
@@ -146,10 +122,8 @@ fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let Some(values) = strongest(own)? else {
-        return Ok(Err(format!("{} has no values", own.name)));
-    };
-    Ok(of_values(statistic, values))
+    let values = values_by(statistic.players.as_deref(), own)?;
+    Ok(values.and_then(|values| of_values(statistic, values)))
 }
 
 fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, String> {
@@ -203,8 +177,9 @@ fn of_odds(
     wanted: &[String],
     own: &Evidence<'_>,
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let Some(values) = strongest(own)? else {
-        return Ok(Err(format!("{} has no games with odds", own.name)));
+    let values = match values_by(None, own)? {
+        Ok(values) => values,
+        Err(missing) => return Ok(Err(missing)),
     };
     let scores: Vec<(&String, &Row)> = (values.rows.iter())
         .filter(|row| row.condition == RowCondition::All)

@@ -2,9 +2,11 @@
 //!
 //! [`Claims`] are read from a file (`read`); each names an experiment, a number that its games tell
 //! and the region in which that number lies if the claim is true. [`measure`] finds the numbers in
-//! games that were played (`evidence`), [`judge`] says which claims they support, and a measurement
-//! that no games are at hand for is taken from the reference results (`reference`).
+//! games that were played (`evidence`), [`judge`] says which claims they support, [`other_analyses`] whether the same
+//! games say so in other ways, and a measurement that no games are at hand for is taken from the reference results
+//! (`reference`).
 
+mod analyses;
 mod endgame;
 mod evidence;
 mod measure;
@@ -12,8 +14,9 @@ mod read;
 mod reference;
 mod verdict;
 
+pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
 pub use evidence::{Evidence, EvidenceError};
-pub use measure::{by_other_methods, measure};
+pub use measure::measure;
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
 pub use reference::{Reference, reference};
 pub use verdict::{ClaimVerdict, Judgement, judge};
@@ -120,6 +123,8 @@ pub struct ValueStatistic {
     pub unit: &'static str,
     /// The name of the method.
     pub method: &'static str,
+    /// The player on both sides; the one with the most nodes when left out.
+    pub players: Option<String>,
 }
 
 /// Something about a metric.
@@ -144,14 +149,15 @@ pub struct Judged {
     pub judgement: Option<Judgement>,
     /// All that was measured.
     pub measured: Vec<Row>,
-    /// What other methods that estimate the same say of it, each for itself, without a correction for their number.
-    pub others: Vec<Judgement>,
+    /// What other analyses of the same games say of it.
+    pub others: Vec<OtherAnalysis>,
     /// Whether the measurement is that of the reference results.
     pub is_reference: bool,
 }
 
 impl Judged {
-    /// Whether no other method says the contrary; `None` when the claim is not decided, or no other method says anything.
+    /// Whether no other analysis of the same quantity says the contrary; `None` when the claim is not decided, or there is no
+    /// such analysis.
     pub fn is_robust(&self) -> Option<bool> {
         let verdict = self.judgement.as_ref()?.verdict;
         let contrary = match verdict {
@@ -159,8 +165,12 @@ impl Judged {
             ClaimVerdict::Contradicted => ClaimVerdict::Supported,
             ClaimVerdict::Undecided => return None,
         };
-        let mut others = self.others.iter();
-        (!self.others.is_empty()).then(|| others.all(|other| other.verdict != contrary))
+        let others = self.others.iter();
+        let mut same = others
+            .filter(|other| other.kind.is_of_same_quantity())
+            .peekable();
+        same.peek()?;
+        Some(same.all(|other| other.judgement.verdict != contrary))
     }
 
     /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.

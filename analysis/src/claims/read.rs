@@ -366,6 +366,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         "condition",
         "unit",
         "method",
+        "players",
     ];
     let conditions = CONDITIONS.map(|condition| condition.to_string());
     let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
@@ -391,6 +392,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         condition,
         unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
         method: reader.choice(own.need("method", METHOD)?, &methods)?,
+        players: own.text("players").map(str::to_string),
     };
     let several = [
         !statistic.minus.is_empty(),

@@ -163,7 +163,7 @@ fn margin(measured: &Row, claim: &Claim) -> Margin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::{Judged, Statistic};
+    use crate::claims::{AnalysisKind, Judged, OtherAnalysis, Statistic};
     use crate::row::Subject;
 
     fn claim(above: Option<f64>, below: Option<f64>) -> Claim {
@@ -293,26 +293,37 @@ mod tests {
         assert!((7_160..=7_180).contains(&more), "{more}");
     }
 
-    /// A verdict stands where other methods are silent or undecided, and is not robust where one says the contrary.
+    /// A verdict stands where other analyses are silent or undecided, and is not robust where one of the same quantity says
+    /// the contrary.
     #[test]
-    fn another_method_may_say_the_contrary() {
+    fn another_analysis_may_say_the_contrary() {
         let claim = claim(Some(0.0), None);
         let of = |value: f64| judge(&[(&claim, vec![measured(value, 1.0)])]).remove(0);
-        let robust = |own: f64, others: &[f64]| {
+        let robust_beside = |kind: AnalysisKind, own: f64, others: &[f64]| {
             let judged = Judged {
                 claim: claim.clone(),
                 judgement: Some(of(own)),
                 measured: Vec::new(),
-                others: others.iter().map(|&value| of(value)).collect(),
+                others: others
+                    .iter()
+                    .map(|&value| OtherAnalysis {
+                        kind,
+                        name: String::new(),
+                        judgement: of(value),
+                    })
+                    .collect(),
                 is_reference: false,
             };
             judged.is_robust()
         };
+        let robust = |own, others: &[f64]| robust_beside(AnalysisKind::Method, own, others);
         assert_eq!(robust(2.0, &[0.5, 3.0]), Some(true));
         assert_eq!(robust(2.0, &[0.5, -3.0]), Some(false));
         assert_eq!(robust(-2.0, &[3.0]), Some(false));
         assert_eq!(robust(2.0, &[]), None);
         assert_eq!(robust(0.5, &[-3.0]), None);
+        // Weaker players may well say something else.
+        assert_eq!(robust_beside(AnalysisKind::Players, 2.0, &[-3.0]), None);
     }
 
     /// Of very many claims on the brink hardly any is called.

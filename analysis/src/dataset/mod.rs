@@ -2,12 +2,14 @@
 //! them.
 
 mod features;
+mod look;
 mod odds;
 mod positions;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
+pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
-pub use positions::{Detail, PairOrigin, PositionSamples, Quietness, column_name};
+pub use positions::{Detail, PairOrigin, PositionSamples, Quietness};
 
 use features::FeatureObserver;
 use positions::{DrawnPositions, Sampler};

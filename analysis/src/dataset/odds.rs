@@ -1,10 +1,11 @@
 //! Games that begin with odds, counted by the odds.
 
-use super::column_name;
+use super::look::paired;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_selfplay::odds::MaterialChange;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::Estimate;
@@ -103,6 +104,9 @@ pub struct OddsGroup {
     pub text: String,
     /// Which pieces, by their column, the first player has more of, and how many.
     pub difference: Vec<(usize, f64)>,
+    /// Of which pieces of [`OddsGames::paired`], by their place, the first player alone has two or more (1), or the second
+    /// alone (-1).
+    pub pairs: Vec<(usize, f64)>,
     /// Its games.
     pub tally: OddsTally,
 }
@@ -112,8 +116,8 @@ pub struct OddsGroup {
 pub struct OddsGames {
     /// The pieces that are measured, one a column.
     pub pieces: Vec<PieceType>,
-    /// What they are called.
-    pub names: Vec<String>,
+    /// Those of which a side begins with two.
+    pub paired: Vec<PieceType>,
     /// The odds.
     pub groups: Vec<OddsGroup>,
 }
@@ -148,6 +152,15 @@ impl OddsGames {
     }
 }
 
+/// Whether a side that begins with two of a piece has two or more after some changes. A copy that never promotes makes a
+/// pair with the piece that it is a copy of.
+fn has_pair(changes: &[MaterialChange], piece: PieceType, spec: &RuleSpec) -> bool {
+    let is_it = |one: PieceType| one == piece || spec.piece(one).copy_of == Some(piece);
+    let gone = changes.iter().filter(|change| is_it(change.from)).count();
+    let come = changes.iter().filter_map(|change| change.to);
+    come.filter(|to| is_it(*to)).count() >= gone
+}
+
 /// The odds games of a rule set: all of them, and the same by a part to which each belongs.
 #[derive(Debug, Clone)]
 pub struct OddsParts {
@@ -163,7 +176,7 @@ impl OddsParts {
     /// No games yet, of the odds of a plan.
     pub(super) fn empty(rules: &RulesPlan) -> OddsParts {
         let spec = rules.game.spec();
-        let pieces = measured(spec);
+        let (pieces, paired) = (measured(spec), paired(spec));
         // Records name the first of equal odds, so those after it stay empty.
         let groups = rules.odds.iter().map(|odds| {
             let difference = odds.difference(spec);
@@ -171,19 +184,21 @@ impl OddsParts {
                 let often = difference[piece.index()];
                 (at, f64::from(often))
             });
+            let pairs = paired.iter().enumerate().map(|(at, &piece)| {
+                let [first, second] = [0, 1].map(|side| has_pair(&odds.changes[side], piece, spec));
+                (at, f64::from(i8::from(first) - i8::from(second)))
+            });
             OddsGroup {
                 text: odds.text.clone(),
                 difference: entries.filter(|(_, often)| *often != 0.0).collect(),
+                pairs: pairs.filter(|(_, often)| *often != 0.0).collect(),
                 tally: OddsTally::default(),
             }
         });
         let all = OddsGames {
-            names: pieces
-                .iter()
-                .map(|&piece| column_name(spec, piece))
-                .collect(),
             groups: groups.collect(),
             pieces,
+            paired,
         };
         let families = spec.array_families();
         let players = match rules.replicate_count() {
@@ -250,12 +265,13 @@ mod tests {
             OddsGroup {
                 text: text.to_string(),
                 difference: Vec::new(),
+                pairs: Vec::new(),
                 tally,
             }
         };
         let games = |groups: Vec<OddsGroup>| OddsGames {
             pieces: Vec::new(),
-            names: Vec::new(),
+            paired: Vec::new(),
             groups,
         };
         // The first player of one is the second of the other.

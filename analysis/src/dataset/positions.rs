@@ -5,13 +5,13 @@
 //! Each game weighs the same. Which positions are drawn depends on the experiment's seed and the game's
 //! number alone.
 
+use super::look::{Columns, Look, full_board};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_engine::{Color, Game, Replay};
+use tradewind_engine::rules::{ArrayFamily, PieceType};
+use tradewind_engine::{Game, Replay};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::{Samples, SamplesError};
 
@@ -80,6 +80,11 @@ pub struct Detail {
     pub promoting: Vec<PieceType>,
     /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
     pub prospects: Vec<(f64, f64)>,
+    /// Material, then for each piece of which a side begins with two: 1 where White alone has two or more, -1 where Black
+    /// alone has.
+    pub by_pair: Samples,
+    /// The pieces of the further columns of `by_pair`.
+    pub paired: Vec<PieceType>,
 }
 
 /// Where a pair of games comes from.
@@ -120,7 +125,7 @@ impl<'e> Sampler<'e> {
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
         let names = &self.columns.names;
         let detail = if self.detailed {
-            Some(self.columns.empty_detail()?)
+            Some(Detail::empty(&self.columns)?)
         } else {
             None
         };
@@ -254,6 +259,7 @@ impl PositionSamples {
         };
         own.by_phase.append_renumbered(&other.by_phase, by)?;
         own.by_prospect.append_renumbered(&other.by_prospect, by)?;
+        own.by_pair.append_renumbered(&other.by_pair, by)?;
         for ((_, own), (_, other)) in own.by_quietness.iter_mut().zip(&other.by_quietness) {
             own.append_renumbered(other, by)?;
         }
@@ -266,6 +272,28 @@ impl PositionSamples {
 }
 
 impl Detail {
+    /// No positions yet.
+    fn empty(columns: &Columns) -> Result<Detail, SamplesError> {
+        let beside = |pieces: &[PieceType], what: &str| {
+            let further = columns.names_of(pieces, what);
+            Samples::new(columns.names.iter().cloned().chain(further).collect())
+        };
+        let phases =
+            ["full board", "empty board"].map(|what| columns.names_of(&columns.pieces, what));
+        let by_phase = Samples::new(phases.concat())?;
+        Ok(Detail {
+            by_quietness: Quietness::OTHERS
+                .map(|one| (one, by_phase.clone()))
+                .to_vec(),
+            by_phase,
+            by_prospect: beside(&columns.promoting, "prospect")?,
+            promoting: columns.promoting.clone(),
+            prospects: vec![(0.0, 0.0); columns.promoting.len()],
+            by_pair: beside(&columns.paired, "pair")?,
+            paired: columns.paired.clone(),
+        })
+    }
+
     fn push(
         &mut self,
         (pair, score, weight): (u64, f32, f32),
@@ -273,95 +301,19 @@ impl Detail {
         full: u32,
     ) -> Result<(), SamplesError> {
         let phases = look.by_phase(full);
-        let prospects: Vec<f32> = look
-            .times(1.0)
-            .chain(look.prospects.iter().copied())
-            .collect();
+        let beside = |further: &[f32]| -> Vec<f32> {
+            look.times(1.0).chain(further.iter().copied()).collect()
+        };
+        let (prospects, pairs) = (beside(&look.prospects), beside(&look.pairs));
         self.by_phase.push_weighted(pair, score, weight, &phases)?;
         self.by_prospect
             .push_weighted(pair, score, weight, &prospects)?;
+        self.by_pair.push_weighted(pair, score, weight, &pairs)?;
         for (sum, count) in self.prospects.iter_mut().zip(&look.counts) {
             sum.0 += count.0;
             sum.1 += count.1;
         }
         Ok(())
-    }
-}
-
-/// The columns of the regression.
-#[derive(Debug)]
-struct Columns {
-    pieces: Vec<PieceType>,
-    names: Vec<String>,
-    column_of: Vec<Option<usize>>,
-    promoting: Vec<PieceType>,
-    prospect_of: Vec<Option<usize>>,
-}
-
-impl Columns {
-    fn new(spec: &RuleSpec) -> Columns {
-        let pieces = measured(spec);
-        let places = |wanted: &[PieceType]| -> Vec<Option<usize>> {
-            (0..spec.pieces.len())
-                .map(|at| wanted.iter().position(|piece| piece.index() == at))
-                .collect()
-        };
-        let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
-        let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
-        Columns {
-            names: pieces
-                .iter()
-                .map(|&piece| column_name(spec, piece))
-                .collect(),
-            column_of: places(&pieces),
-            prospect_of: places(&promoting),
-            pieces,
-            promoting,
-        }
-    }
-
-    fn empty_detail(&self) -> Result<Detail, SamplesError> {
-        let names = &self.names;
-        let with = |ending: &'static str| names.iter().map(move |name| format!("{name}{ending}"));
-        let prospects = self.promoting.iter().filter_map(|piece| {
-            let name = &names[self.column_of[piece.index()]?];
-            Some(format!("{name}, prospect"))
-        });
-        let by_phase = Samples::new(with(", full board").chain(with(", empty board")).collect())?;
-        Ok(Detail {
-            by_quietness: Quietness::OTHERS
-                .map(|one| (one, by_phase.clone()))
-                .to_vec(),
-            by_phase,
-            by_prospect: Samples::new(names.iter().cloned().chain(prospects).collect())?,
-            promoting: self.promoting.clone(),
-            prospects: vec![(0.0, 0.0); self.promoting.len()],
-        })
-    }
-
-    fn look(&self, replay: &Replay) -> Look {
-        let mut look = Look {
-            material: vec![0; self.pieces.len()],
-            prospects: vec![0.0; self.promoting.len()],
-            counts: vec![(0.0, 0.0); self.promoting.len()],
-            pieces: 0,
-        };
-        replay.for_each_piece(|color, piece, prospect| {
-            let sign = match color {
-                Color::White => 1,
-                Color::Black => -1,
-            };
-            look.pieces += 1;
-            if let Some(column) = self.column_of[piece.index()] {
-                look.material[column] += sign;
-            }
-            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
-                look.prospects[column] += f32::from(sign) * prospect as f32;
-                look.counts[column].0 += prospect;
-                look.counts[column].1 += 1.0;
-            }
-        });
-        look
     }
 }
 
@@ -372,46 +324,6 @@ pub(super) struct DrawnPositions {
     by_default: Vec<Look>,
     /// By [`Quietness::OTHERS`], where detail is asked for.
     others: Vec<Vec<Look>>,
-}
-
-/// What a position is in numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Look {
-    /// White's count of each piece less Black's.
-    material: Vec<i8>,
-    /// The same of the prospects of pieces that promote.
-    prospects: Vec<f32>,
-    /// The prospects of both sides' pieces, and how many they are.
-    counts: Vec<(f64, f64)>,
-    /// How many pieces are on the board.
-    pieces: u32,
-}
-
-impl Look {
-    fn times(&self, factor: f32) -> impl Iterator<Item = f32> {
-        let material = self.material.iter();
-        material.map(move |&count| f32::from(count) * factor)
-    }
-
-    /// Material times the share of the starting pieces that is on the board, then material times the rest.
-    fn by_phase(&self, full_board: u32) -> Vec<f32> {
-        let share = self.pieces.min(full_board) as f32 / full_board as f32;
-        self.times(share).chain(self.times(1.0 - share)).collect()
-    }
-}
-
-/// What a piece is called in tables: its name and text.
-pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
-    let piece = spec.piece(piece);
-    format!("{} ({})", piece.name, piece.text)
-}
-
-/// How many pieces the rule set's first array has.
-fn full_board(game: &Game) -> u32 {
-    let first = game.spec().array_numbers().first().copied();
-    first
-        .and_then(|first| game.replay(first))
-        .map_or(0, |replay| replay.pieces())
 }
 
 #[cfg(test)]

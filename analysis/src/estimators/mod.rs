@@ -7,6 +7,7 @@
 
 mod joint;
 pub mod odds;
+mod pairs;
 mod players;
 mod published;
 pub mod regression;
@@ -16,6 +17,8 @@ mod weights;
 pub use joint::{Joint, JointPart, KnownSum};
 pub use players::{PlayerFit, PlayerFits, freedom_of};
 pub use published::slug;
+
+use pairs::pair_rows;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
@@ -95,30 +98,32 @@ pub fn knight(spec: &RuleSpec) -> Option<PieceType> {
         .find(|&piece| spec.piece(piece).name == "Knight")
 }
 
-/// The value of a piece in the units in which values are given.
-struct PieceEstimate {
-    piece: PieceType,
+/// A value in the units in which values are given.
+struct ValueEstimate {
+    /// A piece, or a pair.
+    subject: Subject,
     condition: RowCondition,
     /// In the unit piece.
     units: Option<Estimate>,
     /// In knights.
     knights: Option<Estimate>,
     log_odds: Option<Estimate>,
-    /// Games behind it, and pairs in which the sides differ in the piece.
+    /// Games behind it, and pairs in which the sides differ in what it is the value of.
     games: u64,
     pairs: u64,
     warning: Option<Warning>,
 }
 
-impl PieceEstimate {
+impl ValueEstimate {
     /// A row for each unit in which it is known; where it is not known at all, one that says why.
-    fn rows(self, method: &'static str, spec: &RuleSpec, unit: PieceType) -> Vec<Row> {
+    fn rows(self, method: &'static str, games: &PieceGames<'_>) -> Vec<Row> {
+        let PieceGames { spec, unit, .. } = *games;
         let row = |unit: Cow<'static, str>, estimate| Row {
             condition: self.condition.clone(),
             n: self.games,
             pairs: self.pairs,
             warning: self.warning,
-            ..Row::new(method, Subject::piece(spec, self.piece), unit).with_estimate(estimate)
+            ..Row::new(method, self.subject.clone(), unit).with_estimate(estimate)
         };
         let in_piece = |piece: PieceType, estimate: Option<Estimate>| {
             estimate.map(|_| row(unit_of(spec, piece).into(), estimate))

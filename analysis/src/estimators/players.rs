@@ -84,6 +84,11 @@ impl PlayerFits {
         !std::ptr::eq(self.of(&[sum]), &raw const self.given)
     }
 
+    /// The chance of a sum at least as far from 0 where it is 0.
+    pub fn chance(&self, sum: Sum<'_>) -> f64 {
+        self.of(&[sum]).chance(sum)
+    }
+
     /// A sum with its interval.
     pub fn sum(&self, sum: Sum<'_>) -> Estimate {
         self.of(&[sum]).sum(sum)

@@ -4,6 +4,7 @@ mod calibration;
 mod comparison;
 mod coverage;
 mod odds;
+mod pairs;
 mod players;
 mod quietness;
 mod recovery;

@@ -52,6 +52,7 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
             OddsGroup {
                 text: String::new(),
                 difference,
+                pairs: Vec::new(),
                 tally,
             }
         });
@@ -59,7 +60,7 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
         pieces: (0..world.pieces.len())
             .map(|at| PieceType(at as u8))
             .collect(),
-        names: world.names(),
+        paired: Vec::new(),
         groups: groups.collect(),
     }
 }

@@ -168,7 +168,7 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
         .collect();
     let games = |groups: Vec<OddsGroup>| OddsGames {
         pieces: (0..5).map(PieceType).collect(),
-        names: world.names(),
+        paired: Vec::new(),
         groups,
     };
     let mut players = Vec::new();
@@ -190,6 +190,7 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
                 OddsGroup {
                     text: format!("odds {kind} :"),
                     difference: difference.clone(),
+                    pairs: Vec::new(),
                     tally,
                 }
             });
@@ -229,7 +230,8 @@ fn odds_values_have_what_players_differ_by() {
     }
 }
 
-fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
+/// Chess as methods see it when no games were played.
+pub fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
     PieceGames {
         spec,
         unit: PieceType(0),

@@ -3,15 +3,16 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use tradewind_analysis::dataset;
+use tradewind_analysis::claims::{AnalysisKind, Claims, Evidence, judge, measure, other_analyses};
+use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{gather, wanted_by_values};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, play};
 
-/// The rook of chess by `pairs` pairs: at the standard phase, and by every other quietness.
-fn rooks(pairs: u32) -> (f64, Vec<(String, f64)>) {
+/// Plays `pairs` pairs of chess and looks at the games.
+fn of_games<T>(pairs: u32, look: impl FnOnce(&Dataset<'_>) -> T) -> T {
     let text = format!(
         "name = \"quiet\"\nseed = 71\npairs = {pairs}\nply_cap = 600\n[rules]\nid = \"chess\"\n[player]\nnodes = 100\n\
          weights = \"untuned\"\n[opening]\nplies = 8\nmax_imbalance_cp = 150\n[estimates]\nsamples_per_game = 8\n\
@@ -25,8 +26,12 @@ fn rooks(pairs: u32) -> (f64, Vec<(String, f64)>) {
     let control = Control::new(&control);
     play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
     let wanted = |pairing| wanted_by_values(&experiment, pairing);
-    let read = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
-    let gathered = gather(&[read]).expect("values");
+    look(&dataset::read(&archive, wanted, |_| Ok(())).expect("games"))
+}
+
+/// The rook of chess: at the standard phase, and by every other quietness.
+fn rooks(games: &Dataset<'_>) -> (f64, Vec<(String, f64)>) {
+    let gathered = gather(std::slice::from_ref(games)).expect("values");
     let set = &gathered.measured[0];
     let rook = set.spec.find("R").expect("a rook");
     let value = |condition: &RowCondition| {
@@ -48,13 +53,48 @@ fn a_rook_is_worth_the_same_by_all_quiet_positions() {
         Some(_) => (4_000, 0.05),
         None => (400, 0.15),
     };
-    let (rook, others) = rooks(pairs);
+    let (rook, others) = of_games(pairs, rooks);
     println!("{rook:.2} {others:.2?}");
     assert_eq!(others.len(), 4);
     for (name, value) in others {
         assert!(
             (value / rook - 1.0).abs() < within,
             "{name}: {value} for {rook}"
+        );
+    }
+}
+
+/// A rook is worth more than a knight, and less than a knight it is by no analysis.
+#[test]
+fn a_claim_is_judged_by_all_analyses_of_its_games() {
+    let text = r#"
+[[claim]]
+id         = "rook-above-knight"
+game       = "Chess"
+claim      = "A Rook is worth more than a Knight."
+source     = "everybody"
+experiment = "quiet"
+value      = { piece = "R", minus = "N", condition = "standard phase", method = "regression" }
+above      = 0
+"#;
+    let claims = Claims::parse("claims.toml", text.to_string()).expect("a claim");
+    let claim = &claims.claims[0];
+    let others = of_games(400, |games| {
+        let evidence = [Evidence::new("quiet", games)];
+        let own = measure(claim, &evidence).expect("games").expect("a number");
+        assert!(judge(&[(claim, own)])[0].distance > 1.96);
+        other_analyses(claim, &evidence).expect("games")
+    });
+    let count = |kind: AnalysisKind| others.iter().filter(|one| one.kind == kind).count();
+    // No other method knows phases; knights and log-odds are other units; one player has played.
+    let found = AnalysisKind::ALL.map(count);
+    assert_eq!(found, [0, 4, 2, 3, 0]);
+    for other in &others {
+        assert!(
+            other.judgement.distance > 0.0,
+            "{}: {:?}",
+            other.name,
+            other.judgement
         );
     }
 }

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, DroppedClaim, Evidence, Judged, Judgement, Statistic, by_other_methods, judge,
-    measure, reference,
+    Claim, Claims, DroppedClaim, Evidence, Judged, OtherAnalysis, Statistic, judge, measure,
+    other_analyses, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
 use tradewind_report::claims::{
-    dropped_table, judged_figure, judged_table, judged_text, measurement_table,
+    analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
+    measurement_table,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
@@ -164,7 +165,7 @@ pub(super) fn measured(
             Ok(measured) => found.push(MeasuredClaim {
                 claim: claim.clone(),
                 measured,
-                others: by_other_methods(claim, evidence)?,
+                others: other_analyses(claim, evidence)?,
                 is_reference: false,
             }),
             Err(missing) => {
@@ -191,7 +192,7 @@ pub(super) fn measured(
 struct MeasuredClaim {
     claim: Claim,
     measured: Vec<Row>,
-    others: Vec<Judgement>,
+    others: Vec<OtherAnalysis>,
     /// Whether it is taken from the reference results.
     is_reference: bool,
 }
@@ -270,10 +271,12 @@ fn print(
                 },
                 "p": found.map(|found| found.p),
                 "robust": one.is_robust(),
-                "by_other_methods": one.others.iter().map(|other| serde_json::json!({
-                    "method": other.measured.method,
-                    "measured": other.measured,
-                    "verdict": other.verdict.name(),
+                "other_analyses": one.others.iter().map(|other| serde_json::json!({
+                    "kind": other.kind.name(),
+                    "analysis": other.name,
+                    "is_of_same_quantity": other.kind.is_of_same_quantity(),
+                    "measured": other.judgement.measured,
+                    "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
                 "more_games": found.and_then(|found| found.more_games),
                 "is_reference": one.is_reference,
@@ -317,12 +320,18 @@ fn write(folder: &Path, all: &[Judged], dropped: &[DroppedClaim]) -> anyhow::Res
     let mut files = vec![
         ("claims.csv", measurement_table(all).to_csv()?.into_bytes()),
         ("verdicts.csv", table.to_csv()?.into_bytes()),
+        ("analyses.csv", analysis_table(all).to_csv()?.into_bytes()),
         ("claims.md", page.into_bytes()),
     ];
     if all.iter().any(|one| one.judgement.is_some()) {
         let (svg, png) = judged_figure(all)?.drawn;
         files.push(("claims.svg", svg.into_bytes()));
         files.push(("claims.png", png));
+    }
+    if let Some(figure) = analysis_figure(all)? {
+        let (svg, png) = figure.drawn;
+        files.push(("analyses.svg", svg.into_bytes()));
+        files.push(("analyses.png", png));
     }
     Ok(write_all(folder, &files)?)
 }

@@ -86,7 +86,7 @@ fn add_set(
         }
     }
     document.fold(
-        "Values at the standard phase, by phase, by array and of promoting",
+        "Values at the standard phase, by phase, by array, of promoting and of pairs",
         |document| {
             for table in condition_tables(set) {
                 document.table(table);

@@ -205,10 +205,45 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     notes
 }
 
+/// What two or more of a piece are worth beyond the sum of single ones, by every method that says so.
+fn pair_table(set: &ValueSet) -> Option<Table> {
+    let shown = set.shown_unit();
+    let is_shown = |row: &&Row| {
+        matches!(row.subject, Subject::Pair(..)) && row.unit == shown && row.warning.is_none()
+    };
+    let rows: Vec<&Row> = set.rows.iter().filter(is_shown).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let wide = Wide::of(
+        rows.iter().copied(),
+        |row| row.subject.to_string(),
+        |row| row.method.to_string(),
+    );
+    let title = format!("What pairs are worth in {}", set.title());
+    let mut table = Table::filled(&title, wide.filled("pair"));
+    table.notes.push(format!(
+        "What having two or more of a piece is worth beyond the sum of single ones, in {shown}."
+    ));
+    let found = rows.iter().filter(|row| row.p.is_some_and(|p| p < ALPHA));
+    let found: Vec<String> = found
+        .map(|row| format!("{} by {}", row.subject, row.method))
+        .collect();
+    table.notes.push(match found.is_empty() {
+        true => "None is beyond chance (5 %, corrected for the number of pairs).".to_string(),
+        false => format!(
+            "Beyond chance (5 %, corrected for the number of pairs): {}.",
+            found.join(", ")
+        ),
+    });
+    Some(table)
+}
+
 /// Values under other conditions: what promoting is worth, by phase, by array, targets.
 pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(promotion_table(set));
+    tables.extend(pair_table(set));
     let title = set.title();
     for method in set.methods().into_iter().map(|method| method.name()) {
         for kind in &KINDS {

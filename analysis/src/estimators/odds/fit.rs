@@ -90,13 +90,14 @@ pub enum OddsError {
 }
 
 /// One kind of odds as the fit sees it.
-struct ObservedOdds<'g> {
-    difference: &'g [(usize, f64)],
+struct ObservedOdds {
+    /// By column: how much more of it the first player has.
+    difference: Vec<(usize, f64)>,
     tally: OddsTally,
     share: f64,
 }
 
-impl ObservedOdds<'_> {
+impl ObservedOdds {
     /// What its pieces are worth together, by their values.
     fn worth(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
@@ -115,18 +116,35 @@ struct Round {
 /// # Errors
 /// See [`OddsError`].
 pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
-    let observed: Vec<ObservedOdds<'_>> = (games.groups.iter())
+    fit_columns(games, None)
+}
+
+/// Fits the model with one column more, the last: what having two or more of a piece is worth beyond the sum of single
+/// ones, of the piece with this place in [`OddsGames::paired`].
+///
+/// # Errors
+/// See [`OddsError`].
+pub fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
+    fit_columns(games, Some(paired))
+}
+
+fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, OddsError> {
+    let size = games.pieces.len() + usize::from(paired.is_some());
+    let observed: Vec<ObservedOdds> = (games.groups.iter())
         .filter(|group| group.tally.pairs > 0)
-        .map(|group| ObservedOdds {
-            difference: &group.difference,
-            tally: group.tally,
-            share: group.tally.share(),
+        .map(|group| {
+            let pairs = group.pairs.iter().filter(|(at, _)| Some(*at) == paired);
+            let of_pair = pairs.map(|&(_, often)| (size - 1, often));
+            ObservedOdds {
+                difference: group.difference.iter().copied().chain(of_pair).collect(),
+                tally: group.tally,
+                share: group.tally.share(),
+            }
         })
         .collect();
-    let size = games.names.len();
     let mut support = vec![0; size];
     for one in &observed {
-        for &(column, _) in one.difference {
+        for &(column, _) in &one.difference {
             support[column] += one.tally.pairs;
         }
     }
@@ -196,7 +214,7 @@ impl OddsState {
     }
 
     /// The problem at these values.
-    fn round(&self, observed: &[ObservedOdds<'_>]) -> Round {
+    fn round(&self, observed: &[ObservedOdds]) -> Round {
         // Draws and what the games of a pair share make pairs scatter less or more than coins.
         let coins: f64 = observed
             .iter()
@@ -229,7 +247,7 @@ impl OddsState {
     }
 
     /// Newton's step for the first move, from the players' points with White and with Black.
-    fn first_move_step(&self, observed: &[ObservedOdds<'_>]) -> f64 {
+    fn first_move_step(&self, observed: &[ObservedOdds]) -> f64 {
         let (mut gap, mut slope) = (0.0, 0.0);
         for one in observed {
             let ([white, black], slopes) = self.chances(one.worth(&self.values));
@@ -243,7 +261,7 @@ impl OddsState {
     fn finish(
         self,
         games: &OddsGames,
-        observed: &[ObservedOdds<'_>],
+        observed: &[ObservedOdds],
         support: Vec<u64>,
         freedom: f64,
     ) -> OddsFit {
@@ -255,8 +273,8 @@ impl OddsState {
         let mut spread = DMatrix::zeros(size, size);
         for (one, variance) in observed.iter().zip(&round.variance) {
             let weight = 1.0 / (variance + self.tau2);
-            for &(a, often) in one.difference {
-                for &(b, times) in one.difference {
+            for &(a, often) in &one.difference {
+                for &(b, times) in &one.difference {
                     spread[(a, b)] += weight * weight * self.tau2 * often * times;
                 }
             }
@@ -299,7 +317,7 @@ impl OddsState {
         }
     }
 
-    fn first_move_estimate(&self, observed: &[ObservedOdds<'_>]) -> Estimate {
+    fn first_move_estimate(&self, observed: &[ObservedOdds]) -> Estimate {
         let (mut squares, mut slope) = (0.0, 0.0);
         for one in observed {
             let (_, slopes) = self.chances(one.worth(&self.values));
@@ -324,13 +342,13 @@ fn squares_of(tally: &OddsTally) -> f64 {
     (tally.share_squares - tally.pairs as f64 * share * share).max(0.0)
 }
 
-fn squares_within(observed: &[ObservedOdds<'_>]) -> f64 {
+fn squares_within(observed: &[ObservedOdds]) -> f64 {
     observed.iter().map(|one| squares_of(&one.tally)).sum()
 }
 
 /// How many more kinds of odds there are than values they can tell apart; at least 1. What only the
 /// penalty decides is no value.
-fn freedom(observed: &[ObservedOdds<'_>], round: &Round, size: usize) -> f64 {
+fn freedom(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
     let told: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
@@ -339,7 +357,7 @@ fn freedom(observed: &[ObservedOdds<'_>], round: &Round, size: usize) -> f64 {
 
 /// The values that fit best when odds scatter by `tau2` (τ²) around them, and the information.
 fn least_squares(
-    observed: &[ObservedOdds<'_>],
+    observed: &[ObservedOdds],
     round: &Round,
     tau2: f64,
     size: usize,
@@ -351,17 +369,17 @@ fn least_squares(
     }
     for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
         let weight = 1.0 / (variance + tau2);
-        for &(column, often) in one.difference {
+        for &(column, often) in &one.difference {
             right[column] += weight * often * worth;
         }
-        matrix.add_square(one.difference, weight);
+        matrix.add_square(&one.difference, weight);
     }
     let information = matrix.factor().expect("the penalty makes it definite");
     (information.solve(&right), information)
 }
 
 /// The squares of the residuals in their own standard errors.
-fn weighted_squares(observed: &[ObservedOdds<'_>], round: &Round, tau2: f64, size: usize) -> f64 {
+fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, tau2, size);
     let rows = observed.iter().zip(&round.worth).zip(&round.variance);
     rows.map(|((one, worth), variance)| {
@@ -372,7 +390,7 @@ fn weighted_squares(observed: &[ObservedOdds<'_>], round: &Round, tau2: f64, siz
 }
 
 /// The τ² with which the residuals scatter as they should; 0 when they scatter less.
-fn paule_mandel(observed: &[ObservedOdds<'_>], round: &Round, size: usize, freedom: f64) -> f64 {
+fn paule_mandel(observed: &[ObservedOdds], round: &Round, size: usize, freedom: f64) -> f64 {
     let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - freedom;
     if excess(0.0) <= 0.0 {
         return 0.0;

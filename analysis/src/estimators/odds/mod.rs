@@ -2,11 +2,11 @@
 
 mod fit;
 
-pub use fit::{FittedOdds, OddsError, OddsFit, fit};
+pub use fit::{FittedOdds, OddsError, OddsFit, fit, fit_with_pair};
 
 use super::{
-    Joint, Method, MethodValues, PieceEstimate, PieceGames, PlayerFit, PlayerFits, knight,
-    turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, knight,
+    pair_rows, turns_note,
 };
 use crate::dataset::{OddsGames, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
@@ -57,7 +57,7 @@ impl Method for MaterialOdds {
         let all = OddsColumns {
             games,
             spec,
-            coefficients: by_players(&fitted, &parts.players),
+            coefficients: by_players(&fitted, &parts.players, fit),
             fit: &fitted,
             played: &parts.all,
         };
@@ -74,6 +74,7 @@ impl Method for MaterialOdds {
             );
         }
         found.rows.extend(promoting);
+        found.rows.extend(all.pairs(&parts.players));
         found.rows.extend(all.scores());
         if parts.families.len() > 1 {
             for (family, played) in &parts.families {
@@ -94,8 +95,12 @@ impl Method for MaterialOdds {
     }
 }
 
-/// The coefficients of a fit, with what the games of each player say, where several take turns.
-fn by_players(whole: &OddsFit, players: &[OddsGames]) -> PlayerFits {
+/// The coefficients of a fit, with what the games of each player say by the same, where several take turns.
+fn by_players(
+    whole: &OddsFit,
+    players: &[OddsGames],
+    fit: impl Fn(&OddsGames) -> Result<OddsFit, OddsError>,
+) -> PlayerFits {
     let fits: Result<Vec<PlayerFit>, OddsError> = players
         .iter()
         .map(|games| {
@@ -153,7 +158,7 @@ impl OddsColumns<'_> {
 
     /// The value of each piece.
     fn values(&self, condition: &RowCondition) -> Vec<Row> {
-        let value = |(at, piece)| self.value(condition.clone(), piece, &[(at, 1.0)], at);
+        let value = |(at, piece)| self.rows(condition.clone(), piece, &[(at, 1.0)], at);
         self.pieces().flat_map(value).collect()
     }
 
@@ -163,12 +168,33 @@ impl OddsColumns<'_> {
         for (at, piece) in self.pieces() {
             if let Some(copy) = self.copy(piece) {
                 let without = RowCondition::WithoutPromotion;
-                rows.extend(self.value(without, piece, &[(copy, 1.0)], copy));
+                rows.extend(self.rows(without, piece, &[(copy, 1.0)], copy));
                 let premium = RowCondition::PromotionPremium;
-                rows.extend(self.value(premium, piece, &[(at, 1.0), (copy, -1.0)], copy));
+                rows.extend(self.rows(premium, piece, &[(at, 1.0), (copy, -1.0)], copy));
             }
         }
         rows
+    }
+
+    /// What two or more of a piece are worth beyond the sum of single ones: one pair at a time, beside all pieces, in kinds
+    /// of odds of which some make or break it.
+    fn pairs(&self, players: &[OddsGames]) -> Vec<Row> {
+        let paired = self.played.paired.iter().enumerate();
+        let values = paired.filter_map(|(at, &piece)| {
+            let fit = fit_with_pair(self.played, at).ok()?;
+            let with_pair = OddsColumns {
+                coefficients: by_players(&fit, players, |games| fit_with_pair(games, at)),
+                fit: &fit,
+                ..*self
+            };
+            let column = self.played.pieces.len();
+            let subject = Subject::pair(self.games.spec, piece);
+            let value = with_pair.value(RowCondition::All, subject, &[(column, 1.0)], column);
+            let is_seen = value.warning != Some(Warning::NeverSeen);
+            let chance = with_pair.coefficients.chance(&[(column, 1.0)]);
+            is_seen.then_some((value, chance))
+        });
+        pair_rows(NAME, self.games, values.collect())
     }
 
     /// The score of each kind of odds, beside what the sum of the pieces says.
@@ -225,13 +251,25 @@ impl OddsColumns<'_> {
         }
     }
 
-    fn value(
+    fn rows(
         &self,
         condition: RowCondition,
         piece: PieceType,
         sum: Sum<'_>,
         column: usize,
     ) -> Vec<Row> {
+        let subject = Subject::piece(self.games.spec, piece);
+        let value = self.value(condition, subject, sum, column);
+        value.rows(NAME, self.games)
+    }
+
+    fn value(
+        &self,
+        condition: RowCondition,
+        subject: Subject,
+        sum: Sum<'_>,
+        column: usize,
+    ) -> ValueEstimate {
         let warning = self.fit.warnings[column];
         let coefficients = &self.coefficients;
         let is_seen = warning != Some(Warning::NeverSeen);
@@ -239,8 +277,8 @@ impl OddsColumns<'_> {
             let to = to.filter(|_| is_seen)?;
             coefficients.ratio(sum, &[(to, 1.0)])
         };
-        let own = PieceEstimate {
-            piece,
+        ValueEstimate {
+            subject,
             condition,
             units: in_these(self.clear(Some(self.games.unit))),
             knights: in_these(self.clear(knight(self.games.spec))),
@@ -248,8 +286,7 @@ impl OddsColumns<'_> {
             games: 2 * self.played.pairs(),
             pairs: self.fit.support[column],
             warning,
-        };
-        own.rows(NAME, self.games.spec, self.games.unit)
+        }
     }
 
     /// The column of a piece in which others can be counted.

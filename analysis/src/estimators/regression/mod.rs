@@ -6,7 +6,8 @@ mod view;
 pub use material::{MaterialError, MaterialFit};
 
 use super::{
-    Method, MethodValues, PieceEstimate, PieceGames, PlayerFit, PlayerFits, knight, turns_note,
+    Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, knight, pair_rows,
+    turns_note,
 };
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
@@ -182,8 +183,8 @@ impl<'g> Regression<'g> {
                     .extend(view.value(at, &RowCondition::All, &single, &single));
                 continue;
             }
-            let value = PieceEstimate {
-                piece,
+            let value = ValueEstimate {
+                subject: Subject::piece(spec, piece),
                 condition: RowCondition::All,
                 units: to_unit.and_then(|to| material.ratio(at, to)),
                 knights: to_knight.and_then(|to| material.ratio(at, to)),
@@ -192,7 +193,7 @@ impl<'g> Regression<'g> {
                 pairs: material.pairs[at],
                 warning: material.warnings[at],
             };
-            found.rows.extend(value.rows(NAME, spec, unit));
+            found.rows.extend(value.rows(NAME, self.games));
         }
         found.rows.push(Row {
             n: samples.games,
@@ -238,6 +239,9 @@ impl<'g> Regression<'g> {
                 let view = self.view(rows, &fitted);
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
                 found
+                    .joints
+                    .push(view.joint(&[(condition.clone(), &standard)]));
+                found
                     .rows
                     .extend(view.values(&condition, &standard, &standard));
             }
@@ -274,6 +278,8 @@ impl<'g> Regression<'g> {
             );
         }
 
+        found.rows.extend(self.pairs(detail)?);
+
         for family in self
             .games
             .families
@@ -285,6 +291,19 @@ impl<'g> Regression<'g> {
             }
         }
         Ok(())
+    }
+
+    /// What two or more of a piece are worth beyond the sum of single ones, of all such pieces together.
+    fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
+        let rows = &detail.by_pair;
+        let view = self.view(rows, &fit(rows, &FitOptions::default())?);
+        let columns = rows.support(None).into_iter().enumerate();
+        let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
+        let found = further.map(|((column, support), &piece)| {
+            let subject = Subject::pair(self.games.spec, piece);
+            view.further(subject, column, support.pairs)
+        });
+        Ok(pair_rows(NAME, self.games, found.collect()))
     }
 
     /// Values from the games of a family of arrays; `None` when these are too few.

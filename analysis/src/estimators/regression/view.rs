@@ -1,9 +1,10 @@
 //! Values as sums of the coefficients of a regression.
 
-use super::NAME;
-use crate::estimators::{Joint, PieceEstimate, PieceGames, PlayerFits, knight};
-use crate::row::{MIN_PAIRS, Row, RowCondition, Warning};
+use super::{NAME, single};
+use crate::estimators::{Joint, PieceGames, PlayerFits, ValueEstimate, knight};
+use crate::row::{MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::PieceType;
+use tradewind_stats::coefficients::Sum;
 
 /// For a piece by its column, the sum of coefficients that is its value.
 pub(super) type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
@@ -79,24 +80,49 @@ impl View<'_> {
         sums: CoefficientSums<'_>,
         whole: CoefficientSums<'_>,
     ) -> Vec<Row> {
-        let PieceGames { spec, unit, .. } = *self.games;
+        let subject = Subject::piece(self.games.spec, self.pieces[at]);
         let sum = sums(at);
         let warning = self.warning(at, &sum);
+        let value = self.sum(subject, &sum, self.pairs[at], warning, whole);
+        let value = ValueEstimate {
+            condition: condition.clone(),
+            ..value
+        };
+        value.rows(NAME, self.games)
+    }
+
+    /// What the coefficient of a column behind those of the pieces says of a subject, in whose columns the sides differ in
+    /// so many pairs; with the chance of a number at least as far from nothing.
+    pub fn further(&self, subject: Subject, column: usize, pairs: u64) -> (ValueEstimate, f64) {
+        let sum = [(column + 1, 1.0)];
+        let warning = Warning::of_value(pairs, MIN_PAIRS, self.penalty_share[column]);
+        let value = self.sum(subject, &sum, pairs, warning, &single);
+        (value, self.coefficients.chance(&sum))
+    }
+
+    fn sum(
+        &self,
+        subject: Subject,
+        sum: Sum<'_>,
+        pairs: u64,
+        warning: Option<Warning>,
+        whole: CoefficientSums<'_>,
+    ) -> ValueEstimate {
+        let PieceGames { spec, unit, .. } = *self.games;
         let is_seen = warning != Some(Warning::NeverSeen);
         let in_these = |to: Option<PieceType>| {
             let to = self.clear(to, whole).filter(|_| is_seen)?;
-            self.coefficients.ratio(&sum, &whole(to))
+            self.coefficients.ratio(sum, &whole(to))
         };
-        let value = PieceEstimate {
-            piece: self.pieces[at],
-            condition: condition.clone(),
+        ValueEstimate {
+            subject,
+            condition: RowCondition::All,
             units: in_these(Some(unit)),
             knights: in_these(knight(spec)),
-            log_odds: is_seen.then(|| self.coefficients.sum(&sum)),
+            log_odds: is_seen.then(|| self.coefficients.sum(sum)),
             games: self.played,
-            pairs: self.pairs[at],
+            pairs,
             warning,
-        };
-        value.rows(NAME, spec, unit)
+        }
     }
 }

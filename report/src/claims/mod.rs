@@ -1,15 +1,18 @@
 //! The ledger as a table, in words and as a plot.
 
+mod analyses;
+
+pub use analyses::{analysis_figure, analysis_table};
+
+use analyses::{around, others};
+
 use crate::document::Figure;
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement};
 use tradewind_analysis::row::Row;
-use tradewind_stats::estimate::{Estimate, Z};
-
-/// The farthest that the plot shows, so that claims near their bounds can be told apart.
-const MAX_DISTANCE: f64 = 12.0;
+use tradewind_stats::estimate::Estimate;
 
 /// When it holds, in words.
 pub fn holds_when(claim: &Claim) -> String {
@@ -35,7 +38,7 @@ fn verdict(judged: &Judged) -> String {
     format!("{verdict}{}{mark}", robustness(judged))
 }
 
-/// What is added to a verdict that another method contradicts.
+/// What is added to a verdict that another analysis of the same quantity contradicts.
 pub(crate) fn robustness(judged: &Judged) -> &'static str {
     match judged.is_robust() {
         Some(false) => ", not robust",
@@ -55,13 +58,6 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
         Some(ClaimVerdict::Undecided) | None => Mark::Open,
     };
     (verdict(judged), mark)
-}
-
-/// What other methods say, each for itself.
-fn others(judged: &Judged) -> String {
-    let others = judged.others.iter();
-    let words = others.map(|other| format!("{} {}", other.measured.method, other.verdict.name()));
-    words.collect::<Vec<_>>().join(", ")
 }
 
 fn more_games(judged: &Judged) -> String {
@@ -93,7 +89,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
         }),
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
         Column::marked("verdict", "verdict", marked_verdict),
-        Column::text("others", "by other methods", others),
+        Column::text("others", "by other analyses", others),
         Column::text("more_games", "more games", more_games),
         Column::text("warning", "warning", |one| of_shown(one, Row::warning_name)),
         Column::text("open", "why open", |one| {
@@ -119,8 +115,9 @@ pub fn judged_table(all: &[Judged]) -> Table {
     );
     if all.iter().any(|one| !one.others.is_empty()) {
         table.notes.push(
-            "By other methods: what they say of the same number, each for itself (5 %). Not robust: one of them says the \
-             contrary."
+            "By other analyses: what they say of the same games, each for itself (5 %). Not robust: one of the same quantity, by \
+             another method, other quiet positions or another unit, says the contrary; other phases and players are other \
+             quantities."
                 .to_string(),
         );
     }
@@ -221,13 +218,8 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
         name: verdict.name().to_string(),
         values: (known.iter())
             .map(|(_, found)| {
-                let z = found.distance.clamp(-MAX_DISTANCE, MAX_DISTANCE);
-                let around = Estimate {
-                    value: z,
-                    low: z - Z,
-                    high: z + Z,
-                };
-                (found.verdict == verdict).then_some(around)
+                let is_own = found.verdict == verdict;
+                is_own.then(|| around(found.distance))
             })
             .collect(),
     });

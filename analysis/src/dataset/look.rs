@@ -1,0 +1,140 @@
+//! What a position is in numbers: a column for each thing that is counted.
+
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::{Color, Game, Replay};
+use tradewind_selfplay::odds::design::measured;
+
+/// The columns of the regression.
+#[derive(Debug)]
+pub(super) struct Columns {
+    pub pieces: Vec<PieceType>,
+    pub names: Vec<String>,
+    column_of: Vec<Option<usize>>,
+    pub promoting: Vec<PieceType>,
+    prospect_of: Vec<Option<usize>>,
+    pub paired: Vec<PieceType>,
+    pair_of: Vec<Option<usize>>,
+}
+
+impl Columns {
+    pub fn new(spec: &RuleSpec) -> Columns {
+        let (pieces, paired) = (measured(spec), paired(spec));
+        let places = |wanted: &[PieceType]| -> Vec<Option<usize>> {
+            (0..spec.pieces.len())
+                .map(|at| wanted.iter().position(|piece| piece.index() == at))
+                .collect()
+        };
+        let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
+        let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
+        Columns {
+            names: pieces
+                .iter()
+                .map(|&piece| column_name(spec, piece))
+                .collect(),
+            column_of: places(&pieces),
+            prospect_of: places(&promoting),
+            pair_of: places(&paired),
+            pieces,
+            promoting,
+            paired,
+        }
+    }
+
+    /// What the columns of some pieces are called, with what is counted of them.
+    pub fn names_of(&self, pieces: &[PieceType], what: &str) -> Vec<String> {
+        let columns = pieces
+            .iter()
+            .filter_map(|piece| self.column_of[piece.index()]);
+        columns
+            .map(|at| format!("{}, {what}", self.names[at]))
+            .collect()
+    }
+
+    pub fn look(&self, replay: &Replay) -> Look {
+        let mut look = Look {
+            material: vec![0; self.pieces.len()],
+            prospects: vec![0.0; self.promoting.len()],
+            counts: vec![(0.0, 0.0); self.promoting.len()],
+            pairs: vec![0.0; self.paired.len()],
+            pieces: 0,
+        };
+        let mut of_pairs = vec![[0; 2]; self.paired.len()];
+        replay.for_each_piece(|color, piece, prospect| {
+            let sign = match color {
+                Color::White => 1,
+                Color::Black => -1,
+            };
+            look.pieces += 1;
+            if let Some(column) = self.column_of[piece.index()] {
+                look.material[column] += sign;
+            }
+            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
+                look.prospects[column] += f32::from(sign) * prospect as f32;
+                look.counts[column].0 += prospect;
+                look.counts[column].1 += 1.0;
+            }
+            if let Some(column) = self.pair_of[piece.index()] {
+                of_pairs[column][color.index()] += 1;
+            }
+        });
+        for (pair, [white, black]) in look.pairs.iter_mut().zip(of_pairs) {
+            *pair = f32::from(i8::from(white >= 2) - i8::from(black >= 2));
+        }
+        look
+    }
+}
+
+/// What a position is in numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    /// White's count of each piece less Black's.
+    pub material: Vec<i8>,
+    /// The same of the prospects of pieces that promote.
+    pub prospects: Vec<f32>,
+    /// The prospects of both sides' pieces, and how many they are.
+    pub counts: Vec<(f64, f64)>,
+    /// By piece of which a side begins with two: 1 where White alone has two or more, -1 where Black alone has.
+    pub pairs: Vec<f32>,
+    /// How many pieces are on the board.
+    pieces: u32,
+}
+
+impl Look {
+    /// Material times a number.
+    pub fn times(&self, factor: f32) -> impl Iterator<Item = f32> {
+        let material = self.material.iter();
+        material.map(move |&count| f32::from(count) * factor)
+    }
+
+    /// Material times the share of the starting pieces that is on the board, then material times the rest.
+    pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
+        let share = self.pieces.min(full_board) as f32 / full_board as f32;
+        self.times(share).chain(self.times(1.0 - share)).collect()
+    }
+}
+
+/// What a piece is called in tables: its name and text.
+pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
+    let piece = spec.piece(piece);
+    format!("{} ({})", piece.name, piece.text)
+}
+
+/// The pieces of which a side begins with two, whatever the array.
+pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
+    let in_all = |piece: &PieceType| {
+        let counts = spec.arrays.iter().map(|array| {
+            let own = array.rows.iter().flatten().flatten();
+            own.filter(|one| *one == piece).count()
+        });
+        counts.reduce(|one, other| if one == other { one } else { 0 }) == Some(2)
+    };
+    measured(spec).into_iter().filter(in_all).collect()
+}
+
+/// How many pieces the rule set's first array has.
+pub(super) fn full_board(game: &Game) -> u32 {
+    let first = game.spec().array_numbers().first().copied();
+    first
+        .and_then(|first| game.replay(first))
+        .map_or(0, |replay| replay.pieces())
+}

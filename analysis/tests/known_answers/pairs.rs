@@ -1,0 +1,209 @@
+//! A piece of which two are worth more than twice one: both methods find by how much, as often as their intervals claim,
+//! and find nothing in a piece that is worth as much beside another.
+
+use crate::players::no_games;
+use crate::simulation::{World, uniform};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tradewind_analysis::dataset::{
+    Detail, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples, Quietness,
+};
+use tradewind_analysis::estimators::odds::MaterialOdds;
+use tradewind_analysis::estimators::regression::PositionRegression;
+use tradewind_analysis::estimators::{Method, PieceGames};
+use tradewind_analysis::row::{LOG_ODDS, Row, Subject};
+use tradewind_engine::rules::{PieceType, RuleSpec, load};
+use tradewind_stats::Samples;
+
+/// What two or more of each of these pieces are worth beyond the sum of single ones, in log-odds.
+const PAIRED: [(usize, f64); 2] = [(2, 0.4), (3, 0.0)];
+
+/// How many of each piece a side has at most.
+const MOST: [u32; 5] = [8, 1, 2, 2, 1];
+
+type Army = [u32; 5];
+
+/// By piece, what one side has more.
+fn difference(one: Army, other: Army) -> Vec<f64> {
+    let both = one.iter().zip(other);
+    both.map(|(&own, its)| f64::from(own) - f64::from(its))
+        .collect()
+}
+
+/// By piece of [`PAIRED`]: 1 where one side alone has a pair, -1 where the other alone has.
+fn pairs(one: Army, other: Army) -> Vec<f64> {
+    let has = |army: Army, piece: usize| i8::from(army[piece] >= 2);
+    let of = |(piece, _)| f64::from(has(one, piece) - has(other, piece));
+    PAIRED.map(of).to_vec()
+}
+
+/// In log-odds.
+fn worth(world: &World, one: Army, other: Army) -> f64 {
+    let material = difference(one, other).into_iter().zip(&world.pieces);
+    let beyond = pairs(one, other).into_iter().zip(PAIRED);
+    material.map(|(often, piece)| often * piece.1).sum::<f64>()
+        + beyond.map(|(often, (_, value))| often * value).sum::<f64>()
+}
+
+/// Two armies that are not too unlike.
+fn armies(world: &World, random: &mut ChaCha8Rng) -> [Army; 2] {
+    loop {
+        let mut army = || MOST.map(|most| (uniform(random) * f64::from(most + 1)) as u32);
+        let both = [army(), army()];
+        if worth(world, both[0], both[1]).abs() < 1.5 {
+            return both;
+        }
+    }
+}
+
+fn narrow(numbers: Vec<f64>) -> Vec<f32> {
+    numbers.into_iter().map(|one| one as f32).collect()
+}
+
+/// Games with a position each.
+fn positions(seed: u64) -> PositionSamples {
+    const PAIRS: u64 = 1_500;
+    let world = World::small();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let names = world.names();
+    let with = |further: &[&str]| {
+        let all = names.iter().cloned();
+        Samples::new(all.chain(further.iter().map(ToString::to_string)).collect()).expect("names")
+    };
+    let mut by_phase = Samples::new((0..10).map(|at| at.to_string()).collect()).expect("names");
+    let (mut material, mut by_pair) = (with(&[]), with(&["one pair", "other pair"]));
+    let mut origins = Vec::new();
+    for pair in 0..PAIRS {
+        let [one, other] = armies(&world, &mut random);
+        for [white, black] in [[one, other], [other, one]] {
+            let log_odds = world.first_move + worth(&world, white, black);
+            let result = world.outcome(log_odds, uniform(&mut random)) as f32;
+            let own = difference(white, black);
+            let full = uniform(&mut random);
+            let phases = [full, 1.0 - full].map(|share| own.iter().map(move |n| n * share));
+            let phases = narrow(phases.into_iter().flatten().collect());
+            let beside = narrow([&own[..], &pairs(white, black)].concat());
+            let push = |rows: &mut Samples, numbers: &[f32]| {
+                rows.push(pair, result, numbers).expect("a row");
+            };
+            push(&mut material, &narrow(own.clone()));
+            push(&mut by_phase, &phases);
+            push(&mut by_pair, &beside);
+        }
+        origins.push(PairOrigin {
+            pair,
+            family: None,
+            player: 0,
+            games: 2,
+        });
+    }
+    PositionSamples {
+        pieces: (0..5).map(PieceType).collect(),
+        games: 2 * PAIRS,
+        detail: Some(Detail {
+            by_quietness: Vec::<(Quietness, Samples)>::new(),
+            by_phase,
+            by_prospect: material.clone(),
+            promoting: Vec::new(),
+            prospects: Vec::new(),
+            by_pair,
+            paired: PAIRED.map(|(at, _)| PieceType(at as u8)).to_vec(),
+        }),
+        material,
+        origins,
+    }
+}
+
+/// Sixty kinds of odds.
+fn odds(seed: u64) -> OddsParts {
+    let world = World::small();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let with_columns = |numbers: Vec<f64>| {
+        let all = numbers.into_iter().enumerate();
+        all.filter(|(_, often)| *often != 0.0).collect()
+    };
+    let groups = (0..60).map(|kind| {
+        let [one, other] = armies(&world, &mut random);
+        let mut tally = OddsTally::default();
+        for _ in 0..60 {
+            let [white, black] = [world.first_move, -world.first_move].map(|first| {
+                let log_odds = worth(&world, one, other) + first;
+                world.outcome(log_odds, uniform(&mut random))
+            });
+            tally.add(Some(white), Some(black));
+        }
+        OddsGroup {
+            text: format!("odds {kind} :"),
+            difference: with_columns(difference(one, other)),
+            pairs: with_columns(pairs(one, other)),
+            tally,
+        }
+    });
+    OddsParts {
+        all: OddsGames {
+            pieces: (0..5).map(PieceType).collect(),
+            paired: PAIRED.map(|(at, _)| PieceType(at as u8)).to_vec(),
+            groups: groups.collect(),
+        },
+        families: Vec::new(),
+        players: Vec::new(),
+    }
+}
+
+/// Checks what `experiments` studies find: how often intervals hold the truth, and how often a pair is said to be worth
+/// something.
+fn check(experiments: u32, spec: &RuleSpec, find: impl Fn(u64) -> Vec<Row>) {
+    let (mut covered, mut found) = ([0; 2], [0; 2]);
+    for experiment in 0..experiments {
+        let rows = find(u64::from(experiment));
+        for (at, (piece, truth)) in PAIRED.into_iter().enumerate() {
+            let subject = Subject::pair(spec, PieceType(piece as u8));
+            let mut own = rows.iter().filter(|row| row.subject == subject);
+            let row = own.find(|row| row.unit == LOG_ODDS).expect("a pair");
+            covered[at] += u32::from(row.reliable().expect("an interval").covers(truth));
+            found[at] += u32::from(row.p.expect("a test") < 0.05);
+        }
+    }
+    let share = |count: u32| f64::from(count) / f64::from(experiments);
+    let (covered, found) = (covered.map(share), found.map(share));
+    println!("of {experiments}: covered {covered:?}, found {found:?}");
+    let scatter = 3.5 * (0.95 * 0.05 / f64::from(experiments)).sqrt();
+    assert!(covered.iter().all(|share| (share - 0.95).abs() < scatter));
+    assert!(found[0] > 0.6 && found[1] < 0.05 + scatter);
+}
+
+fn experiments() -> u32 {
+    match std::env::var_os("TRADEWIND_LONG") {
+        Some(_) => 1_000,
+        None => 100,
+    }
+}
+
+#[test]
+fn a_regression_tells_a_pair_from_two_single_pieces() {
+    let spec = load("chess", &[]).expect("chess");
+    check(experiments(), &spec, |seed| {
+        let samples = positions(seed);
+        let games = PieceGames {
+            positions: Some(&samples),
+            replicates: 40,
+            ..no_games(&spec)
+        };
+        let found = PositionRegression.estimate(&games).expect("values");
+        found.expect("positions").rows
+    });
+}
+
+#[test]
+fn odds_tell_a_pair_from_two_single_pieces() {
+    let spec = load("chess", &[]).expect("chess");
+    check(experiments(), &spec, |seed| {
+        let parts = odds(seed);
+        let games = PieceGames {
+            odds: Some((&spec, &parts)),
+            ..no_games(&spec)
+        };
+        let found = MaterialOdds.estimate(&games).expect("values");
+        found.expect("odds").rows
+    });
+}

@@ -1,0 +1,139 @@
+//! Claims by every analysis: beside what decides them, what other analyses of the same games say.
+
+use super::holds_when;
+use crate::document::Figure;
+use crate::plot::{self, PlotError, Series};
+use crate::table::{Column, Table};
+use tradewind_analysis::claims::{AnalysisKind, ClaimVerdict, Judged, Judgement, OtherAnalysis};
+use tradewind_stats::estimate::{Estimate, Z};
+
+/// The farthest that the plot shows, in standard errors.
+const MAX_DISTANCE: f64 = 12.0;
+
+/// What an analysis says of a claim.
+struct Line<'j> {
+    judged: &'j Judged,
+    /// What it does in another way than the one that decides, and how; nothing for that one.
+    other: Option<(AnalysisKind, &'j str)>,
+    judgement: &'j Judgement,
+}
+
+/// All claims that were analysed in more than one way, each by every analysis: first the one that decides.
+pub fn analysis_table(all: &[Judged]) -> Table {
+    let with_others = all.iter().filter(|one| !one.others.is_empty());
+    let lines: Vec<Line<'_>> = with_others
+        .flat_map(|judged| {
+            let own = judged.judgement.iter().map(move |judgement| Line {
+                judged,
+                other: None,
+                judgement,
+            });
+            own.chain(judged.others.iter().map(move |other| Line {
+                judged,
+                other: Some((other.kind, &other.name)),
+                judgement: &other.judgement,
+            }))
+        })
+        .collect();
+    let columns: [Column<Line<'_>>; 8] = [
+        Column::text("id", "claim", |line| line.judged.claim.id.clone()),
+        Column::text("kind", "kind", |line| {
+            let kind = line.other.map(|(kind, _)| kind.name());
+            kind.unwrap_or("as published").to_string()
+        }),
+        Column::text("analysis", "analysis", |line| {
+            line.other
+                .map_or(String::new(), |(_, name)| name.to_string())
+        }),
+        Column::estimate("value", "value", |line| line.judgement.measured.estimate()),
+        Column::text("unit", "unit", |line| {
+            line.judgement.measured.unit.to_string()
+        }),
+        Column::text("holds", "holds if", |line| holds_when(&line.judged.claim)),
+        Column::number("distance", "standard errors inside", |line| {
+            Some(line.judgement.distance)
+        }),
+        Column::text("verdict", "verdict", |line| {
+            line.judgement.verdict.name().to_string()
+        }),
+    ];
+    Table::new("Claims by every analysis", &columns, &lines).with_mixed("value")
+}
+
+/// What other analyses say, in a few words: by what they do in another way.
+pub(super) fn others(judged: &Judged) -> String {
+    let of_kind = |kind: AnalysisKind| {
+        let own: Vec<&OtherAnalysis> = judged
+            .others
+            .iter()
+            .filter(|one| one.kind == kind)
+            .collect();
+        match own[..] {
+            [] => None,
+            [only] => Some(format!("{} {}", only.name, only.judgement.verdict.name())),
+            _ => {
+                let count = |verdict: ClaimVerdict| {
+                    let alike = own.iter().filter(|one| one.judgement.verdict == verdict);
+                    Some(alike.count()).filter(|count| *count > 0)
+                };
+                let counts = ClaimVerdict::ALL
+                    .into_iter()
+                    .filter_map(|verdict| Some(format!("{} {}", count(verdict)?, verdict.name())));
+                let counts: Vec<String> = counts.collect();
+                Some(format!("{}: {}", kind.name(), counts.join(", ")))
+            }
+        }
+    };
+    let kinds: Vec<String> = AnalysisKind::ALL.into_iter().filter_map(of_kind).collect();
+    kinds.join("; ")
+}
+
+/// For each claim that was analysed in more than one way: how far from its bound it is as published, by the analysis of the
+/// same quantity that is the least for it, and by that of another quantity; `None` when there is none.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
+    let shown: Vec<&Judged> = all
+        .iter()
+        .filter(|one| one.judgement.is_some() && !one.others.is_empty())
+        .collect();
+    if shown.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = shown
+        .iter()
+        .map(|one| one.claim.id.replace('-', " "))
+        .collect();
+    let lowest = |judged: &Judged, is_same: bool| {
+        let others = judged.others.iter();
+        let own = others.filter(|one| one.kind.is_of_same_quantity() == is_same);
+        own.map(|one| one.judgement.distance).reduce(f64::min)
+    };
+    let series = |name: &str, distance: &dyn Fn(&Judged) -> Option<f64>| Series {
+        name: name.to_string(),
+        values: shown.iter().map(|one| distance(one).map(around)).collect(),
+    };
+    let series = [
+        series("as published", &|one| {
+            Some(one.judgement.as_ref()?.distance)
+        }),
+        series("same quantity, lowest", &|one| lowest(one, true)),
+        series("other quantity, lowest", &|one| lowest(one, false)),
+    ];
+    let words = [
+        "Claims by every analysis",
+        "Right of 0 a claim holds. Same quantity: other methods, quiet positions, units; other: phases, players",
+        "Distance from the bound, in standard errors",
+    ];
+    Ok(Some(Figure {
+        file: "analyses".to_string(),
+        caption: "The claims by every analysis of the same games".to_string(),
+        drawn: plot::method_values(&names, &series, words)?,
+    }))
+}
+
+/// A distance in standard errors with its interval, as far as a plot shows it.
+pub(super) fn around(distance: f64) -> Estimate {
+    Estimate::around(distance.clamp(-MAX_DISTANCE, MAX_DISTANCE), Z)
+}
