@@ -71,29 +71,6 @@ impl Game {
         Some(Play(line))
     }
 
-    /// Begins a game from array `number` with other pieces, or none, on some of its occupied
-    /// squares; `None` when the rule set has no such array.
-    ///
-    /// # Errors
-    /// What comes of it is no position of this rule set: a side without a royal, say.
-    pub fn start_changed(
-        &self,
-        number: u32,
-        changes: &[(Square, Option<PieceType>)],
-    ) -> Option<Result<Play, PositionError>> {
-        Some(match &self.0 {
-            AnyRules::One(rules) => {
-                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::One(line)))
-            }
-            AnyRules::Two(rules) => {
-                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::Two(line)))
-            }
-            AnyRules::Three(rules) => {
-                start_changed(rules, number, changes)?.map(|line| Play(AnyLine::Three(line)))
-            }
-        })
-    }
-
     /// Whether the side to move at the start of array `number` could capture a royal that may not be left
     /// attacked; `None` when the rule set has no such array.
     pub(crate) fn check_start(&self, number: u32) -> Option<Result<(), PositionError>> {
@@ -121,13 +98,12 @@ fn start<const W: usize>(rules: &Arc<Rules<W>>, number: u32) -> Option<Line<W>> 
     Some(Line::new(Arc::clone(rules), position))
 }
 
-fn start_changed<const W: usize>(
-    rules: &Arc<Rules<W>>,
-    number: u32,
-    changes: &[(Square, Option<PieceType>)],
-) -> Option<Result<Line<W>, PositionError>> {
-    let position = Position::start_changed(rules, number, changes)?;
-    Some(position.map(|position| Line::new(Arc::clone(rules), position)))
+fn changed<const W: usize>(
+    line: &Line<W>,
+    changes: &[(Square, Color, Option<PieceType>)],
+) -> Result<Line<W>, PositionError> {
+    let position = line.position.changed(&line.rules, changes)?;
+    Ok(Line::new(Arc::clone(&line.rules), position))
 }
 
 fn parse<const W: usize>(rules: &Arc<Rules<W>>, text: &str) -> Result<Line<W>, PositionError> {
@@ -136,6 +112,21 @@ fn parse<const W: usize>(rules: &Arc<Rules<W>>, text: &str) -> Result<Line<W>, P
 }
 
 impl Play {
+    /// Begins a game from this position with a side's piece, or nothing, on some squares.
+    ///
+    /// # Errors
+    /// What comes of it is no position of this rule set: a side without a royal, say.
+    pub fn changed(
+        &self,
+        changes: &[(Square, Color, Option<PieceType>)],
+    ) -> Result<Play, PositionError> {
+        Ok(Play(match &self.0 {
+            AnyLine::One(line) => AnyLine::One(changed(line, changes)?),
+            AnyLine::Two(line) => AnyLine::Two(changed(line, changes)?),
+            AnyLine::Three(line) => AnyLine::Three(changed(line, changes)?),
+        }))
+    }
+
     /// The legal moves, in a fixed order; none when the game is over.
     pub fn legal_moves(&self) -> &[Move] {
         each_size!(AnyLine, &self.0, line => &line.legal)

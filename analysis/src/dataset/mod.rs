@@ -168,14 +168,18 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
 
     fn empty(&self) -> Result<Vec<PairingData>, SamplesError> {
         let empty = |asked: &Asked<'_>| {
-            let rules = self.archive.experiment().rules_of(asked.pairing);
+            let experiment = self.archive.experiment();
+            let rules = experiment.rules_of(asked.pairing);
             Ok(PairingData {
                 pairing: asked.pairing,
                 games: Vec::new(),
                 tally: Tally::default(),
                 features: Vec::new(),
                 positions: asked.sampler.as_ref().map(Sampler::empty).transpose()?,
-                odds: asked.wanted.odds.then(|| OddsParts::empty(rules)),
+                odds: asked
+                    .wanted
+                    .odds
+                    .then(|| OddsParts::empty(experiment, rules)),
             })
         };
         self.asked.iter().map(empty).collect()

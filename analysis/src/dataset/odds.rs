@@ -4,7 +4,7 @@ use super::look::paired;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::odds::MaterialChange;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
@@ -156,7 +156,8 @@ impl OddsGames {
 /// pair with the piece that it is a copy of.
 fn has_pair(changes: &[MaterialChange], piece: PieceType, spec: &RuleSpec) -> bool {
     let is_it = |one: PieceType| one == piece || spec.piece(one).copy_of == Some(piece);
-    let gone = changes.iter().filter(|change| is_it(change.from)).count();
+    let gone = changes.iter().filter_map(|change| change.from);
+    let gone = gone.filter(|from| is_it(*from)).count();
     let come = changes.iter().filter_map(|change| change.to);
     come.filter(|to| is_it(*to)).count() >= gone
 }
@@ -174,9 +175,14 @@ pub struct OddsParts {
 
 impl OddsParts {
     /// No games yet, of the odds of a plan.
-    pub(super) fn empty(rules: &RulesPlan) -> OddsParts {
+    pub(super) fn empty(experiment: &Experiment, rules: &RulesPlan) -> OddsParts {
         let spec = rules.game.spec();
-        let (pieces, paired) = (measured(spec), paired(spec));
+        let pieces = measured(spec);
+        // With a part of the pieces, how many a side has differs from game to game.
+        let paired = match experiment.opening.left {
+            Some(_) => Vec::new(),
+            None => paired(spec),
+        };
         // Records name the first of equal odds, so those after it stay empty.
         let groups = rules.odds.iter().map(|odds| {
             let difference = odds.difference(spec);

@@ -302,7 +302,14 @@ impl<'e> GamesOfRules<'e> {
             rules: spec.title(),
             unit: unit.expect("the unit was checked when the experiment was read"),
             spec,
-            player: player.limits(),
+            player: match self.experiment.opening.left {
+                Some(left) => format!(
+                    "{}, {:.0} % of the pieces left",
+                    player.limits(),
+                    100.0 * left
+                ),
+                None => player.limits(),
+            },
             players: rules.replicate_count(),
             nodes: player.nodes,
             alike: self.alike.clone(),

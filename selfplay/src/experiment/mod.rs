@@ -340,6 +340,10 @@ pub struct OpeningPlan {
     /// than this many centipawns; any will do when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
+    /// After these moves the first player plays both sides until this share of the pieces is left and nothing was taken for
+    /// two plies; there the game begins, with its odds if it has any. At the end of the random moves when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<f64>,
 }
 
 /// When games end before the rules say so; never when both are left out.

@@ -12,11 +12,11 @@ pub use place::{Places, can_begin, possible_arrays};
 use serde::{Serialize, Serializer};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
-/// One piece of a player that is taken off the board or replaced.
+/// One piece of a player that is taken off the board, replaced, or put on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MaterialChange {
-    /// What stands in the array.
-    pub from: PieceType,
+    /// What stands there; `None` for an empty square of its own half.
+    pub from: Option<PieceType>,
     /// What stands there instead; `None` for nothing.
     pub to: Option<PieceType>,
 }
@@ -80,7 +80,9 @@ impl Odds {
         let mut difference = vec![0; spec.pieces.len()];
         for (sign, side) in [1, -1].into_iter().zip(&self.changes) {
             for change in side {
-                difference[change.from.index()] -= sign;
+                if let Some(from) = change.from {
+                    difference[from.index()] -= sign;
+                }
                 if let Some(to) = change.to {
                     difference[to.index()] += sign;
                 }
@@ -92,10 +94,11 @@ impl Odds {
 
 fn words(side: &[MaterialChange], spec: &RuleSpec) -> String {
     let word = |change: &MaterialChange| {
-        let from = &spec.piece(change.from).text;
-        match change.to {
-            None => format!("-{from}"),
-            Some(to) => format!("{from}>{}", spec.piece(to).text),
+        let text = |piece: PieceType| &spec.piece(piece).text;
+        match (change.from, change.to) {
+            (Some(from), None) => format!("-{}", text(from)),
+            (Some(from), Some(to)) => format!("{}>{}", text(from), text(to)),
+            (None, to) => to.map_or(String::new(), |to| format!("+{}", text(to))),
         }
     };
     side.iter().map(word).collect::<Vec<_>>().join(" ")
@@ -113,21 +116,24 @@ fn change(word: &str, spec: &RuleSpec) -> Result<MaterialChange, String> {
             )
         })
     };
-    let (from, to) = match (word.strip_prefix('-'), word.split_once('>')) {
-        (Some(gone), _) => (find(gone)?, None),
-        (None, Some((from, to))) => (find(from)?, Some(find(to)?)),
-        (None, None) => {
-            return Err(format!(
-                "`{word}` is no change: write -N for a knight that is taken away, or N>Q for a \
-                 queen in its place"
-            ));
-        }
+    let (from, to) = if let Some(gone) = word.strip_prefix('-') {
+        (Some(find(gone)?), None)
+    } else if let Some(come) = word.strip_prefix('+') {
+        (None, Some(find(come)?))
+    } else if let Some((from, to)) = word.split_once('>') {
+        (Some(find(from)?), Some(find(to)?))
+    } else {
+        return Err(format!(
+            "`{word}` is no change: write -N for a knight that is taken away, N>Q for a queen in its place, or +N for \
+             one that is put on an empty square"
+        ));
     };
     let is_royal = |piece: PieceType| spec.piece(piece).royal;
-    match to {
-        None if is_royal(from) => Err(format!("`{word}` takes away a royal")),
-        Some(to) if to == from => Err(format!("`{word}` changes nothing")),
-        Some(to) if is_royal(to) != is_royal(from) => Err(format!(
+    match (from, to) {
+        (Some(from), None) if is_royal(from) => Err(format!("`{word}` takes away a royal")),
+        (None, Some(to)) if is_royal(to) => Err(format!("`{word}` puts a royal on the board")),
+        (Some(from), Some(to)) if to == from => Err(format!("`{word}` changes nothing")),
+        (Some(from), Some(to)) if is_royal(to) != is_royal(from) => Err(format!(
             "`{word}` changes the number of royals; a royal can only become another royal"
         )),
         _ => Ok(MaterialChange { from, to }),
@@ -152,6 +158,8 @@ mod tests {
         let found = ["P", "D", "Ge", "Q", "N"].map(|text| by_type(&odds, text));
         assert_eq!(found, [-1, 0, 1, -1, 0]);
         assert_eq!(of("-N :").text, "-N :");
+        assert_eq!(of("N>D +Q : +N").text, "+Q N>D : +N");
+        assert_eq!(by_type(&of("+Q : +N"), "N"), -1);
         assert_eq!(of(": K>Em").text, ": K>Em");
     }
 
@@ -164,6 +172,7 @@ mod tests {
             ("-X :", "no piece `X`"),
             ("N :", "write -N"),
             ("-K :", "takes away a royal"),
+            ("+K :", "puts a royal"),
             ("N>K :", "number of royals"),
             ("N>N :", "changes nothing"),
         ] {

@@ -9,72 +9,109 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Play};
 
-/// For the pieces of odds, their squares in an array: the same places seen from each side, so that
+/// For the pieces of odds, their squares in a position: the same places seen from each side, so that
 /// the players can exchange colours.
 #[derive(Clone, Debug)]
-pub struct Places {
-    array: u32,
+pub struct Places<'b> {
+    /// The position.
+    before: &'b Play,
     /// For the first player's changes and for the second's: the squares when White makes them, and
     /// when Black does.
     changes: [Vec<(MaterialChange, [Square; 2])>; 2],
 }
 
-impl Places {
-    /// Draws the places of odds in an array; `None` when it has too few of a piece.
-    pub fn draw(game: &Game, array: u32, odds: &Odds, random: &mut impl Rng) -> Option<Places> {
-        let pieces = matched(game, array)?;
+impl<'b> Places<'b> {
+    /// Draws the places of odds in a position; `None` when it has too few of a piece, or of empty squares.
+    pub fn draw(
+        game: &Game,
+        before: &'b Play,
+        odds: &Odds,
+        random: &mut impl Rng,
+    ) -> Option<Places<'b>> {
+        let pieces = matched(game, before);
+        let mut empty: Option<Vec<[Square; 2]>> = None;
         let mut side = |changes: &[MaterialChange]| {
             let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
             let mut placed = Vec::new();
             for &change in changes {
-                let squares = free.entry(change.from).or_insert_with(|| {
-                    let own = pieces.iter().filter(|(piece, _)| *piece == change.from);
-                    let mut squares: Vec<[Square; 2]> = own.map(|&(_, squares)| squares).collect();
-                    squares.shuffle(random);
-                    squares
-                });
+                let squares = match change.from {
+                    Some(from) => free.entry(from).or_insert_with(|| {
+                        let own = pieces.iter().filter(|(piece, _)| *piece == from);
+                        let mut squares: Vec<[Square; 2]> =
+                            own.map(|&(_, squares)| squares).collect();
+                        squares.shuffle(random);
+                        squares
+                    }),
+                    None => empty.get_or_insert_with(|| {
+                        let mut squares = empty_halves(game, before);
+                        squares.shuffle(random);
+                        squares
+                    }),
+                };
                 placed.push((change, squares.pop()?));
             }
             Some(placed)
         };
         let [first, second] = &odds.changes;
         Some(Places {
-            array,
             changes: [side(first)?, side(second)?],
+            before,
         })
     }
 
     /// The starts of a pair of games: the first player has White in the first and Black in the
-    /// second. `None` when one of them is no position to start from, or can be won at once.
-    pub fn starts(&self, game: &Game) -> Option<[Play; 2]> {
-        let [one, other] = Color::BOTH.map(|first| self.start(game, first));
+    /// second. `None` when one of them is no position to start from, can be won at once, or has a piece that was put on the
+    /// board and can be taken at once.
+    pub fn starts(&self) -> Option<[Play; 2]> {
+        let [one, other] = Color::BOTH.map(|first| self.start(first));
         Some([one?, other?])
     }
 
-    fn start(&self, game: &Game, first: Color) -> Option<Play> {
+    fn start(&self, first: Color) -> Option<Play> {
         let side = |player: usize, color: Color| {
             let squares = self.changes[player].iter();
-            squares.map(move |(change, squares)| (squares[color.index()], change.to))
+            squares
+                .map(move |(change, squares)| (change, (squares[color.index()], color, change.to)))
         };
-        let changes: Vec<_> = side(0, first).chain(side(1, first.other())).collect();
-        let play = game.start_changed(self.array, &changes)?.ok()?;
-        let is_won_at_once = play.legal_moves().iter().any(|&one| {
+        let all = || side(0, first).chain(side(1, first.other()));
+        let changes: Vec<_> = all().map(|(_, change)| change).collect();
+        let play = self.before.changed(&changes).ok()?;
+        let theirs: Vec<Square> = all()
+            .filter(|(change, (_, color, _))| change.from.is_none() && *color != play.side())
+            .map(|(_, (square, ..))| square)
+            .collect();
+        let pieces = play.occupied().len();
+        let is_settled = play.legal_moves().iter().all(|&one| {
             let mut next = play.clone();
             next.play(one);
-            next.over().is_some()
+            let takes = next.occupied().len() < pieces;
+            let is_gone = |&square: &Square| next.at(square) != play.at(square);
+            next.over().is_none() && !(takes && theirs.iter().any(is_gone))
         });
-        (play.over().is_none() && !is_won_at_once).then_some(play)
+        (play.over().is_none() && is_settled).then_some(play)
     }
 }
 
-/// The pieces of an array that White and Black both have, each with White's square and the one
+/// The empty squares of White's half of the board whose likes in Black's half, on the same file, are empty too.
+fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
+    let board = game.geometry();
+    let ranks = 0..board.ranks() / 2;
+    let squares = ranks.flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
+    let both = squares.filter_map(|(file, rank)| {
+        let like = board.at(file, board.ranks() - 1 - rank)?;
+        Some([board.at(file, rank)?, like])
+    });
+    both.filter(|pair| pair.iter().all(|&square| before.at(square).is_none()))
+        .collect()
+}
+
+/// The pieces of a position that White and Black both have, each with White's square and the one
 /// that is its like for Black: rotated or mirrored as the array is, or else in order.
-fn matched(game: &Game, array: u32) -> Option<Vec<(PieceType, [Square; 2])>> {
-    let start = game.start(array)?;
+fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
     let board = game.geometry();
     let of = |color: Color| {
-        let occupied = start.occupied().into_iter();
-        let own = occupied.filter_map(|square| match start.at(square)? {
+        let occupied = before.occupied().into_iter();
+        let own = occupied.filter_map(|square| match before.at(square)? {
             (owner, piece) if owner == color => Some((piece, square)),
             _ => None,
         });
@@ -89,17 +126,17 @@ fn matched(game: &Game, array: u32) -> Option<Vec<(PieceType, [Square; 2])>> {
                 board.file(square)
             };
             let like = board.at(file, board.ranks() - 1 - board.rank(square))?;
-            (start.at(like) == Some((Color::Black, piece))).then_some((piece, [square, like]))
+            (before.at(like) == Some((Color::Black, piece))).then_some((piece, [square, like]))
         });
         pairs.collect::<Option<Vec<_>>>()
     };
-    turned(true).or_else(|| turned(false)).or_else(|| {
+    turned(true).or_else(|| turned(false)).unwrap_or_else(|| {
         black.sort_by_key(|&(_, square)| (-board.rank(square), board.file(square)));
         let pairs = white.iter().filter_map(|&(piece, square)| {
             let at = black.iter().position(|&(other, _)| other == piece)?;
             Some((piece, [square, black.remove(at).1]))
         });
-        Some(pairs.collect())
+        pairs.collect()
     })
 }
 
@@ -112,8 +149,11 @@ pub fn can_begin(game: &Game, odds: &Odds, arrays: &[u32]) -> bool {
     let mut tries = 0..TRIES;
     tries.any(|_| {
         let array = arrays.choose(&mut random);
-        let places = array.and_then(|&array| Places::draw(game, array, odds, &mut random));
-        places.and_then(|places| places.starts(game)).is_some()
+        let Some(before) = array.and_then(|&array| game.start(array)) else {
+            return false;
+        };
+        let places = Places::draw(game, &before, odds, &mut random);
+        places.and_then(|places| places.starts()).is_some()
     })
 }
 
@@ -137,9 +177,8 @@ pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32>
 fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
     let counts = counts(spec, entry);
     odds.changes.iter().all(|side| {
-        let wanted = |piece: PieceType| side.iter().filter(|change| change.from == piece).count();
-        side.iter()
-            .all(|change| wanted(change.from) <= counts[change.from.index()])
+        let wanted = || side.iter().filter_map(|change| change.from);
+        wanted().all(|piece| wanted().filter(|one| *one == piece).count() <= counts[piece.index()])
     })
 }
 
@@ -173,9 +212,10 @@ mod tests {
         let game = Game::load(rules, &[]).expect("a rule set");
         let odds = Odds::parse(text, game.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let before = game.start(array).expect("an array");
         let mut drawn = (0..100).filter_map(|_| {
-            let places = Places::draw(&game, array, &odds, &mut random);
-            places.expect("they are there").starts(&game)
+            let places = Places::draw(&game, &before, &odds, &mut random);
+            places.expect("they are there").starts()
         });
         let starts = drawn.next().expect("positions");
         starts.map(|play| play.text())
@@ -188,6 +228,7 @@ mod tests {
             ("chess", 0, false, "-P -N N>Q : -P -P"),
             ("scirocco-2009", 17, true, "-P -N Gu>Q : -P -P"),
             ("scirocco-2009", 257, false, "-P -N Gu>Q : -P -P"),
+            ("chess", 0, false, "+N -P : +P +B"),
         ] {
             for seed in 0..10 {
                 let texts = starts(rules, array, odds, seed);

@@ -1,11 +1,11 @@
 //! Openings: an array, with odds or without, and a few random legal moves, kept when a search calls
-//! them balanced.
+//! them balanced; or a position that a game passes through when a part of its pieces is left, with odds or without.
 
 use super::built_in::BuiltInPlayer;
 use crate::experiment::{Arrays, OpeningPlan, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
-use rand::SeedableRng;
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,6 +13,18 @@ use tradewind_engine::{Color, Play};
 
 /// How many openings are drawn for a pair before one that is not balanced is played.
 const MAX_DRAWN: u32 = 100;
+
+/// For so many plies nothing was taken where a game begins with a part of its pieces.
+const CALM_PLIES: u32 = 2;
+
+/// How many places for odds are drawn in a position before another one is looked for.
+const PLACES: u32 = 10;
+
+/// Where as many games as openings are drawn do not come there, so many times as many pieces are left.
+const NEARER: f64 = 1.25;
+
+/// A game that has not come there at this ply never does.
+const MAX_LED_PLIES: u32 = 1_000;
 
 /// How a pair of games begins.
 #[derive(Clone, Debug)]
@@ -91,37 +103,51 @@ impl<'e> Openings<'e> {
     pub fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
-        let mut draft = self.one(number, &mut random);
+        let mut draft = self.one(number, &mut random, judge);
         if let Some(max_imbalance) = self.plan.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
                 judge.begin_game(self.seed);
                 if draft.is_balanced(max_imbalance, judge) {
                     break;
                 }
-                draft = self.one(number, &mut random);
+                draft = self.one(number, &mut random, judge);
             }
         }
         draft.opening
     }
 
-    /// An array with its odds and random moves that are legal in both games, up to one that would
-    /// end one of them.
-    fn one(&self, number: u64, random: &mut ChaCha8Rng) -> Draft {
+    /// An opening as the plan has it, balanced or not.
+    fn one(&self, number: u64, random: &mut ChaCha8Rng, judge: &mut BuiltInPlayer) -> Draft {
+        match self.plan.left {
+            Some(left) => self.part_way(number, left, random, judge),
+            None => self.at_array(number, random),
+        }
+    }
+
+    /// The number of an array, the arrays that were to be drawn from, and the odds.
+    fn array(&self, number: u64, random: &mut ChaCha8Rng) -> (u32, &[u32], Option<usize>) {
         let turns = self.arrays.len() as u64;
         let turn = (number % turns) as usize;
         let arrays = &self.arrays[turn];
-        let mut array = match self.rules.arrays {
+        let array = match self.rules.arrays {
             Arrays::Drawn | Arrays::Family(_) => *arrays.choose(random).expect("there are arrays"),
             Arrays::All | Arrays::Listed(_) => {
                 arrays[(number / turns % arrays.len() as u64) as usize]
             }
         };
+        (array, arrays, self.first.get(turn).copied())
+    }
+
+    /// An array with its odds and random moves that are legal in both games, up to one that would
+    /// end one of them.
+    fn at_array(&self, number: u64, random: &mut ChaCha8Rng) -> Draft {
+        let (mut array, arrays, odds) = self.array(number, random);
         let game = &self.rules.game;
-        let odds = self.first.get(turn).copied();
         let starts = odds.map(|odds| {
             loop {
-                let places = Places::draw(game, array, &self.rules.odds[odds], random);
-                if let Some(starts) = places.and_then(|places| places.starts(game)) {
+                let before = game.start(array).expect("the array exists");
+                let places = Places::draw(game, &before, &self.rules.odds[odds], random);
+                if let Some(starts) = places.and_then(|places| places.starts()) {
                     break starts;
                 }
                 // Odds that can begin at all were checked when the experiment was read.
@@ -135,48 +161,158 @@ impl<'e> Openings<'e> {
                 [play.clone(), play]
             }
         };
-        let mut moves = Vec::new();
-        while games[0].ply() < self.plan.plies {
-            let Some((text, next)) = step(&games, starts.is_none(), random) else {
-                break;
-            };
-            moves.push(text);
-            games = next;
-        }
+        let moves = self.random_moves(&mut games, starts.is_none(), random);
         let begun = |game: usize| Begun {
             start: starts.as_ref().map(|starts| starts[game].text()),
             play: games[game].clone(),
         };
+        let opening = Opening {
+            array,
+            odds,
+            moves,
+            games: [begun(0), begun(1)],
+        };
         Draft {
-            opening: Opening {
-                array,
-                odds,
-                moves,
-                games: [begun(0), begun(1)],
+            judged: match starts {
+                Some(starts) => Judged::Changes(Box::new(starts)),
+                None => Judged::Position(Box::new(opening.games[0].play.clone())),
             },
-            starts,
+            opening,
         }
+    }
+
+    /// Plays random moves of an opening; returns them.
+    fn random_moves(
+        &self,
+        games: &mut [Play; 2],
+        alike: bool,
+        random: &mut ChaCha8Rng,
+    ) -> Vec<String> {
+        let mut moves = Vec::new();
+        while games[0].ply() < self.plan.plies {
+            let Some((text, next)) = step(games, alike, random) else {
+                break;
+            };
+            moves.push(text);
+            *games = next;
+        }
+        moves
+    }
+
+    /// A position with a part of the pieces, and its odds on top of these.
+    fn part_way(
+        &self,
+        number: u64,
+        left: f64,
+        random: &mut ChaCha8Rng,
+        judge: &mut BuiltInPlayer,
+    ) -> Draft {
+        let game = &self.rules.game;
+        let (array, _, odds) = self.array(number, random);
+        let start = game.start(array).expect("the array exists");
+        let (mut share, mut drawn) = (left, 0);
+        loop {
+            drawn += 1;
+            if drawn % MAX_DRAWN == 0 {
+                // Games end before, or the odds have no place: it begins as near to it as it can.
+                share = (share * NEARER).min(1.0);
+            }
+            let Some((moves, before)) = self.led(&start, share, random, judge) else {
+                continue;
+            };
+            let Some(odds) = odds else {
+                let begun = Begun {
+                    start: None,
+                    play: before.clone(),
+                };
+                return Draft {
+                    opening: Opening {
+                        array,
+                        odds,
+                        moves,
+                        games: [begun.clone(), begun],
+                    },
+                    judged: Judged::Position(Box::new(before)),
+                };
+            };
+            let mut placed = (0..PLACES).filter_map(|_| {
+                let places = Places::draw(game, &before, &self.rules.odds[odds], random);
+                places?.starts()
+            });
+            if let Some(starts) = placed.next() {
+                let games = starts.map(|play| Begun {
+                    start: Some(play.text()),
+                    play,
+                });
+                return Draft {
+                    opening: Opening {
+                        array,
+                        odds: Some(odds),
+                        moves: Vec::new(),
+                        games,
+                    },
+                    judged: Judged::Position(Box::new(before)),
+                };
+            }
+        }
+    }
+
+    /// A game that `judge` plays against itself after some random moves, up to a calm position in which a share of the
+    /// pieces is left: its moves, and that position. `None` when the game ends before.
+    fn led(
+        &self,
+        start: &Play,
+        left: f64,
+        random: &mut ChaCha8Rng,
+        judge: &mut BuiltInPlayer,
+    ) -> Option<(Vec<String>, Play)> {
+        let few = left * start.occupied().len() as f64;
+        let mut games = [start.clone(), start.clone()];
+        let mut moves = self.random_moves(&mut games, true, random);
+        let [mut play, _] = games;
+        judge.begin_game(random.next_u64());
+        let (mut pieces, mut calm) = (play.occupied().len(), 0);
+        while calm < CALM_PLIES || pieces as f64 > few {
+            if play.over().is_some() || play.ply() >= MAX_LED_PLIES {
+                return None;
+            }
+            let one = judge.choose(&play)?.one;
+            moves.push(play.move_text(one));
+            play.play(one);
+            let now = play.occupied().len();
+            calm = if now == pieces { calm + 1 } else { 0 };
+            pieces = now;
+        }
+        play.over().is_none().then_some((moves, play))
     }
 }
 
 /// An opening that may be drawn again.
 struct Draft {
     opening: Opening,
-    /// Where its games started, if they have odds.
-    starts: Option<[Play; 2]>,
+    judged: Judged,
+}
+
+/// What makes an opening balanced.
+enum Judged {
+    /// This position is even: that where the game begins, or the one on top of which it has odds.
+    Position(Box<Play>),
+    /// The moves since these starts, which have odds, have changed little.
+    Changes(Box<[Play; 2]>),
 }
 
 impl Draft {
     fn is_balanced(&self, max_imbalance: u32, judge: &mut BuiltInPlayer) -> bool {
         let games = &self.opening.games;
-        let Some(starts) = &self.starts else {
-            return judge.worth(&games[0].play).unsigned_abs() <= max_imbalance;
+        let starts = match &self.judged {
+            Judged::Position(play) => return judge.worth(play).unsigned_abs() <= max_imbalance,
+            Judged::Changes(starts) => starts,
         };
         let white = |judge: &mut BuiltInPlayer, play: &Play| match play.side() {
             Color::White => judge.worth(play),
             Color::Black => -judge.worth(play),
         };
-        games.iter().zip(starts).all(|(game, start)| {
+        games.iter().zip(starts.iter()).all(|(game, start)| {
             let change = white(judge, &game.play) - white(judge, start);
             change.unsigned_abs() <= max_imbalance
         })
@@ -266,6 +402,47 @@ mod tests {
         // Bit 8 mirrors Black's pieces.
         assert!(arrays.iter().all(|array| array >> 8 & 1 == 1), "{arrays:?}");
         assert!(arrays.iter().any(|array| *array != arrays[0]), "{arrays:?}");
+    }
+
+    /// Games begin with a part of the pieces, calm and even: without odds they come there by moves that are legal, with
+    /// odds there is a piece more on either side.
+    #[test]
+    fn games_begin_with_a_part_of_the_pieces() {
+        let course = "max_imbalance_cp = 100\nleft = 0.5";
+        let level = experiment("", course);
+        let odds = experiment("odds = [\"+N : +B\", \"+P :\"]", course);
+        let game = &level.rules[0].game;
+        for opening in drawn(&level) {
+            let mut play = game.start(0).expect("an array");
+            for text in &opening.moves {
+                play.play(play.find(text).expect("a legal move"));
+            }
+            let [one, other] = &opening.games;
+            assert_eq!((one.play.text(), &one.start), (play.text(), &None));
+            assert_eq!(one.play.text(), other.play.text());
+            assert!(one.play.occupied().len() <= 16);
+            let mut judge = judge(&level);
+            judge.begin_game(level.seed);
+            assert!(judge.worth(&one.play).abs() <= 130);
+        }
+        for (number, opening) in drawn(&odds).iter().enumerate() {
+            assert!(opening.moves.is_empty());
+            let count = |play: &Play, wanted: (Color, &str)| {
+                let piece = game.spec().find(wanted.1).expect("a piece");
+                let own = play.occupied().into_iter().filter_map(|at| play.at(at));
+                own.filter(|one| *one == (wanted.0, piece)).count()
+            };
+            let [first, second] = opening.games.clone().map(|begun| begun.play);
+            let more = |side, text| {
+                count(&first, (side, text)) as i32 - count(&second, (side, text)) as i32
+            };
+            let found = [Color::White, Color::Black]
+                .map(|side| ["N", "B", "P"].map(|text| more(side, text)));
+            let wanted = [[[1, -1, 0], [-1, 1, 0]], [[0, 0, 1], [0, 0, -1]]];
+            assert_eq!(found, wanted[number % 2]);
+            let text = opening.games[0].start.as_ref().expect("a start");
+            assert_eq!(game.parse(text).expect("a position").text(), first.text());
+        }
     }
 
     /// Odds take turns, those named twice are played twice, and the moves of a pair are the same and

@@ -29,7 +29,7 @@ pub(super) fn pawn_odds(
     let pawns = spec.piece_types().filter(|&piece| spec.piece(piece).pawn);
     let without = |pawn| {
         let gone = MaterialChange {
-            from: pawn,
+            from: Some(pawn),
             to: None,
         };
         Odds::new([Vec::new(), vec![gone]], spec)
@@ -43,5 +43,6 @@ pub(super) fn pawn_odds(
     experiment.seed = plan.experiment.seed_after(ODDS_SEEDS);
     experiment.pairs = pairs(plan);
     experiment.record.evaluations = false;
+    experiment.opening.left = None;
     Ok(Some(experiment))
 }

@@ -74,28 +74,27 @@ impl<const W: usize> Position<W> {
         Some(position)
     }
 
-    /// The position at the start of array `number` with other pieces, or none, on some of its
-    /// occupied squares; `None` when the rule set has no such array.
+    /// This position with a side's piece, or nothing, on some squares, as the start of a game.
     ///
     /// # Errors
     /// What comes of it is no position of this rule set.
-    pub fn start_changed(
+    pub fn changed(
+        &self,
         rules: &Rules<W>,
-        number: u32,
-        changes: &[(Square, Option<PieceType>)],
-    ) -> Option<Result<Position<W>, PositionError>> {
-        let mut position = Position::start(rules, number)?;
-        for &(square, piece) in changes {
-            let Some((color, _)) = position.at(square).piece() else {
-                continue;
-            };
-            position.take(rules, square, color);
+        changes: &[(Square, Color, Option<PieceType>)],
+    ) -> Result<Position<W>, PositionError> {
+        let mut position = *self;
+        for &(square, color, piece) in changes {
+            if let Some((owner, _)) = position.at(square).piece() {
+                position.take(rules, square, owner);
+            }
             if let Some(piece) = piece {
                 position.put(rules, square, Code::new(color, piece), color);
             }
         }
-        position.castling = position.possible_castling(rules);
-        Some(Position::parse(rules, &position.text(rules)))
+        position.castling &= position.possible_castling(rules);
+        position.ply = 0;
+        Position::parse(rules, &position.text(rules))
     }
 
     fn read_board(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {

@@ -1,6 +1,6 @@
 //! Rule sets whose pieces meet those of another one.
 
-use super::ReadParts;
+use super::{GamePlan, ReadParts};
 use crate::experiment::{Against, RulesPlan};
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::BTreeMap;
@@ -46,7 +46,17 @@ impl<'r> ReadParts<'r> {
 }
 
 /// The odds by which the second player has the other rule set's pieces.
-pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Option<Odds> {
+pub(super) fn odds(
+    rules: &RulesPlan,
+    course: &GamePlan,
+    node: &Node,
+    reader: &Reader<'_>,
+) -> Option<Odds> {
+    if course.left.is_some() {
+        let message = "pieces of two rule sets meet at an array";
+        reader.fault(&node.place, message, "leave `left` out of [opening]");
+        return None;
+    }
     let spec = rules.game.spec();
     let arrays = rules.played_arrays();
     let changed: Vec<PieceType> = (spec.piece_types())
@@ -64,7 +74,7 @@ pub(super) fn odds(rules: &RulesPlan, node: &Node, reader: &Reader<'_>) -> Optio
     let first = arrays.first().and_then(|&array| counts(array))?;
     let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
         let change = MaterialChange {
-            from,
+            from: Some(from),
             to: spec.opposing(from),
         };
         std::iter::repeat_n(change, count)

@@ -8,6 +8,9 @@ use crate::odds::design::measured;
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
+/// Few games come to a smaller share of their pieces.
+const MIN_LEFT: f64 = 0.2;
+
 impl<'r> ReadParts<'r> {
     /// What makes the experiment a match.
     pub(super) fn matched(&self, top: &TableReader<'r>) -> Option<MatchPlan> {
@@ -19,7 +22,7 @@ impl<'r> ReadParts<'r> {
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
         let remedy = "say how games begin: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
-        let keys = ["plies", "max_imbalance_cp"];
+        let keys = ["plies", "max_imbalance_cp", "left"];
         let renamed = Renamed(&[("level", "max_imbalance_cp")]);
         let table = self
             .reader
@@ -28,6 +31,7 @@ impl<'r> ReadParts<'r> {
         Some(OpeningPlan {
             plies: self.number(plies, 0, 1_000)? as u32,
             max_imbalance_cp: self.small_at(&table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
+            left: (table.get("left")).and_then(|node| self.reader.fraction(node, MIN_LEFT, 1.0)),
         })
     }
 

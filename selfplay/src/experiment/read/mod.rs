@@ -133,6 +133,8 @@ struct ReadParts<'r> {
 struct GamePlan {
     seed: u64,
     unit: String,
+    /// The share of the pieces with which they begin, if it is not that of the arrays.
+    left: Option<f64>,
 }
 
 impl<'r> ReadParts<'r> {
@@ -150,9 +152,11 @@ impl<'r> ReadParts<'r> {
         let players = self.players(top, matched.is_some());
         let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
+        let opening = self.opening(top);
         self.course = GamePlan {
             seed: seed.unwrap_or_default(),
             unit: estimates.unit.clone(),
+            left: opening.as_ref().and_then(|opening| opening.left),
         };
         let rules = self.rule_sets(top, &players);
         self.check_unit(top, &estimates.unit, &rules);
@@ -163,7 +167,6 @@ impl<'r> ReadParts<'r> {
             let remedy = "write two tables [[player]] or more, and no `schedule`";
             self.reader.fault(&node.place, message, remedy);
         }
-        let opening = self.opening(top);
         if let (Some(node), Some(cap), Some(opening)) = (cap_node, ply_cap, &opening)
             && cap <= u64::from(opening.plies)
         {

@@ -104,7 +104,7 @@ impl OddsPlan<'_> {
                 let mut all: Vec<Odds> = Vec::new();
                 let mut wrong = false;
                 for (node, text) in texts {
-                    match listed(text, rules, &arrays) {
+                    match listed(text, rules, course, &arrays) {
                         Ok(odds) => all.push(odds),
                         Err((message, remedy)) => {
                             reader.fault(&node.place, message, remedy);
@@ -137,9 +137,21 @@ impl OddsPlan<'_> {
 }
 
 /// Odds of a list, or what is wrong with them and what would be right.
-fn listed(text: &str, rules: &RulesPlan, arrays: &[u32]) -> Result<Odds, (String, &'static str)> {
+fn listed(
+    text: &str,
+    rules: &RulesPlan,
+    course: &GamePlan,
+    arrays: &[u32],
+) -> Result<Odds, (String, &'static str)> {
     let spec = rules.game.spec();
     let odds = Odds::parse(text, spec).map_err(|fault| (fault, ""))?;
+    let mut changes = odds.changes.iter().flatten();
+    if course.left.is_some() && changes.any(|change| change.from.is_some()) {
+        return Err((
+            format!("{text} changes pieces that may be gone where games begin with a part of them"),
+            "put pieces on the board: +N",
+        ));
+    }
     let possible = possible_arrays(spec, &odds, arrays);
     if possible.is_empty() {
         return Err((
@@ -174,6 +186,7 @@ fn designed(rules: &RulesPlan, course: &GamePlan, number: Option<usize>) -> Vec<
         arrays: &rules.played_arrays(),
         guess: &guess,
         unit,
+        puts_on: course.left.is_some(),
         seed: course.seed,
     };
     design(&purpose, number)

@@ -193,7 +193,7 @@ impl<'r> ReadParts<'r> {
             rules.odds = plan.odds(&rules, &self.course, reader)?;
         }
         if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
-            rules.odds = vec![against::odds(&rules, node, reader)?];
+            rules.odds = vec![against::odds(&rules, &self.course, node, reader)?];
             rules.against = Some(against);
         }
         Some(rules)

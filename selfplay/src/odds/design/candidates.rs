@@ -107,8 +107,12 @@ impl Sketch {
         for first in 0..there {
             for second in first + 1..=there {
                 let mut sketch = Sketch::of(counts);
-                (0..first).for_each(|_| sketch.change(purpose, 0, purpose.unit, None));
-                (0..second).for_each(|_| sketch.change(purpose, 1, purpose.unit, None));
+                let (from, to) = match purpose.puts_on {
+                    true => (None, Some(purpose.unit)),
+                    false => (Some(purpose.unit), None),
+                };
+                (0..first).for_each(|_| sketch.change(purpose, 0, from, to));
+                (0..second).for_each(|_| sketch.change(purpose, 1, from, to));
                 all.push(sketch);
             }
         }
@@ -124,7 +128,14 @@ impl Sketch {
         for (piece, copy) in copies {
             for times in 1..=counts[piece.index()] {
                 let mut sketch = Sketch::of(counts);
-                (0..times).for_each(|_| sketch.change(purpose, 0, piece, Some(copy)));
+                for _ in 0..times {
+                    if purpose.puts_on {
+                        sketch.change(purpose, 0, None, Some(copy));
+                        sketch.change(purpose, 1, None, Some(piece));
+                    } else {
+                        sketch.change(purpose, 0, Some(piece), Some(copy));
+                    }
+                }
                 all.push(sketch);
             }
         }
@@ -143,11 +154,17 @@ impl Sketch {
         let worth = |piece: PieceType| purpose.guess[piece.index()];
         let mut sketch = Sketch::of(counts);
         let is_there = counts[target.index()] > 0;
-        if is_there && random.random_bool(0.7) {
-            sketch.change(purpose, 1, target, None);
+        if purpose.puts_on {
+            // A royal only stands in place of another.
+            if spec.piece(target).royal {
+                return None;
+            }
+            sketch.change(purpose, 0, None, Some(target));
+        } else if is_there && random.random_bool(0.7) {
+            sketch.change(purpose, 1, Some(target), None);
         } else {
             let carrier = carrier(spec, counts, target, random)?;
-            sketch.change(purpose, 0, carrier, Some(target));
+            sketch.change(purpose, 0, Some(carrier), Some(target));
             // Often the second player has another piece in the same place.
             if random.random_bool(0.5) {
                 let others: Vec<PieceType> = (measured.iter().copied())
@@ -157,7 +174,7 @@ impl Sketch {
                     .filter(|&other| (worth(other) - worth(target)).abs() <= 3.0)
                     .collect();
                 if let Some(&other) = others.choose(random) {
-                    sketch.change(purpose, 1, carrier, Some(other));
+                    sketch.change(purpose, 1, Some(carrier), Some(other));
                 }
             }
         }
@@ -167,15 +184,26 @@ impl Sketch {
         while is_far(&sketch) && sketch.total() < MAX_CHANGES {
             let ahead = usize::from(sketch.balance < 0.0);
             let max = 2.0 * sketch.balance.abs();
+            let is_near = |piece: PieceType| !spec.piece(piece).royal && worth(piece) < max;
+            if purpose.puts_on {
+                let others = measured.iter().copied();
+                let fitting: Vec<PieceType> = others
+                    .filter(|&piece| piece != target && is_near(piece))
+                    .collect();
+                let Some(&piece) = fitting.choose(random) else {
+                    break;
+                };
+                sketch.change(purpose, 1 - ahead, None, Some(piece));
+                continue;
+            }
             let fitting: Vec<PieceType> = (spec.piece_types())
-                .filter(|&piece| sketch.left[ahead][piece.index()] > 0)
-                .filter(|&piece| !spec.piece(piece).royal && worth(piece) < max)
+                .filter(|&piece| sketch.left[ahead][piece.index()] > 0 && is_near(piece))
                 .filter(|&piece| piece != target || ahead == 1)
                 .collect();
             let Some(&piece) = fitting.choose(random) else {
                 break;
             };
-            sketch.change(purpose, ahead, piece, None);
+            sketch.change(purpose, ahead, Some(piece), None);
         }
         Some(sketch)
     }
@@ -184,7 +212,7 @@ impl Sketch {
         &mut self,
         purpose: &Purpose<'_>,
         side: usize,
-        from: PieceType,
+        from: Option<PieceType>,
         to: Option<PieceType>,
     ) {
         let worth = |piece: PieceType| {
@@ -194,9 +222,11 @@ impl Sketch {
                 purpose.guess[piece.index()]
             }
         };
-        let gain = to.map_or(0.0, worth) - worth(from);
+        let gain = to.map_or(0.0, worth) - from.map_or(0.0, worth);
         self.balance += if side == 0 { gain } else { -gain };
-        self.left[side][from.index()] -= 1;
+        if let Some(from) = from {
+            self.left[side][from.index()] -= 1;
+        }
         self.changes[side].push(MaterialChange { from, to });
     }
 

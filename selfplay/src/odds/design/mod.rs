@@ -45,6 +45,8 @@ pub struct Purpose<'p> {
     pub guess: &'p [f64],
     /// The piece that values are given in.
     pub unit: PieceType,
+    /// Whether pieces are put on the board, not taken from it or replaced.
+    pub puts_on: bool,
     /// Where the candidates come from.
     pub seed: u64,
 }
@@ -212,7 +214,7 @@ impl Picked {
 mod tests {
     use super::candidates::{MAX_LOPSIDED, UNIT_LOG_ODDS};
     use super::*;
-    use tradewind_engine::rules::load;
+    use tradewind_engine::rules::{PieceSpec, load};
     use tradewind_engine::theory;
 
     fn game(id: &str) -> Game {
@@ -225,6 +227,7 @@ mod tests {
             arrays: &[0],
             guess,
             unit: game.spec().find("P").unwrap_or(PieceType(0)),
+            puts_on: false,
             seed: 1,
         }
     }
@@ -278,12 +281,35 @@ mod tests {
     fn every_piece_of_every_rule_set_is_measured() {
         for id in tradewind_engine::rules::built_in() {
             let game = game(&id);
-            let spec = game.spec();
             let (odds, _) = designed(&game, None);
-            for (piece, variance) in measured(spec).iter().zip(variances(spec, &odds)) {
-                let name = &spec.piece(*piece).name;
-                assert!(variance < 4.0, "{id}: {name} has a variance of {variance}");
-            }
+            check_variances(&game, &odds, false);
+        }
+    }
+
+    fn check_variances(game: &Game, odds: &[Odds], puts_on: bool) {
+        let spec = game.spec();
+        for (piece, variance) in measured(spec).iter().zip(variances(spec, odds)) {
+            let PieceSpec { name, royal, .. } = spec.piece(*piece);
+            let rules = spec.title();
+            let is_told = variance < 4.0 || (puts_on && *royal);
+            assert!(is_told, "{rules}: {name} has a variance of {variance}");
+        }
+    }
+
+    /// On top of a position whose pieces are not known, odds put pieces on the board, and nothing else.
+    #[test]
+    fn pieces_are_put_on_the_board_where_they_may_be_gone() {
+        for id in ["chess", "scirocco-2009"] {
+            let game = game(id);
+            let guess = theory::in_pawns(game.spec());
+            let purpose = Purpose {
+                puts_on: true,
+                ..purpose(&game, &guess)
+            };
+            let odds = design(&purpose, None);
+            check_variances(&game, &odds, true);
+            let mut changes = odds.iter().flat_map(|one| one.changes.iter().flatten());
+            assert!(changes.all(|change| change.from.is_none()), "{id}");
         }
     }
 
