@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tunes the weights of rule sets again, as in data/weights: plays the experiments whose games are learnt from,
-# then the loops of data/experiments/tune into out/tune, and copies the weights. Rule sets with a player in
-# data/players have its weights, and are left out.
+# then the loops of data/experiments/tune into out/tune, and copies the weights. Rule sets whose weights are those of
+# their player in data/players are left out.
 #
 #     scripts/reference-weights.sh [ID…]
 #
@@ -11,8 +11,8 @@ set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(basename -s .toml data/experiments/tune/*.toml)
 for id; do
-    if [ -e "data/players/$id.toml" ]; then
-        echo "$id has a trained player: tradewind train $id" >&2
+    if grep -q '^player = ' "data/weights/$id.toml"; then
+        echo "$id has the weights of its player: scripts/reference-players.sh $id" >&2
         continue
     fi
     loop=data/experiments/tune/$id.toml

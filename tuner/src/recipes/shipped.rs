@@ -1,18 +1,20 @@
 //! The players that come with the program: those of the recipe `standard` for its rule sets. Their weights are those
-//! of `data/weights`.
+//! of `data/weights`, or, where weights tuned for longer are there for other uses, of their own.
 
 use super::fingerprint::Fingerprint;
 use super::player::{PlayerFacts, TrainedPlayer};
 use tradewind_engine::evaluation::Weights;
 
 macro_rules! shipped {
-    ($($id:literal),* $(,)?) => {
-        &[$(($id, include_str!(concat!("../../../data/players/", $id, ".toml")))),*]
+    ($ending:literal: $($id:literal),* $(,)?) => {
+        &[$(($id, include_str!(concat!("../../../data/players/", $id, $ending)))),*]
     };
 }
 
 /// What each player is, by the id of its rule set.
 const FACTS: &[(&str, &str)] = shipped![
+    ".toml":
+    "chess",
     "hashishin-homeward",
     "hashishin-wazir",
     "scirocco-1999",
@@ -21,21 +23,36 @@ const FACTS: &[(&str, &str)] = shipped![
     "shatranj",
 ];
 
+/// The weights of those players that do not have those of `data/weights`.
+const OWN_WEIGHTS: &[(&str, &str)] = shipped![
+    ".weights.toml":
+    "chess",
+];
+
 /// The player with a fingerprint, if it comes with the program.
 ///
 /// # Panics
 /// The files that come with the program are wrong, which a test forbids.
 pub(super) fn find(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
     let wanted = Some(fingerprint.to_string());
-    let mut weights = Weights::all_shipped().iter();
-    let (id, weights) = weights.find(|(_, weights)| player_of(weights) == wanted)?;
-    let (_, facts) = FACTS.iter().find(|(known, _)| known == id)?;
+    let mut players = FACTS.iter();
+    let (facts, weights) = players.find_map(|(id, facts)| {
+        let weights = weights_of(id).filter(|weights| player_of(weights) == wanted)?;
+        Some((facts, weights))
+    })?;
     Some(TrainedPlayer {
         fingerprint: fingerprint.clone(),
         folder: None,
         facts: toml::from_str::<PlayerFacts>(facts).unwrap_or_else(|fault| panic!("{fault}")),
-        weights: (*weights).to_string(),
+        weights: weights.to_string(),
     })
+}
+
+/// The weights of the player for a rule set.
+fn weights_of(id: &str) -> Option<&'static str> {
+    let all = OWN_WEIGHTS.iter().chain(Weights::all_shipped());
+    let mut own = all.filter(|(known, _)| *known == id);
+    own.next().map(|(_, weights)| *weights)
 }
 
 /// The fingerprint of the player that a weights file says it is of.
@@ -70,12 +87,13 @@ mod tests {
                 "{id}"
             );
         }
-        let files = Weights::all_shipped().iter();
-        let trained: Vec<&str> = files
-            .filter(|(_, text)| player_of(text).is_some())
-            .map(|(id, _)| *id)
-            .collect();
-        let known: Vec<&str> = FACTS.iter().map(|(id, _)| *id).collect();
-        assert_eq!(trained, known);
+        // Weights that name a player are those of one that is known.
+        for (id, text) in Weights::all_shipped() {
+            let is_known = FACTS.iter().any(|(known, _)| known == id);
+            assert!(is_known || player_of(text).is_none(), "{id}");
+        }
+        for (id, text) in OWN_WEIGHTS {
+            assert!(player_of(text).is_some(), "{id}");
+        }
     }
 }
