@@ -7,6 +7,7 @@
 //! (`reference`).
 
 mod analyses;
+mod asked;
 mod endgame;
 mod evidence;
 mod measure;
@@ -15,6 +16,7 @@ mod reference;
 mod verdict;
 
 pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
+pub use asked::missing;
 pub use evidence::{Evidence, EvidenceError};
 pub use measure::measure;
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};

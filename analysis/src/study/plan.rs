@@ -1,6 +1,6 @@
 //! A study as its author writes it down.
 
-use crate::claims::{Claims, ClaimsError, Statistic};
+use crate::claims::{Claims, ClaimsError, missing};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
@@ -82,17 +82,15 @@ pub enum StudyError {
         /// Its name.
         experiment: String,
     },
-    /// A claim asks for odds that are not played.
-    #[error("claim {claim}: {experiment} has no odds `{odds}`; it has {known}")]
-    Odds {
+    /// A claim asks for what its experiment does not tell.
+    #[error("claim {claim}: {experiment} has no {lacking}")]
+    Missing {
         /// The claim.
         claim: String,
         /// Its experiment.
         experiment: String,
-        /// What it asks for.
-        odds: String,
-        /// What is played.
-        known: String,
+        /// What is missing, and what there is.
+        lacking: String,
     },
     /// An amendment changes nothing.
     #[error("the study is as it was registered: there is nothing to amend")]
@@ -184,24 +182,14 @@ pub fn check_experiments(
                 experiment: name.clone(),
             });
         }
-        let played = experiment.rules.iter().flat_map(|rules| &rules.odds);
-        let played: Vec<&str> = played.map(|odds| odds.text.as_str()).collect();
-        for claim in claims
-            .claims
-            .iter()
-            .filter(|claim| claim.experiment == *name)
-        {
-            let Statistic::Odds(wanted) = &claim.statistic else {
-                continue;
-            };
-            if let Some(odds) = wanted.iter().find(|odds| !played.contains(&odds.as_str())) {
-                return Err(StudyError::Odds {
-                    claim: claim.id.clone(),
-                    experiment: name.clone(),
-                    odds: odds.clone(),
-                    known: played.join(", "),
-                });
-            }
+        let mut own = claims.claims.iter().filter(|one| one.experiment == *name);
+        let lacking = own.find_map(|claim| Some((claim, missing(claim, experiment)?)));
+        if let Some((claim, lacking)) = lacking {
+            return Err(StudyError::Missing {
+                claim: claim.id.clone(),
+                experiment: name.clone(),
+                lacking,
+            });
         }
     }
     Ok(())
@@ -211,7 +199,7 @@ pub fn check_experiments(
 mod tests {
     use super::*;
 
-    /// Studies that come with the program have the experiments and the odds that their claims name.
+    /// Studies that come with the program have the experiments that their claims name, and what these ask of them.
     #[test]
     fn studies_that_come_with_the_program_are_right() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies");

@@ -5,6 +5,7 @@ mod comparison;
 mod coverage;
 mod odds;
 mod pairs;
+mod phases;
 mod players;
 mod quietness;
 mod recovery;

@@ -1,0 +1,196 @@
+//! Whether an experiment can tell what a claim asks for, before it is played.
+
+use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
+use crate::estimators::knight;
+use crate::metric::Metric;
+use tradewind_engine::rules::RuleSpec;
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
+
+/// Metrics of a piece or of a way to end: their keys go on with its text behind a colon.
+const OF_PIECES: [&str; 5] = [
+    "captures_by",
+    "losses_of",
+    "promotions_of",
+    "appears",
+    "first_with",
+];
+const OF_WORDS: [&str; 2] = ["ending", "use"];
+
+/// What an experiment lacks of what a claim asks of it, in words; `None` when it has all.
+pub fn missing(claim: &Claim, experiment: &Experiment) -> Option<String> {
+    match &claim.statistic {
+        Statistic::Value(value) => of_value(value, experiment),
+        Statistic::Odds(wanted) => {
+            let played = experiment.rules.iter().flat_map(|rules| &rules.odds);
+            let played: Vec<&str> = played.map(|odds| odds.text.as_str()).collect();
+            let lacking = wanted.iter().find(|odds| !played.contains(&odds.as_str()));
+            lacking.map(|odds| format!("odds `{odds}`; it has {}", played.join(", ")))
+        }
+        Statistic::Metric(metric) => of_metric(metric, experiment),
+        Statistic::Score { rules, players } => {
+            let own = experiment.rules.iter().find(|one| one.name == *rules);
+            match own {
+                None => Some(lacking_rules(rules, experiment)),
+                Some(own) if own.against.is_none() => Some(format!(
+                    "pieces that those of `{rules}` meet; give it `against`"
+                )),
+                Some(_) => lacking_player(players.as_deref(), experiment),
+            }
+        }
+        Statistic::Endgame(_) => None,
+    }
+}
+
+fn of_value(value: &ValueStatistic, experiment: &Experiment) -> Option<String> {
+    let pieces = [&value.piece].into_iter();
+    let pieces = pieces.chain(&value.minus).chain(&value.over);
+    for rules in &experiment.rules {
+        let spec = rules.game.spec();
+        if let Some(text) = pieces.clone().find(|text| spec.find(text).is_none()) {
+            return Some(lacking_piece(text, spec));
+        }
+        if value.unit == "knights" && knight(spec).is_none() {
+            return Some(format!(
+                "a Knight in {}, in which the value is asked for",
+                rules.name
+            ));
+        }
+    }
+    lacking_player(value.players.as_deref(), experiment)
+}
+
+fn of_metric(metric: &MetricStatistic, experiment: &Experiment) -> Option<String> {
+    let named = [Some(&metric.rules), metric.than.as_ref()]
+        .into_iter()
+        .flatten();
+    for name in named {
+        let Some(rules) = experiment.rules.iter().find(|one| one.name == *name) else {
+            return Some(lacking_rules(name, experiment));
+        };
+        if let Some(lacking) = lacking_metric(&metric.name, rules) {
+            return Some(lacking);
+        }
+    }
+    lacking_player(metric.players.as_deref(), experiment)
+}
+
+fn lacking_metric(key: &str, rules: &RulesPlan) -> Option<String> {
+    let spec = rules.game.spec();
+    match key.split_once(':') {
+        None => {
+            let known = Metric::all(std::iter::empty())
+                .iter()
+                .any(|one| one.key() == key);
+            (!known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
+        }
+        Some((kind, text)) if OF_PIECES.contains(&kind) => {
+            spec.find(text).is_none().then(|| lacking_piece(text, spec))
+        }
+        Some((kind, _)) => {
+            let known = OF_WORDS.contains(&kind);
+            (!known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
+        }
+    }
+}
+
+fn lacking_piece(text: &str, spec: &RuleSpec) -> String {
+    let known: Vec<&str> = spec
+        .pieces
+        .iter()
+        .map(|piece| piece.text.as_str())
+        .collect();
+    format!("piece `{text}`; it has {}", known.join(" "))
+}
+
+fn lacking_rules(name: &str, experiment: &Experiment) -> String {
+    let known: Vec<&str> = experiment
+        .rules
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    format!("rule set `{name}`; it has {}", known.join(", "))
+}
+
+fn lacking_player(name: Option<&str>, experiment: &Experiment) -> Option<String> {
+    let known = experiment.players.iter().map(|one| one.name.as_str());
+    let known: Vec<&str> = known.collect();
+    // One against another is named by both.
+    let is_known = |name: &str| name.split(" against ").all(|one| known.contains(&one));
+    let lacking = name.filter(|name| !is_known(name))?;
+    Some(format!("player `{lacking}`; it has {}", known.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::Claims;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_not_played_is_named() {
+        let text = "name = \"x\"\nseed = 1\npairs = 4\nply_cap = 99\n[[rules]]\nid = \"chess\"\n[[rules]]\nname = \
+                    \"odds\"\nid = \"chess\"\nodds = [\"-N : -B\"]\n[player]\nnodes = 9\n[opening]\nplies = 2\n";
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        let value = |words: &str| format!("value = {{ method = \"odds\", {words} }}");
+        let metric = |words: &str| format!("metric = {{ {words} }}");
+        for (statistic, found) in [
+            (value("piece = \"N\", minus = \"B\""), None),
+            (value("piece = \"N\", over = \"C\""), Some("piece `C`")),
+            (value("piece = \"N\", players = \"9 nodes\""), None),
+            (
+                value("piece = \"N\", players = \"8 nodes\""),
+                Some("player `8 nodes`"),
+            ),
+            ("odds = \"-N : -B\"".to_string(), None),
+            ("odds = \"-N :\"".to_string(), Some("odds `-N :`")),
+            (metric("name = \"draws\", rules = \"chess\""), None),
+            (
+                metric("name = \"draw\", rules = \"chess\""),
+                Some("metric `draw`"),
+            ),
+            (
+                metric("name = \"draws\", rules = \"ches\""),
+                Some("rule set `ches`"),
+            ),
+            (
+                metric("name = \"appears:Q\", rules = \"odds\", than = \"chess\""),
+                None,
+            ),
+            (
+                metric("name = \"appears:X\", rules = \"odds\""),
+                Some("piece `X`"),
+            ),
+            (
+                "score = { rules = \"chess\" }".to_string(),
+                Some("give it `against`"),
+            ),
+        ] {
+            let text = format!(
+                "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\nabove = \
+                 0\n{statistic}\n"
+            );
+            let claims = Claims::parse("claims.toml", text);
+            let claims = claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"));
+            let lacking = missing(&claims.claims[0], &experiment);
+            match (&lacking, found) {
+                (Some(words), Some(part)) => assert!(words.contains(part), "{words}"),
+                _ => assert_eq!(lacking.as_deref(), found, "{statistic}"),
+            }
+        }
+    }
+
+    /// Experiments of the claims that come with the program have what these ask of them.
+    #[test]
+    fn claims_that_come_with_the_program_can_be_measured() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
+        let claims = Claims::built_in().unwrap_or_else(|fault| panic!("{fault}"));
+        for name in claims.experiments() {
+            let experiment = Experiment::load(&root.join(format!("{name}.toml")));
+            let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+            for claim in claims.claims.iter().filter(|one| one.experiment == name) {
+                assert_eq!(missing(claim, &experiment), None, "{}", claim.id);
+            }
+        }
+    }
+}

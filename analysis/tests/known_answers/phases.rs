@@ -1,0 +1,191 @@
+//! Pieces whose values change with the phase, in games that are short or long, by players that differ: values at the
+//! standard phase are found as often as their intervals claim and do not change with how long games last; those over all
+//! positions do.
+
+use crate::players::no_games;
+use crate::simulation::{World, normal, uniform};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tradewind_analysis::dataset::{Detail, PairOrigin, PositionSamples};
+use tradewind_analysis::estimators::regression::PositionRegression;
+use tradewind_analysis::estimators::{Method, PieceGames};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_engine::rules::{PieceType, RuleSpec, load};
+use tradewind_stats::Samples;
+
+/// By what the values of [`World::small`] are multiplied on a full board, and on an empty one: pawns grow, others lose.
+const FULL: [f64; 5] = [0.6, 1.1, 1.2, 1.2, 1.3];
+const EMPTY: [f64; 5] = [1.6, 0.9, 0.7, 0.8, 0.6];
+
+/// The standard phase.
+const STANDARD: f64 = 0.6;
+
+/// Pairs of each player.
+const PAIRS: u64 = 300;
+
+/// How games are played.
+#[derive(Clone, Copy)]
+struct Played {
+    /// The largest and the smallest share of the pieces in their positions.
+    phases: [f64; 2],
+    players: u64,
+    /// How far the players' values lie apart, in log-odds.
+    spread: f64,
+}
+
+const SHORT: [f64; 2] = [1.0, 0.4];
+const LONG: [f64; 2] = [0.9, 0.1];
+
+/// What a piece is worth in a phase, in log-odds.
+fn worth(piece: usize, share: f64) -> f64 {
+    let factor = FULL[piece] * share + EMPTY[piece] * (1.0 - share);
+    World::small().pieces[piece].1 * factor
+}
+
+fn positions(played: Played, seed: u64) -> PositionSamples {
+    let world = World::small();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut material = Samples::new(world.names()).expect("distinct names");
+    let names = (0..10).map(|at| at.to_string()).collect();
+    let mut by_phase = Samples::new(names).expect("distinct names");
+    let mut origins = Vec::new();
+    for player in 0..played.players {
+        // Each is worth more to this player in all phases.
+        let own: Vec<f64> = (0..5)
+            .map(|_| played.spread * normal(&mut random))
+            .collect();
+        for number in 0..PAIRS {
+            let pair = player * PAIRS + number;
+            let start: Vec<f64> = (0..5)
+                .map(|_| (uniform(&mut random) * 3.0).floor() - 1.0)
+                .collect();
+            for colour in [1.0, -1.0] {
+                let luck = uniform(&mut random);
+                for _ in 0..2 {
+                    let [most, fewest] = played.phases;
+                    let share = fewest + (most - fewest) * uniform(&mut random);
+                    let values = (0..5).map(|piece| worth(piece, share) + own[piece]);
+                    let sides = start.iter().map(|often| often * colour);
+                    let log_odds: f64 = sides.clone().zip(values).map(|(d, v)| d * v).sum();
+                    let result = world.outcome(world.first_move + log_odds, luck) as f32;
+                    let row = |share: f64| sides.clone().map(move |often| (often * share) as f32);
+                    let both: Vec<f32> = row(share).chain(row(1.0 - share)).collect();
+                    let whole: Vec<f32> = row(1.0).collect();
+                    material.push(pair, result, &whole).expect("a row");
+                    by_phase.push(pair, result, &both).expect("a row");
+                }
+            }
+            origins.push(PairOrigin {
+                pair,
+                family: None,
+                player: player as usize,
+                games: 2,
+            });
+        }
+    }
+    PositionSamples {
+        pieces: (0..5).map(PieceType).collect(),
+        games: 2 * PAIRS * played.players,
+        detail: Some(Detail {
+            by_quietness: Vec::new(),
+            by_phase,
+            by_prospect: material.clone(),
+            promoting: Vec::new(),
+            prospects: Vec::new(),
+            by_pair: material.clone(),
+            paired: Vec::new(),
+        }),
+        material,
+        origins,
+    }
+}
+
+fn rows(spec: &RuleSpec, samples: &PositionSamples) -> Vec<Row> {
+    let games = PieceGames {
+        positions: Some(samples),
+        replicates: 40,
+        ..no_games(spec)
+    };
+    let found = PositionRegression.estimate(&games).expect("values");
+    found.expect("positions").rows
+}
+
+fn row<'r>(
+    rows: &'r [Row],
+    spec: &RuleSpec,
+    at: usize,
+    of: (&RowCondition, &str),
+) -> Option<&'r Row> {
+    let subject = Subject::piece(spec, PieceType(at as u8));
+    let mut own = rows
+        .iter()
+        .filter(|row| row.subject == subject && row.condition == *of.0);
+    own.find(|row| row.unit == of.1)
+}
+
+/// The share of the intervals at the standard phase that hold the truth, in log-odds and in pawns.
+fn coverage(played: Played, experiments: u64) -> f64 {
+    let spec = load("chess", &[]).expect("chess");
+    let (mut covered, mut all) = (0, 0);
+    for experiment in 0..experiments {
+        let rows = rows(&spec, &positions(played, experiment));
+        for piece in 0..5 {
+            for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", worth(0, STANDARD))] {
+                let found = row(&rows, &spec, piece, (&RowCondition::StandardPhase, unit));
+                let is_itself = piece == 0 && unit == "pawns";
+                if let Some(estimate) = found.and_then(Row::estimate).filter(|_| !is_itself) {
+                    covered += u32::from(estimate.covers(worth(piece, STANDARD) / size));
+                    all += 1;
+                }
+            }
+        }
+    }
+    f64::from(covered) / f64::from(all)
+}
+
+#[test]
+fn values_at_the_standard_phase_are_what_they_claim() {
+    let experiments = match std::env::var_os("TRADEWIND_LONG") {
+        Some(_) => 1_000,
+        None => 50,
+    };
+    for phases in [SHORT, LONG] {
+        for (players, spread) in [(1, 0.0), (4, 0.3)] {
+            let played = Played {
+                phases,
+                players,
+                spread,
+            };
+            let share = coverage(played, experiments);
+            println!("phases {phases:?}, {players} players {spread} apart: {share:.3}");
+            assert!(
+                (0.92..=0.98).contains(&share),
+                "{phases:?}, {players}: {share}"
+            );
+        }
+    }
+}
+
+/// A queen in pawns by long games, divided by the same by short ones.
+#[test]
+fn values_at_the_standard_phase_do_not_change_with_the_length_of_games() {
+    let spec = load("chess", &[]).expect("chess");
+    let queen = |phases: [f64; 2], condition: &RowCondition| {
+        let played = Played {
+            phases,
+            players: 20,
+            spread: 0.0,
+        };
+        let rows = rows(&spec, &positions(played, 1));
+        let found = row(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
+        found.value.expect("a value")
+    };
+    let ratio = |condition| queen(LONG, condition) / queen(SHORT, condition);
+    let (all, standard) = (
+        ratio(&RowCondition::All),
+        ratio(&RowCondition::StandardPhase),
+    );
+    println!("all {all:.3}, standard phase {standard:.3}");
+    assert!(all < 0.8, "{all}");
+    assert!((standard - 1.0).abs() < 0.12, "{standard}");
+}
