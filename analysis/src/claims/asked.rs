@@ -23,8 +23,8 @@ pub fn missing(claim: &Claim, experiment: &Experiment) -> Option<String> {
         Statistic::Odds(wanted) => {
             let played = experiment.rules.iter().flat_map(|rules| &rules.odds);
             let played: Vec<&str> = played.map(|odds| odds.text.as_str()).collect();
-            let lacking = wanted.iter().find(|odds| !played.contains(&odds.as_str()));
-            lacking.map(|odds| format!("odds `{odds}`; it has {}", played.join(", ")))
+            let unknown = wanted.iter().find(|odds| !played.contains(&odds.as_str()));
+            unknown.map(|odds| lacking("odds", odds, played.into_iter()))
         }
         Statistic::Metric(metric) => of_metric(metric, experiment),
         Statistic::Score { rules, players } => {
@@ -94,30 +94,27 @@ fn lacking_metric(key: &str, rules: &RulesPlan) -> Option<String> {
 }
 
 fn lacking_piece(text: &str, spec: &RuleSpec) -> String {
-    let known: Vec<&str> = spec
-        .pieces
-        .iter()
-        .map(|piece| piece.text.as_str())
-        .collect();
-    format!("piece `{text}`; it has {}", known.join(" "))
+    let known = spec.pieces.iter().map(|piece| piece.text.as_str());
+    lacking("piece", text, known)
 }
 
 fn lacking_rules(name: &str, experiment: &Experiment) -> String {
-    let known: Vec<&str> = experiment
-        .rules
-        .iter()
-        .map(|one| one.name.as_str())
-        .collect();
-    format!("rule set `{name}`; it has {}", known.join(", "))
+    let known = experiment.rules.iter().map(|one| one.name.as_str());
+    lacking("rule set", name, known)
+}
+
+/// What is not there, and what is there of its kind.
+fn lacking<'k>(kind: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let known: Vec<&str> = known.collect();
+    format!("{kind} `{name}`; it has {}", known.join(", "))
 }
 
 fn lacking_player(name: Option<&str>, experiment: &Experiment) -> Option<String> {
     let known = experiment.players.iter().map(|one| one.name.as_str());
-    let known: Vec<&str> = known.collect();
     // One against another is named by both.
-    let is_known = |name: &str| name.split(" against ").all(|one| known.contains(&one));
-    let lacking = name.filter(|name| !is_known(name))?;
-    Some(format!("player `{lacking}`; it has {}", known.join(", ")))
+    let mut named = name?.split(" against ");
+    let unknown = named.find(|one| !known.clone().any(|own| own == *one))?;
+    Some(lacking("player", unknown, known))
 }
 
 #[cfg(test)]
@@ -172,10 +169,10 @@ mod tests {
             );
             let claims = Claims::parse("claims.toml", text);
             let claims = claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"));
-            let lacking = missing(&claims.claims[0], &experiment);
-            match (&lacking, found) {
+            let words = missing(&claims.claims[0], &experiment);
+            match (&words, found) {
                 (Some(words), Some(part)) => assert!(words.contains(part), "{words}"),
-                _ => assert_eq!(lacking.as_deref(), found, "{statistic}"),
+                _ => assert_eq!(words.as_deref(), found, "{statistic}"),
             }
         }
     }

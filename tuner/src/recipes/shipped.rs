@@ -15,8 +15,13 @@ macro_rules! shipped {
 const FACTS: &[(&str, &str)] = shipped![
     ".toml":
     "chess",
+    "hashishin-any",
     "hashishin-homeward",
     "hashishin-wazir",
+    "rococo",
+    "rococo-enhanced-withdrawer",
+    "rococo-mirror",
+    "rococo-pushme-pullyu",
     "scirocco-1999",
     "scirocco-2001",
     "scirocco-2009",
