@@ -11,7 +11,7 @@ use tradewind_stats::estimate::{Estimate, Z};
 const MAX_DISTANCE: f64 = 12.0;
 
 /// What an analysis says of a claim.
-struct Line<'j> {
+struct AnalysisLine<'j> {
     judged: &'j Judged,
     /// What it does in another way than the one that decides, and how; nothing for that one.
     other: Option<(AnalysisKind, &'j str)>,
@@ -21,21 +21,21 @@ struct Line<'j> {
 /// All claims that were analysed in more than one way, each by every analysis: first the one that decides.
 pub fn analysis_table(all: &[Judged]) -> Table {
     let with_others = all.iter().filter(|one| !one.others.is_empty());
-    let lines: Vec<Line<'_>> = with_others
+    let lines: Vec<AnalysisLine<'_>> = with_others
         .flat_map(|judged| {
-            let own = judged.judgement.iter().map(move |judgement| Line {
+            let own = judged.judgement.iter().map(move |judgement| AnalysisLine {
                 judged,
                 other: None,
                 judgement,
             });
-            own.chain(judged.others.iter().map(move |other| Line {
+            own.chain(judged.others.iter().map(move |other| AnalysisLine {
                 judged,
                 other: Some((other.kind, &other.name)),
                 judgement: &other.judgement,
             }))
         })
         .collect();
-    let columns: [Column<Line<'_>>; 8] = [
+    let columns: [Column<AnalysisLine<'_>>; 8] = [
         Column::text("id", "claim", |line| line.judged.claim.id.clone()),
         Column::text("kind", "kind", |line| {
             let kind = line.other.map(|(kind, _)| kind.name());

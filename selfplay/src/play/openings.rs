@@ -173,9 +173,9 @@ impl<'e> Openings<'e> {
             games: [begun(0), begun(1)],
         };
         Draft {
-            judged: match starts {
-                Some(starts) => Judged::Changes(Box::new(starts)),
-                None => Judged::Position(Box::new(opening.games[0].play.clone())),
+            balance: match starts {
+                Some(starts) => Balance::Since(Box::new(starts)),
+                None => Balance::Of(Box::new(opening.games[0].play.clone())),
             },
             opening,
         }
@@ -232,7 +232,7 @@ impl<'e> Openings<'e> {
                         moves,
                         games: [begun.clone(), begun],
                     },
-                    judged: Judged::Position(Box::new(before)),
+                    balance: Balance::Of(Box::new(before)),
                 };
             };
             let mut placed = (0..PLACES).filter_map(|_| {
@@ -251,7 +251,7 @@ impl<'e> Openings<'e> {
                         moves: Vec::new(),
                         games,
                     },
-                    judged: Judged::Position(Box::new(before)),
+                    balance: Balance::Of(Box::new(before)),
                 };
             }
         }
@@ -290,23 +290,23 @@ impl<'e> Openings<'e> {
 /// An opening that may be drawn again.
 struct Draft {
     opening: Opening,
-    judged: Judged,
+    balance: Balance,
 }
 
 /// What makes an opening balanced.
-enum Judged {
+enum Balance {
     /// This position is even: that where the game begins, or the one on top of which it has odds.
-    Position(Box<Play>),
+    Of(Box<Play>),
     /// The moves since these starts, which have odds, have changed little.
-    Changes(Box<[Play; 2]>),
+    Since(Box<[Play; 2]>),
 }
 
 impl Draft {
     fn is_balanced(&self, max_imbalance: u32, judge: &mut BuiltInPlayer) -> bool {
         let games = &self.opening.games;
-        let starts = match &self.judged {
-            Judged::Position(play) => return judge.worth(play).unsigned_abs() <= max_imbalance,
-            Judged::Changes(starts) => starts,
+        let starts = match &self.balance {
+            Balance::Of(play) => return judge.worth(play).unsigned_abs() <= max_imbalance,
+            Balance::Since(starts) => starts,
         };
         let white = |judge: &mut BuiltInPlayer, play: &Play| match play.side() {
             Color::White => judge.worth(play),
