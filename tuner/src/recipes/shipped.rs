@@ -25,6 +25,7 @@ const FACTS: &[(&str, &str)] = shipped![
     "scirocco-1999",
     "scirocco-2001",
     "scirocco-2009",
+    "scirocco-jocly",
     "shatranj",
 ];
 
