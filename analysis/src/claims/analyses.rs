@@ -5,7 +5,8 @@
 //! phase, with other players. They tell how far a verdict reaches.
 
 use super::evidence::{Evidence, EvidenceError};
-use super::measure::measure;
+use super::measure::{measure, values_by};
+use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
@@ -140,7 +141,7 @@ fn of_value(
     // The sign of a number is the same in all units; a ratio has none.
     let mut bounds = claim.above.iter().chain(&claim.below);
     if own.over.is_empty() && bounds.all(|bound| *bound == 0.0) {
-        for unit in ["pawns", "knights", "log-odds"] {
+        for &(unit, _) in UNITS {
             let changed = ValueStatistic {
                 unit,
                 ..own.clone()
@@ -159,17 +160,14 @@ fn of_value(
             add(AnalysisKind::Phase, &phase.to_string(), in_condition(phase));
         }
     }
-    let players = evidence.values()?.measured.iter().map(|set| &set.player);
-    let played: Vec<&String> = players.collect();
-    if let Some(strongest) = played.last() {
-        let named = own.players.as_ref().unwrap_or(strongest);
-        for player in played.iter().filter(|player| **player != named) {
-            let players = Some((*player).clone());
+    if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
+        let played = evidence.values()?.measured.iter();
+        for other in played.filter(|set| set.player != named.player) {
             let changed = ValueStatistic {
-                players,
+                players: Some(other.player.clone()),
                 ..own.clone()
             };
-            add(AnalysisKind::Players, player, changed);
+            add(AnalysisKind::Players, &other.player, changed);
         }
     }
     Ok(all)

@@ -76,21 +76,16 @@ fn of_metric(metric: &MetricStatistic, experiment: &Experiment) -> Option<String
 
 fn lacking_metric(key: &str, rules: &RulesPlan) -> Option<String> {
     let spec = rules.game.spec();
-    match key.split_once(':') {
-        None => {
-            let known = Metric::all(std::iter::empty())
-                .iter()
-                .any(|one| one.key() == key);
-            (!known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
-        }
+    let is_known = match key.split_once(':') {
         Some((kind, text)) if OF_PIECES.contains(&kind) => {
-            spec.find(text).is_none().then(|| lacking_piece(text, spec))
+            return spec.find(text).is_none().then(|| lacking_piece(text, spec));
         }
-        Some((kind, _)) => {
-            let known = OF_WORDS.contains(&kind);
-            (!known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
-        }
-    }
+        Some((kind, _)) => OF_WORDS.contains(&kind),
+        None => Metric::all(std::iter::empty())
+            .iter()
+            .any(|one| one.key() == key),
+    };
+    (!is_known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
 }
 
 fn lacking_piece(text: &str, spec: &RuleSpec) -> String {

@@ -46,7 +46,7 @@ pub fn measure(
 }
 
 /// The values of an experiment by a player, or by the strongest if none is named; what is missing, in words.
-fn values_by<'v>(
+pub(super) fn values_by<'v>(
     players: Option<&str>,
     evidence: &'v Evidence<'_>,
 ) -> Result<Result<&'v Values, String>, EvidenceError> {

@@ -64,7 +64,7 @@ const CONDITIONS: [RowCondition; 6] = [
     RowCondition::Endgame,
 ];
 
-const UNITS: &[(&str, &str)] = &[
+pub(super) const UNITS: &[(&str, &str)] = &[
     ("pawns", "pawns"),
     ("knights", "knights"),
     (LOG_ODDS, LOG_ODDS),
