@@ -220,40 +220,38 @@ impl<'e> Openings<'e> {
             let Some((moves, before)) = self.led(&start, share, random, judge) else {
                 continue;
             };
-            let Some(odds) = odds else {
-                let begun = Begun {
-                    start: None,
-                    play: before.clone(),
-                };
-                return Draft {
-                    opening: Opening {
-                        array,
-                        odds,
-                        moves,
-                        games: [begun.clone(), begun],
-                    },
-                    balance: Balance::Of(Box::new(before)),
-                };
+            let (moves, games) = match odds {
+                None => {
+                    let begun = Begun {
+                        start: None,
+                        play: before.clone(),
+                    };
+                    (moves, [begun.clone(), begun])
+                }
+                Some(odds) => {
+                    let mut placed = (0..PLACES).filter_map(|_| {
+                        let places = Places::draw(game, &before, &self.rules.odds[odds], random);
+                        places?.starts()
+                    });
+                    let Some(starts) = placed.next() else {
+                        continue;
+                    };
+                    let begun = starts.map(|play| Begun {
+                        start: Some(play.text()),
+                        play,
+                    });
+                    (Vec::new(), begun)
+                }
             };
-            let mut placed = (0..PLACES).filter_map(|_| {
-                let places = Places::draw(game, &before, &self.rules.odds[odds], random);
-                places?.starts()
-            });
-            if let Some(starts) = placed.next() {
-                let games = starts.map(|play| Begun {
-                    start: Some(play.text()),
-                    play,
-                });
-                return Draft {
-                    opening: Opening {
-                        array,
-                        odds: Some(odds),
-                        moves: Vec::new(),
-                        games,
-                    },
-                    balance: Balance::Of(Box::new(before)),
-                };
-            }
+            return Draft {
+                opening: Opening {
+                    array,
+                    odds,
+                    moves,
+                    games,
+                },
+                balance: Balance::Of(Box::new(before)),
+            };
         }
     }
 
