@@ -2,6 +2,7 @@
 
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
+use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
 
 /// The columns of the regression.
@@ -121,13 +122,10 @@ pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
 
 /// The pieces of which a side begins with two, whatever the array.
 pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
-    let in_all = |piece: &PieceType| {
-        let counts = spec.arrays.iter().map(|array| {
-            let own = array.rows.iter().flatten().flatten();
-            own.filter(|one| *one == piece).count()
-        });
-        counts.reduce(|one, other| if one == other { one } else { 0 }) == Some(2)
-    };
+    let counts: Vec<Vec<usize>> = (0..spec.arrays.len())
+        .map(|entry| counts(spec, entry))
+        .collect();
+    let in_all = |piece: &PieceType| counts.iter().all(|count| count[piece.index()] == 2);
     measured(spec).into_iter().filter(in_all).collect()
 }
 

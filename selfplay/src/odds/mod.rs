@@ -7,7 +7,7 @@
 pub mod design;
 mod place;
 
-pub use place::{Places, can_begin, possible_arrays};
+pub use place::{Places, can_begin, counts, possible_arrays};
 
 use serde::{Serialize, Serializer};
 use tradewind_engine::rules::{PieceType, RuleSpec};

@@ -184,7 +184,7 @@ fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
 
 /// How many of each piece type a side has in the arrays of an entry; the side with fewer, where
 /// they differ.
-pub(super) fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
+pub fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
     let array = &spec.arrays[entry];
     let count = |rows: &[Vec<Option<PieceType>>]| {
         let mut counts = vec![0; spec.pieces.len()];
