@@ -158,7 +158,7 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
         Some(against) if pairing.is_self_play() => {
-            [rules.game.spec().title(), against.title.clone()]
+            [rules.game.spec().title(), against.game.spec().title()]
         }
         _ => experiment
             .players_of(pairing)

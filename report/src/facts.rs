@@ -37,7 +37,10 @@ fn rule_set(rules: &RulesPlan) -> String {
         ),
     ];
     if let Some(against) = &rules.against {
-        parts.push(format!("against the pieces of {}", against.title));
+        parts.push(format!(
+            "against the pieces of {}",
+            against.game.spec().title()
+        ));
     } else if !rules.odds.is_empty() {
         parts.push(format!("{} kinds of odds, in turn", rules.odds.len()));
     }

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tradewind_engine::evaluation::Weights;
+use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_tuner::recipes::{
@@ -195,13 +195,32 @@ fn equip_by(
     }
     let teaching = Teaching::of(name, training)?;
     for rules in &mut experiment.rules {
-        let players = teaching.replicates(&Trainee::of(rules), &mut player)?;
-        if players.len() < teaching.replicates as usize {
+        let trainee = Trainee::of(rules);
+        let players = teaching.replicates(&trainee, &mut player)?;
+        let opposing = Trainee::opposing(rules);
+        let others = match &opposing {
+            Some(opposing) => teaching.replicates(opposing, &mut player)?,
+            None => players.clone(),
+        };
+        if players.len().min(others.len()) < teaching.replicates as usize {
             return Ok(false);
         }
         let spec = rules.game.spec();
-        let all: Result<Vec<Weights>, _> = (players.iter())
-            .map(|player| player.weights_for(spec))
+        let both = players.iter().zip(&others);
+        let all: Result<Vec<Weights>, WeightsError> = both
+            .map(|(player, other)| {
+                let Some(opposing) = &opposing else {
+                    return player.weights_for(spec);
+                };
+                let [own_rules, other_rules] = [&trainee, opposing].map(|one| one.game().spec());
+                let own = player.weights_for(own_rules)?;
+                let other = other.weights_for(other_rules)?;
+                Ok(Weights::of_armies(
+                    spec,
+                    (own_rules, &own),
+                    (other_rules, &other),
+                ))
+            })
             .collect();
         rules.set_weights(&all?)?;
     }
@@ -211,11 +230,6 @@ fn equip_by(
 /// Why an experiment is played by players of its own; `None` when it leaves them to a recipe.
 fn own_players(experiment: &Experiment) -> anyhow::Result<Option<&'static str>> {
     let (rules, players) = (&experiment.rules, &experiment.players);
-    if rules.iter().any(|rules| rules.against.is_some()) {
-        return Ok(Some(
-            "a recipe trains players for rule sets, and the armies of two meet here",
-        ));
-    }
     let by_players = players.iter().filter(|player| player.weights.is_some());
     if by_players.count() == players.len() {
         return Ok(Some("it names the weights of its players"));

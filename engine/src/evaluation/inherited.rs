@@ -1,9 +1,10 @@
-//! The weights of a rule set that changes another one.
+//! Weights put together from those of other rule sets: of a rule set that changes another one, and of one in which the
+//! pieces of two meet.
 
 use super::origin::Origin;
 use super::term::Term;
 use super::weights::{Weight, Weights};
-use crate::rules::{Power, RuleSpec, differing};
+use crate::rules::{OPPOSING_MARK, Power, RuleSpec, differing};
 
 impl Weights {
     /// The weights of another rule set for the pieces that are as there, and those of theory for
@@ -15,36 +16,11 @@ impl Weights {
         let new = differing(&before, &own);
         let mut weights = Weights::starting(spec);
         weights.lazy = known.lazy;
-        let counterpart = |term: Term| -> Option<Weight> {
-            let name = match term.piece() {
-                Some(piece) if new.contains(&piece) => return None,
-                _ => term.name(spec),
-            };
-            let mut terms = known.terms.iter();
-            terms
-                .find(|(other, _)| other.name(parent) == name)
-                .map(|(_, weight)| *weight)
+        let counterpart = |term: Term| match term.piece() {
+            Some(piece) if new.contains(&piece) => None,
+            _ => known.named(parent, &term.name(spec)),
         };
-        let scales: Vec<(&str, Weight)> =
-            ["material", "promotion", "center", "advance", "mobility"]
-                .map(|group| (group, scale(spec, &weights, group, &counterpart)))
-                .to_vec();
-        let unit = scales[0].1;
-        for (term, weight) in &mut weights.terms {
-            if term.as_original(spec) != *term {
-                continue;
-            }
-            let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
-            let scale = scales.iter().find(|(group, _)| *group == term.name(spec).0);
-            let scale = scale
-                .filter(|_| !is_royal)
-                .map_or(unit, |(_, scale)| *scale);
-            *weight = counterpart(*term).unwrap_or(Weight {
-                middlegame: weight.middlegame * scale.middlegame,
-                endgame: weight.endgame * scale.endgame,
-            });
-        }
-        weights.copy_to_copies(spec);
+        weights.put_in(spec, &counterpart, &counterpart);
         weights.origin = Origin::Inherited {
             from: parent.id.clone(),
             by_theory: new
@@ -54,18 +30,90 @@ impl Weights {
         };
         weights
     }
+
+    /// Weights for games in which the pieces of another rule set meet a rule set's own: these have the weights of
+    /// their rules, those have the weights of theirs, scaled so that for the pieces that both rule sets have the sums of the two
+    /// are the same. `spec` has the [opposing army](RuleSpec::with_opposing_army).
+    pub fn of_armies(
+        spec: &RuleSpec,
+        (own_spec, own): (&RuleSpec, &Weights),
+        (other_spec, other): (&RuleSpec, &Weights),
+    ) -> Weights {
+        let mut weights = Weights::starting(spec);
+        weights.lazy = own.lazy.max(other.lazy);
+        let is_opposing = |term: Term| {
+            let piece = term.piece().map(|piece| &spec.piece(piece).text);
+            piece.is_some_and(|text| text.ends_with(OPPOSING_MARK))
+        };
+        for (term, weight) in &mut weights.terms {
+            let (group, key) = term.name(spec);
+            let key = key.trim_end_matches(OPPOSING_MARK).to_string();
+            *weight = other.named(other_spec, &(group, key)).unwrap_or(*weight);
+        }
+        let counterpart = |term: Term| match is_opposing(term) {
+            true => None,
+            false => own.named(own_spec, &term.name(spec)),
+        };
+        let shared = |term: Term| match term.piece() {
+            Some(piece) if spec.opposing(piece).is_some() => None,
+            Some(piece) => other_spec
+                .find(&spec.piece(piece).text)
+                .and_then(|_| counterpart(term)),
+            None => None,
+        };
+        weights.put_in(spec, &counterpart, &shared);
+        weights.origin = own.origin.beside(&other.origin);
+        weights
+    }
+
+    /// The weight of the term that another rule set calls so.
+    fn named(&self, spec: &RuleSpec, name: &(&str, String)) -> Option<Weight> {
+        let mut terms = self.terms.iter();
+        let found = terms.find(|(term, _)| term.name(spec) == *name);
+        found.map(|(_, weight)| *weight)
+    }
+
+    /// Puts known weights in the place of these, and scales the others so that for what is shared the sums of the two are
+    /// the same: by group of terms and phase.
+    fn put_in(
+        &mut self,
+        spec: &RuleSpec,
+        known: &impl Fn(Term) -> Option<Weight>,
+        shared: &impl Fn(Term) -> Option<Weight>,
+    ) {
+        let scales: Vec<(&str, Weight)> =
+            ["material", "promotion", "center", "advance", "mobility"]
+                .map(|group| (group, scale(spec, self, group, shared)))
+                .to_vec();
+        let unit = scales[0].1;
+        for (term, weight) in &mut self.terms {
+            if term.as_original(spec) != *term {
+                continue;
+            }
+            let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
+            let scale = scales.iter().find(|(group, _)| *group == term.name(spec).0);
+            let scale = scale
+                .filter(|_| !is_royal)
+                .map_or(unit, |(_, scale)| *scale);
+            *weight = known(*term).unwrap_or(Weight {
+                middlegame: weight.middlegame * scale.middlegame,
+                endgame: weight.endgame * scale.endgame,
+            });
+        }
+        self.copy_to_copies(spec);
+    }
 }
 
-/// How much larger the known weights of a group are than those of theory, for the pieces that have both
-/// and are not royal; 1 where there are none.
+/// How much larger the known weights of a group are than the others, for the pieces that have both and are not royal; 1
+/// where there are none.
 fn scale(
     spec: &RuleSpec,
-    theory: &Weights,
+    others: &Weights,
     group: &str,
     known: &impl Fn(Term) -> Option<Weight>,
 ) -> Weight {
     let (mut sums, mut known_sums) = (Weight::default(), Weight::default());
-    for (term, weight) in &theory.terms {
+    for (term, weight) in &others.terms {
         let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
         if let Some(known) = known(*term)
             && term.name(spec).0 == group
@@ -77,7 +125,7 @@ fn scale(
             known_sums.endgame += known.endgame;
         }
     }
-    let ratio = |known: f64, theory: f64| if theory > 0.0 { known / theory } else { 1.0 };
+    let ratio = |known: f64, other: f64| if other > 0.0 { known / other } else { 1.0 };
     Weight {
         middlegame: ratio(known_sums.middlegame, sums.middlegame),
         endgame: ratio(known_sums.endgame, sums.endgame),

@@ -87,6 +87,17 @@ impl Origin {
         }
     }
 
+    /// Where weights come from that are these for one army and those for the other: of two trained players, both; else these.
+    pub fn beside(&self, other: &Origin) -> Origin {
+        let mut both = self.clone();
+        if let (Origin::Trained { player, .. }, Origin::Trained { player: second, .. }) =
+            (&mut both, other)
+        {
+            *player = format!("{player} with {second}");
+        }
+        both
+    }
+
     /// As a table of a weights file.
     pub fn to_toml(&self) -> String {
         let mut table = toml::Table::new();

@@ -237,3 +237,37 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
         ),
     ]);
 }
+
+/// Where the pieces of two rule sets meet, each has the weights of its rules, on one scale.
+#[test]
+fn armies_have_the_weights_of_their_rules() {
+    let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| game(id).spec().clone());
+    let spec = own.with_opposing_army(&other).expect("two armies");
+    let knows = |spec: &RuleSpec, times: f64, dervish: f64| {
+        let mut weights = Weights::starting(spec);
+        for (term, weight) in &mut weights.terms {
+            let is_dervish = term.name(spec) == ("material", "De".to_string());
+            let value = if is_dervish {
+                dervish
+            } else {
+                weight.middlegame
+            };
+            *weight = Weight {
+                middlegame: times * value,
+                endgame: times * value,
+            };
+        }
+        weights
+    };
+    let (new, old) = (knows(&own, 1.0, 350.0), knows(&other, 0.5, 250.0));
+    let both = Weights::of_armies(&spec, (&own, &new), (&other, &old));
+    let material = |text: &str| {
+        let piece = spec.find(text).expect("a piece");
+        both.get(Term::Material(piece)).middlegame
+    };
+    assert!((material("De") - 350.0).abs() < 0.1, "{}", material("De"));
+    assert!((material("De*") - 250.0).abs() < 0.1, "{}", material("De*"));
+    let rook = own.find("R").expect("a rook");
+    assert_eq!(material("R"), new.get(Term::Material(rook)).middlegame);
+    assert_eq!(both.get(Term::Shield), new.get(Term::Shield));
+}

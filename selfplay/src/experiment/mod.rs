@@ -171,9 +171,9 @@ pub struct Against {
     /// Values of its declared options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// What it is called for people, with its options.
+    /// The rule set itself.
     #[serde(skip)]
-    pub title: String,
+    pub game: Game,
     /// Its rule file, with all that it extends.
     #[serde(skip)]
     pub text: String,

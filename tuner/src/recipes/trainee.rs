@@ -44,6 +44,16 @@ impl Trainee {
         }
     }
 
+    /// The rule set of an experiment whose pieces meet those of [`Trainee::of`]; `None` where no others do.
+    pub fn opposing(plan: &RulesPlan) -> Option<Trainee> {
+        let against = plan.against.as_ref()?;
+        Some(Trainee {
+            game: against.game.clone(),
+            text: against.text.clone(),
+            options: against.options.clone(),
+        })
+    }
+
     /// The nearest rule set of the program that this one is or extends.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ impl<'r> ReadParts<'r> {
         });
         let id = self.reader.text(id_node)?.to_string();
         let against = Against {
-            title: other.spec().title(),
+            game: other,
             id,
             options,
             text,
