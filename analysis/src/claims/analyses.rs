@@ -26,16 +26,19 @@ pub enum AnalysisKind {
     Phase,
     /// The players.
     Players,
+    /// The number that was to test the claim before another one was chosen.
+    First,
 }
 
 impl AnalysisKind {
     /// All of them.
-    pub const ALL: [AnalysisKind; 5] = [
+    pub const ALL: [AnalysisKind; 6] = [
         AnalysisKind::Method,
         AnalysisKind::Positions,
         AnalysisKind::Unit,
         AnalysisKind::Phase,
         AnalysisKind::Players,
+        AnalysisKind::First,
     ];
 
     /// As tables have it.
@@ -46,6 +49,7 @@ impl AnalysisKind {
             AnalysisKind::Unit => "other units",
             AnalysisKind::Phase => "other phases",
             AnalysisKind::Players => "other players",
+            AnalysisKind::First => "first number",
         }
     }
 
@@ -62,6 +66,8 @@ pub struct OtherAnalysis {
     pub kind: AnalysisKind,
     /// How it does that.
     pub name: String,
+    /// Above and below which numbers the claim holds by it.
+    pub bounds: (Option<f64>, Option<f64>),
     /// What it says, for itself, without a correction for the number of analyses.
     pub judgement: Judgement,
 }
@@ -81,19 +87,34 @@ pub fn other_analyses(
         (Statistic::Score { rules, players }, Some(own)) => {
             of_score(rules, players.as_deref(), own)?
         }
+        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
         _ => Vec::new(),
     };
-    let mut all = Vec::new();
-    for (kind, name, statistic) in others {
+    let others = others.into_iter().map(|(kind, name, statistic)| {
         let other = Claim {
             statistic,
             ..claim.clone()
         };
+        (kind, name, other)
+    });
+    let first = claim.first.iter().map(|first| {
+        let other = Claim {
+            experiment: first.experiment.clone(),
+            statistic: first.statistic.clone(),
+            above: first.above,
+            below: first.below,
+            ..claim.clone()
+        };
+        (AnalysisKind::First, first.experiment.clone(), other)
+    });
+    let mut all = Vec::new();
+    for (kind, name, other) in others.chain(first) {
         if let Ok(measured) = measure(&other, evidence)? {
-            let judged = judge(&[(claim, measured)]).into_iter();
+            let judged = judge(&[(&other, measured)]).into_iter();
             all.extend(judged.map(|judgement| OtherAnalysis {
                 kind,
                 name: name.clone(),
+                bounds: (other.above, other.below),
                 judgement,
             }));
         }
@@ -160,7 +181,9 @@ fn of_value(
             add(AnalysisKind::Phase, &phase.to_string(), in_condition(phase));
         }
     }
-    if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
+    if own.at.is_some() {
+        // The line has all players in it.
+    } else if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
         let played = evidence.values()?.measured.iter();
         for other in played.filter(|set| set.player != named.player) {
             let changed = ValueStatistic {
@@ -171,6 +194,26 @@ fn of_value(
         }
     }
     Ok(all)
+}
+
+fn of_odds(
+    odds: &[String],
+    players: Option<&str>,
+    evidence: &Evidence<'_>,
+) -> Result<Vec<Variant>, EvidenceError> {
+    let Ok(own) = values_by(players, evidence)? else {
+        return Ok(Vec::new());
+    };
+    let played = evidence.values()?.measured.iter();
+    let others = played.filter(|set| set.player != own.player);
+    let others = others.map(|set| {
+        let statistic = Statistic::Odds {
+            odds: odds.to_vec(),
+            players: Some(set.player.clone()),
+        };
+        (AnalysisKind::Players, set.player.clone(), statistic)
+    });
+    Ok(others.collect())
 }
 
 fn of_metric(

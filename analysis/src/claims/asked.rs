@@ -1,6 +1,6 @@
 //! Whether an experiment can tell what a claim asks for, before it is played.
 
-use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
+use super::{MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::knight;
 use crate::metric::Metric;
 use tradewind_engine::rules::RuleSpec;
@@ -16,15 +16,19 @@ const OF_PIECES: [&str; 5] = [
 ];
 const OF_WORDS: [&str; 2] = ["ending", "use"];
 
-/// What an experiment lacks of what a claim asks of it, in words; `None` when it has all.
-pub fn missing(claim: &Claim, experiment: &Experiment) -> Option<String> {
-    match &claim.statistic {
+/// What an experiment lacks of the number that a claim asks of it, in words; `None` when it has all.
+pub fn missing(statistic: &Statistic, experiment: &Experiment) -> Option<String> {
+    match statistic {
         Statistic::Value(value) => of_value(value, experiment),
-        Statistic::Odds(wanted) => {
+        Statistic::Odds {
+            odds: wanted,
+            players,
+        } => {
             let played = experiment.rules.iter().flat_map(|rules| &rules.odds);
             let played: Vec<&str> = played.map(|odds| odds.text.as_str()).collect();
             let unknown = wanted.iter().find(|odds| !played.contains(&odds.as_str()));
-            unknown.map(|odds| lacking("odds", odds, played.into_iter()))
+            let unknown = unknown.map(|odds| lacking("odds", odds, played.into_iter()));
+            unknown.or_else(|| lacking_player(players.as_deref(), experiment))
         }
         Statistic::Metric(metric) => of_metric(metric, experiment),
         Statistic::Score { rules, players } => {
@@ -55,6 +59,9 @@ fn of_value(value: &ValueStatistic, experiment: &Experiment) -> Option<String> {
                 rules.name
             ));
         }
+    }
+    if value.at.is_some() && experiment.players.len() < 2 {
+        return Some("a ladder of players, for `at`".to_string());
     }
     lacking_player(value.players.as_deref(), experiment)
 }
@@ -164,7 +171,7 @@ mod tests {
             );
             let claims = Claims::parse("claims.toml", text);
             let claims = claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"));
-            let words = missing(&claims.claims[0], &experiment);
+            let words = missing(&claims.claims[0].statistic, &experiment);
             match (&words, found) {
                 (Some(words), Some(part)) => assert!(words.contains(part), "{words}"),
                 _ => assert_eq!(words.as_deref(), found, "{statistic}"),
@@ -180,8 +187,11 @@ mod tests {
         for name in claims.experiments() {
             let experiment = Experiment::load(&root.join(format!("{name}.toml")));
             let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-            for claim in claims.claims.iter().filter(|one| one.experiment == name) {
-                assert_eq!(missing(claim, &experiment), None, "{}", claim.id);
+            for claim in &claims.claims {
+                let own = claim.measured_by().into_iter();
+                for (_, statistic) in own.filter(|(played, _)| *played == name) {
+                    assert_eq!(missing(statistic, &experiment), None, "{}", claim.id);
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::estimators::{JointPart, knight};
 use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject};
 use crate::values::ValueSet as Values;
+use crate::values::skill::Ladder;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, Part};
 
@@ -32,7 +33,7 @@ pub fn measure(
             },
             None => of_value(value, own)?,
         },
-        (Statistic::Odds(odds), Some(own)) => of_odds(odds, own)?,
+        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
         (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
         (Statistic::Score { rules, players }, Some(own)) => {
             of_score(rules, players.as_deref(), own)?
@@ -122,8 +123,57 @@ fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+    if let Some(nodes) = statistic.at {
+        let measured: Vec<&Values> = own.values()?.measured.iter().collect();
+        return Ok(of_ladder(statistic, nodes, &measured, &own.name));
+    }
     let values = values_by(statistic.players.as_deref(), own)?;
     Ok(values.and_then(|values| of_values(statistic, values)))
+}
+
+/// Ratios at a strength, by the line through the values of players that differ in their nodes.
+fn of_ladder(
+    statistic: &ValueStatistic,
+    nodes: u64,
+    measured: &[&Values],
+    experiment: &str,
+) -> Result<Vec<Row>, String> {
+    let (method, condition) = (statistic.method, &statistic.condition);
+    let ladder = Ladder::of(measured, method, condition);
+    let top = measured.iter().max_by_key(|one| one.nodes);
+    let (ladder, top) = ladder
+        .zip(top)
+        .ok_or_else(|| format!("{experiment} has no ladder of values by {method}"))?;
+    let main = piece(top, &statistic.piece)?;
+    let name = |piece: PieceType| named(top, piece, condition);
+    let of = |other: &String| {
+        let other = piece(top, other)?;
+        let ratio = ladder.ratio_at(main, other, nodes);
+        let ratio = ratio.ok_or_else(|| {
+            format!(
+                "{experiment} has no line by {method} of {} and {}",
+                name(main),
+                name(other)
+            )
+        })?;
+        let what = format!("{} / {} at {nodes} nodes", name(main), name(other));
+        Ok(Row {
+            condition: condition.clone(),
+            player: ladder.players(),
+            ..row(top, method, ratio, what)
+        })
+    };
+    statistic.over.iter().map(of).collect()
+}
+
+/// What a piece is called under a condition.
+fn named(values: &Values, piece: PieceType, condition: &RowCondition) -> String {
+    let name = &values.spec.piece(piece).name;
+    match condition {
+        RowCondition::All => name.clone(),
+        RowCondition::WithoutPromotion => format!("{name} without promotion"),
+        other => format!("{name}, {other}"),
+    }
 }
 
 fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, String> {
@@ -133,12 +183,7 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
     };
     let main = part(1.0, &statistic.piece)?;
     let name = |text: &str| -> Result<String, String> {
-        let name = &values.spec.piece(piece(values, text)?).name;
-        Ok(match condition {
-            RowCondition::All => name.clone(),
-            RowCondition::WithoutPromotion => format!("{name} without promotion"),
-            other => format!("{name}, {other}"),
-        })
+        Ok(named(values, piece(values, text)?, condition))
     };
     let in_unit = |row: Row| Row {
         condition: condition.clone(),
@@ -175,9 +220,10 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
 /// The score of each of some kinds of odds.
 fn of_odds(
     wanted: &[String],
+    players: Option<&str>,
     own: &Evidence<'_>,
 ) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let values = match values_by(None, own)? {
+    let values = match values_by(players, own)? {
         Ok(values) => values,
         Err(missing) => return Ok(Err(missing)),
     };

@@ -48,6 +48,8 @@ pub struct Claim {
     pub above: Option<f64>,
     /// The claim holds when the number is below this.
     pub below: Option<f64>,
+    /// The number that was to test it before another one was chosen; told beside that.
+    pub first: Option<FirstStatistic>,
     /// Why it is not judged until it is measured again; `None` when it is judged.
     pub open: Option<String>,
 }
@@ -55,16 +57,13 @@ pub struct Claim {
 impl Claims {
     /// What the claims that an experiment tests ask of the games of a pairing.
     pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
-        let own = self.claims.iter().filter(|claim| {
-            let than = match &claim.statistic {
-                Statistic::Value(value) => value.than.as_deref(),
-                _ => None,
-            };
-            claim.experiment == name || than == Some(name)
-        });
-        own.fold(Wanted::default(), |wanted, claim| {
-            wanted.and(match claim.statistic {
-                Statistic::Value(_) | Statistic::Odds(_) => wanted_by_values(experiment, pairing),
+        let all = self.claims.iter().flat_map(Claim::measured_by);
+        let own = all.filter(|(played, _)| *played == name);
+        own.fold(Wanted::default(), |wanted, (_, statistic)| {
+            wanted.and(match statistic {
+                Statistic::Value(_) | Statistic::Odds { .. } => {
+                    wanted_by_values(experiment, pairing)
+                }
                 Statistic::Metric(_) | Statistic::Score { .. } => {
                     wanted_by_comparison(experiment, pairing)
                 }
@@ -74,14 +73,54 @@ impl Claims {
     }
 }
 
+impl Claim {
+    /// The experiments whose games tell it, each with the number that they tell: its own, and its first one.
+    pub fn measured_by(&self) -> Vec<(&str, &Statistic)> {
+        let first = self.first.iter();
+        let first = first.map(|first| (&first.experiment, &first.statistic));
+        let mut all = Vec::new();
+        for (experiment, statistic) in [(&self.experiment, &self.statistic)]
+            .into_iter()
+            .chain(first)
+        {
+            all.push((experiment.as_str(), statistic));
+            if let Statistic::Value(ValueStatistic {
+                than: Some(than), ..
+            }) = statistic
+            {
+                all.push((than.as_str(), statistic));
+            }
+        }
+        all.retain(|(experiment, _)| !experiment.is_empty());
+        all
+    }
+}
+
+/// The number that was to test a claim before another one was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstStatistic {
+    /// The experiment that tells it.
+    pub experiment: String,
+    /// The number.
+    pub statistic: Statistic,
+    /// The claim holds when it is above this.
+    pub above: Option<f64>,
+    /// The claim holds when it is below this.
+    pub below: Option<f64>,
+}
+
 /// A number that games tell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statistic {
     /// Something about the values of pieces.
     Value(ValueStatistic),
-    /// Direct contrasts: the score in percent of the side that begins with these odds, among the strongest players; the
-    /// claim must hold for each of them.
-    Odds(Vec<String>),
+    /// Direct contrasts: the score in percent of the side that begins with odds.
+    Odds {
+        /// The odds; the claim must hold for each of them.
+        odds: Vec<String>,
+        /// The player on both sides; the one with the most nodes when left out.
+        players: Option<String>,
+    },
     /// A metric of a comparison.
     Metric(MetricStatistic),
     /// The score in percent of one rule set's pieces against another's.
@@ -127,6 +166,8 @@ pub struct ValueStatistic {
     pub method: &'static str,
     /// The player on both sides; the one with the most nodes when left out.
     pub players: Option<String>,
+    /// The nodes a move at which the line through a ladder of players gives it, in the place of one of them.
+    pub at: Option<u64>,
 }
 
 /// Something about a metric.

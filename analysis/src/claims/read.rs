@@ -1,6 +1,6 @@
 //! Claims out of their file.
 
-use super::{Claim, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
+use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::METHODS;
 use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
@@ -69,6 +69,9 @@ pub(super) const UNITS: &[(&str, &str)] = &[
     ("knights", "knights"),
     (LOG_ODDS, LOG_ODDS),
 ];
+
+/// The most nodes a move that a claim may name.
+const MAX_NODES: i64 = 1_000_000_000;
 
 /// The largest number that a claim may name.
 const MAX_BOUND: f64 = 1e6;
@@ -147,15 +150,9 @@ impl Claims {
     /// The experiments that the claims are tested by, each once.
     pub fn experiments(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
-        for claim in &self.claims {
-            let than = match &claim.statistic {
-                Statistic::Value(value) => value.than.as_ref(),
-                _ => None,
-            };
-            for name in [Some(&claim.experiment), than].into_iter().flatten() {
-                if !name.is_empty() && !all.contains(name) {
-                    all.push(name.clone());
-                }
+        for (name, _) in self.claims.iter().flat_map(Claim::measured_by) {
+            if !all.iter().any(|known| known == name) {
+                all.push(name.to_string());
             }
         }
         all
@@ -205,6 +202,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "endgame",
         "above",
         "below",
+        "first",
         "open",
     ];
     let table = reader.table(node, "a claim", &keys);
@@ -224,6 +222,32 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
             .need("experiment", EXPERIMENT)
             .and_then(|node| experiment_name(reader, node)),
     };
+    let (above, below) = bounds(reader, node, &table)?;
+    let statistic = statistic(reader, node, &table)?;
+    let first = match table.get("first") {
+        Some(own) => Some(first_statistic(reader, own)?),
+        None => None,
+    };
+    Some(Claim {
+        id: id?,
+        game: game?,
+        claim: words?,
+        source: source?,
+        experiment: experiment?,
+        statistic,
+        above,
+        below,
+        first,
+        open: table.text("open").map(str::to_string),
+    })
+}
+
+/// Where a claim holds: above and below which numbers.
+fn bounds(
+    reader: &Reader<'_>,
+    node: &Node,
+    table: &TableReader<'_>,
+) -> Option<(Option<f64>, Option<f64>)> {
     let bound = |key: &str| match table.get(key) {
         Some(node) => reader.fraction(node, -MAX_BOUND, MAX_BOUND).map(Some),
         None => Some(None),
@@ -239,17 +263,28 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         let message = format!("no number is above {low} and below {high}");
         reader.fault(&node.place, message, "exchange them");
     }
-    let statistic = statistic(reader, node, &table)?;
-    Some(Claim {
-        id: id?,
-        game: game?,
-        claim: words?,
-        source: source?,
-        experiment: experiment?,
-        statistic,
+    Some((above, below))
+}
+
+/// The number that was to test a claim before.
+fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
+    let keys = [
+        "experiment",
+        "value",
+        "odds",
+        "metric",
+        "score",
+        "above",
+        "below",
+    ];
+    let table = reader.table(node, "a first number", &keys);
+    let experiment = table.need("experiment", EXPERIMENT);
+    let (above, below) = bounds(reader, node, &table)?;
+    Some(FirstStatistic {
+        statistic: statistic(reader, node, &table)?,
+        experiment: experiment_name(reader, experiment?)?,
         above,
         below,
-        open: table.text("open").map(str::to_string),
     })
 }
 
@@ -292,7 +327,10 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
     let own = table.get(kind)?;
     match *kind {
         "value" => value(reader, own).map(Statistic::Value),
-        "odds" => texts(reader, Some(own)).map(Statistic::Odds),
+        "odds" => Some(Statistic::Odds {
+            odds: texts(reader, Some(own))?,
+            players: None,
+        }),
         "metric" => {
             let own = reader.table(own, "a metric", &["name", "rules", "than", "players"]);
             let name = own.need("name", "name a metric of docs/metrics.md: name = \"draws\"");
@@ -367,6 +405,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         "unit",
         "method",
         "players",
+        "at",
     ];
     let conditions = CONDITIONS.map(|condition| condition.to_string());
     let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
@@ -393,7 +432,17 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
         unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
         method: reader.choice(own.need("method", METHOD)?, &methods)?,
         players: own.text("players").map(str::to_string),
+        at: match own.get("at") {
+            Some(node) => Some(reader.number(node, 1, MAX_NODES)?.cast_unsigned()),
+            None => None,
+        },
     };
+    if statistic.at.is_some() && (statistic.over.is_empty() || statistic.players.is_some()) {
+        let message = "`at` asks for a line through all players";
+        let remedy = "write `over` with it, for a line gives ratios, and no `players`";
+        reader.fault(&node.place, message, remedy);
+        return None;
+    }
     let several = [
         !statistic.minus.is_empty(),
         !statistic.over.is_empty(),

@@ -179,6 +179,7 @@ mod tests {
             },
             above,
             below,
+            first: None,
             open: None,
         }
     }
@@ -309,6 +310,7 @@ mod tests {
                     .map(|&value| OtherAnalysis {
                         kind,
                         name: String::new(),
+                        bounds: (Some(0.0), None),
                         judgement: of(value),
                     })
                     .collect(),

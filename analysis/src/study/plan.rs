@@ -183,7 +183,7 @@ pub fn check_experiments(
             });
         }
         let mut own = claims.claims.iter().filter(|one| one.experiment == *name);
-        let lacking = own.find_map(|claim| Some((claim, missing(claim, experiment)?)));
+        let lacking = own.find_map(|claim| Some((claim, missing(&claim.statistic, experiment)?)));
         if let Some((claim, lacking)) = lacking {
             return Err(StudyError::Missing {
                 claim: claim.id.clone(),

@@ -63,7 +63,7 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
     let Some(&(_, last)) = budgets.last().filter(|_| budgets.len() > 1) else {
         return Vec::new();
     };
-    let ladder = Ladder::fit(&budgets, method);
+    let ladder = Ladder::fit(&budgets, method, &RowCondition::All);
     let curves = last
         .ranked()
         .into_iter()
@@ -159,8 +159,8 @@ fn height(nodes: f64) -> f64 {
     libm::log2(nodes)
 }
 
-/// A fitted ladder.
-struct Ladder {
+/// The line through the values of players that differ in their nodes.
+pub struct Ladder {
     growth: Growth,
     /// The pieces by their numbers in the fit.
     pieces: Vec<PieceType>,
@@ -170,21 +170,45 @@ struct Ladder {
 }
 
 impl Ladder {
-    fn fit(budgets: &[(u64, &ValueSet)], method: &str) -> Option<Ladder> {
+    /// The line through the values of a rule set by a method under a condition; `None` where there are fewer than two
+    /// budgets, or no line can be fitted.
+    pub fn of(measured: &[&ValueSet], method: &str, condition: &RowCondition) -> Option<Ladder> {
+        let budgets = budgets(measured, method);
+        (budgets.len() > 1)
+            .then(|| Ladder::fit(&budgets, method, condition))
+            .flatten()
+    }
+
+    /// What a piece is worth at so many nodes, over what another one is worth there, with a 95 % interval; `None` when
+    /// the line has not both.
+    pub fn ratio_at(&self, piece: PieceType, over: PieceType, nodes: u64) -> Option<Estimate> {
+        let item = |wanted| self.pieces.iter().position(|known| *known == wanted);
+        let ratio = self
+            .growth
+            .ratio(item(piece)?, item(over)?, height(nodes as f64));
+        Some(exp(ratio, 1.0))
+    }
+
+    /// Its players, by their nodes.
+    pub fn players(&self) -> String {
+        let [fewest, most] = self.nodes;
+        format!("{fewest} to {most} nodes")
+    }
+
+    fn fit(budgets: &[(u64, &ValueSet)], method: &str, all: &RowCondition) -> Option<Ladder> {
         let [Some(&(fewest, _)), Some(&(most, last))] = [budgets.first(), budgets.last()] else {
             return None;
         };
-        let all = RowCondition::All;
         let joint = |set: &'_ ValueSet| {
             let mut joints = set.joints.iter().filter(|joint| joint.method == method);
             joints
-                .find(|joint| joint.known(&all, set.unit).is_some())
+                .find(|joint| joint.known(all, set.unit).is_some())
                 .cloned()
         };
         let top = joint(last)?;
         // What may be worth nothing has no logarithm.
         let is_worth = |piece: &PieceType| {
-            let sum = top.known(&all, *piece);
+            let sum = top.known(all, *piece);
             sum.is_some_and(|sum| top.coefficients.is_clearly_positive(sum))
         };
         let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_worth).collect();
@@ -193,7 +217,7 @@ impl Ladder {
             let known = pieces
                 .iter()
                 .enumerate()
-                .filter_map(|(item, &piece)| Some((item, joint.known(&all, piece)?.to_vec())));
+                .filter_map(|(item, &piece)| Some((item, joint.known(all, piece)?.to_vec())));
             let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
             // What players that take turns differ by is the same at all rungs, and no error of one.
             let (values, covariance) = joint.coefficients.given().sums(&sums);

@@ -3,6 +3,7 @@
 mod calibration;
 mod comparison;
 mod coverage;
+mod ledger;
 mod odds;
 mod pairs;
 mod phases;

@@ -1,6 +1,6 @@
 //! Claims by every analysis: beside what decides them, what other analyses of the same games say.
 
-use super::holds_when;
+use super::between;
 use crate::document::Figure;
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Table};
@@ -15,6 +15,7 @@ struct AnalysisLine<'j> {
     judged: &'j Judged,
     /// What it does in another way than the one that decides, and how; nothing for that one.
     other: Option<(AnalysisKind, &'j str)>,
+    bounds: (Option<f64>, Option<f64>),
     judgement: &'j Judgement,
 }
 
@@ -26,11 +27,13 @@ pub fn analysis_table(all: &[Judged]) -> Table {
             let own = judged.judgement.iter().map(move |judgement| AnalysisLine {
                 judged,
                 other: None,
+                bounds: (judged.claim.above, judged.claim.below),
                 judgement,
             });
             own.chain(judged.others.iter().map(move |other| AnalysisLine {
                 judged,
                 other: Some((other.kind, &other.name)),
+                bounds: other.bounds,
                 judgement: &other.judgement,
             }))
         })
@@ -49,7 +52,7 @@ pub fn analysis_table(all: &[Judged]) -> Table {
         Column::text("unit", "unit", |line| {
             line.judgement.measured.unit.to_string()
         }),
-        Column::text("holds", "holds if", |line| holds_when(&line.judged.claim)),
+        Column::text("holds", "holds if", |line| between(line.bounds)),
         Column::number("distance", "standard errors inside", |line| {
             Some(line.judgement.distance)
         }),

@@ -14,13 +14,18 @@ use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judg
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 
-/// When it holds, in words.
+/// When a claim holds, in words.
 pub fn holds_when(claim: &Claim) -> String {
+    between((claim.above, claim.below))
+}
+
+/// Above and below which numbers something is.
+fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     let number = |bound: f64| {
         let text = format!("{bound}");
         text.replace('-', "\u{2212}")
     };
-    match (claim.above, claim.below) {
+    match bounds {
         (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
         (Some(low), None) => format!("> {}", number(low)),
         (None, Some(high)) => format!("< {}", number(high)),
