@@ -105,6 +105,9 @@ fn plays(mut experiment: Experiment) {
         return;
     }
     experiment.opening.plies = experiment.opening.plies.min(4);
+    for turn in &mut experiment.opening.further {
+        turn.plies = turn.plies.min(4);
+    }
     experiment.ply_cap = experiment.ply_cap.clamp(5, 12);
     for player in &mut experiment.players {
         player.nodes = Some(player.nodes.unwrap_or(10).min(10));

@@ -78,12 +78,18 @@ fn player(player: &PlayerPlan) -> String {
 }
 
 fn opening(opening: &OpeningPlan) -> String {
-    let level = opening.max_imbalance_cp.map_or(String::new(), |level| {
-        format!(", level within {level} centipawns")
+    let turns = opening.turns();
+    let ways = turns.iter().map(|turn| {
+        let level = turn.max_imbalance_cp.map_or(String::new(), |level| {
+            format!(", level within {level} centipawns")
+        });
+        format!("{} random plies{level}", turn.plies)
     });
+    let ways: Vec<String> = ways.collect();
+    let by_turns = if ways.len() > 1 { "; by turns" } else { "" };
     format!(
-        "{} random plies{level}, the same for both games of a pair",
-        opening.plies
+        "{}{by_turns}, the same for both games of a pair",
+        ways.join("; ")
     )
 }
 

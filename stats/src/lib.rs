@@ -28,6 +28,7 @@ pub mod bootstrap;
 mod bradley_terry;
 mod cluster_mean;
 pub mod coefficients;
+mod contrast;
 pub mod estimate;
 mod growth;
 pub mod logistic;
@@ -45,8 +46,9 @@ mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
 pub use bradley_terry::{BradleyTerryError, MatchTally, bradley_terry};
-pub use cluster_mean::{Contrast, MIN_COMPARED_PAIRS, Mean, Part};
+pub use cluster_mean::{MIN_COMPARED_PAIRS, Mean};
 pub use coefficients::Coefficients;
+pub use contrast::{Contrast, Part};
 pub use estimate::Estimate;
 pub use growth::{Growth, Rung};
 pub use logistic::{FitError, FitOptions, logistic};

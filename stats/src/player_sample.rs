@@ -10,6 +10,9 @@
 use crate::estimate::{Estimate, LEVEL, Z};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+/// The fewest settings (players with a way to begin) from which it is known what settings differ by.
+pub const MIN_SETTINGS: usize = 3;
+
 /// The variance of a sum, and with how many degrees of freedom it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SampleVariance {
@@ -28,6 +31,11 @@ impl SampleVariance {
             variance: squares / (count - 1.0) / count,
             freedom: count - 1.0,
         })
+    }
+
+    /// The variance of the mean of what was measured in some settings; `None` where these are [too few](MIN_SETTINGS).
+    pub fn of_settings(numbers: &[f64]) -> Option<SampleVariance> {
+        SampleVariance::of_mean(numbers).filter(|_| numbers.len() >= MIN_SETTINGS)
     }
 
     /// A variance that was estimated with so many degrees of freedom: infinite when it is known as well as from very many

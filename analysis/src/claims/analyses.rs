@@ -1,8 +1,9 @@
 //! What other analyses of the same games say of a claim.
 //!
 //! Some estimate the same quantity in another way: by another method, by positions that are called quiet in another way,
-//! in another unit. A verdict that one of these contradicts is not robust. Others estimate another quantity: in another
-//! phase, with other players. They tell how far a verdict reaches.
+//! in another unit, or by the number that was to test it at first. A verdict that one of these contradicts is not robust.
+//! Others estimate another quantity: in another phase, with other players, by games that begin otherwise. They tell how
+//! far a verdict reaches.
 
 use super::evidence::{Evidence, EvidenceError};
 use super::measure::{measure, values_by};
@@ -26,18 +27,21 @@ pub enum AnalysisKind {
     Phase,
     /// The players.
     Players,
+    /// How games begin.
+    Openings,
     /// The number that was to test the claim before another one was chosen.
     First,
 }
 
 impl AnalysisKind {
     /// All of them.
-    pub const ALL: [AnalysisKind; 6] = [
+    pub const ALL: [AnalysisKind; 7] = [
         AnalysisKind::Method,
         AnalysisKind::Positions,
         AnalysisKind::Unit,
         AnalysisKind::Phase,
         AnalysisKind::Players,
+        AnalysisKind::Openings,
         AnalysisKind::First,
     ];
 
@@ -49,13 +53,17 @@ impl AnalysisKind {
             AnalysisKind::Unit => "other units",
             AnalysisKind::Phase => "other phases",
             AnalysisKind::Players => "other players",
+            AnalysisKind::Openings => "other openings",
             AnalysisKind::First => "first number",
         }
     }
 
     /// Whether it estimates the same quantity, so that it should say the same.
     pub fn is_of_same_quantity(self) -> bool {
-        !matches!(self, AnalysisKind::Phase | AnalysisKind::Players)
+        !matches!(
+            self,
+            AnalysisKind::Phase | AnalysisKind::Players | AnalysisKind::Openings
+        )
     }
 }
 
@@ -220,7 +228,19 @@ fn of_metric(
     own: &MetricStatistic,
     evidence: &Evidence<'_>,
 ) -> Result<Vec<Variant>, EvidenceError> {
-    let strata = &evidence.comparison()?.strata;
+    let comparison = evidence.comparison()?;
+    let openings = comparison.openings.iter().map(|name| {
+        let changed = MetricStatistic {
+            opening: Some(name.clone()),
+            ..own.clone()
+        };
+        (
+            AnalysisKind::Openings,
+            name.clone(),
+            Statistic::Metric(changed),
+        )
+    });
+    let strata = &comparison.strata;
     let others = strata
         .iter()
         .map(|stratum| Some(&stratum.name))
@@ -236,7 +256,7 @@ fn of_metric(
             Statistic::Metric(changed),
         )
     });
-    Ok(others.collect())
+    Ok(others.chain(openings).collect())
 }
 
 fn of_score(

@@ -304,12 +304,20 @@ fn of_metric(
         let measurement = all.find(|one| one.metric.key() == statistic.name);
         let measurement =
             measurement.ok_or_else(|| format!("{} has no metric {}", own.name, statistic.name))?;
+        let means = match &statistic.opening {
+            None => &measurement.means,
+            Some(name) => {
+                let at = comparison.openings.iter().position(|one| one == name);
+                let found = at.and_then(|at| measurement.by_opening.get(at));
+                found.ok_or_else(|| format!("{} has no games that begin with {name}", own.name))?
+            }
+        };
         let strata: Vec<usize> = (0..comparison.strata.len())
             .filter(|&at| {
                 let asked = statistic.players.as_ref();
                 asked.is_none_or(|asked| comparison.strata[at].name == *asked)
             })
-            .filter(|&at| measurement.means[at].iter().any(Option::is_some))
+            .filter(|&at| means[at].iter().any(Option::is_some))
             .collect();
         if strata.is_empty() {
             return Err(format!("{} has no such players", own.name));
@@ -321,13 +329,14 @@ fn of_metric(
         let mut parts: Vec<Part<'_>> = Vec::new();
         for &stratum in &strata {
             for &(sign, at) in &wanted {
-                let mean = measurement.means[stratum][at].as_ref();
+                let mean = means[stratum][at].as_ref();
                 let mean = mean.filter(|mean| mean.is_comparable());
                 let mean = mean.ok_or_else(|| format!("{} has too few games for it", own.name))?;
                 parts.push(Part {
                     weight: sign / strata.len() as f64,
                     mean,
                     played_by: at,
+                    setting: stratum,
                 });
             }
         }

@@ -181,6 +181,8 @@ pub struct MetricStatistic {
     pub than: Option<String>,
     /// Who plays; all that meet themselves, averaged, when left out.
     pub players: Option<String>,
+    /// How games begin, of several ways that take turns; all of them when left out.
+    pub opening: Option<String>,
 }
 
 /// A claim with what games say of it.

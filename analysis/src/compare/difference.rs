@@ -156,13 +156,15 @@ fn contrast(
         (false, all) => vec![1.0 / all as f64; all],
     };
     let mut parts: Vec<Part<'_>> = Vec::new();
-    for (stratum, means) in by_stratum.iter().zip(rows) {
+    for (setting, (stratum, means)) in by_stratum.iter().zip(rows).enumerate() {
         for (rules, (weight, mean)) in effect.weights.iter().zip(means).enumerate() {
             if weight * stratum != 0.0 {
                 parts.push(Part {
                     weight: weight * stratum,
                     mean: mean.as_ref().filter(|mean| mean.is_comparable())?,
                     played_by: rules,
+                    // What players differ by is the effect here, and no setting of it.
+                    setting: if effect.by_player { 0 } else { setting },
                 });
             }
         }

@@ -1,6 +1,6 @@
 //! The games of a rule set with what evaluations say of them, and the means of their metrics.
 
-use super::{Measurement, Stratum};
+use super::{MeansByStratum, Measurement, Stratum};
 use crate::calibration::CrossFitted;
 use crate::dataset::GameFeatures;
 use crate::leads::{Leads, decided};
@@ -24,6 +24,10 @@ pub(super) struct PlayedGames<'d> {
     pub players: usize,
     /// By the number of the pair, if there are several: which of them played it.
     pub turns: Vec<usize>,
+    /// How many ways to begin take turns.
+    pub openings: usize,
+    /// By the number of the pair, if there are several: which of them it begins with.
+    pub opening_turns: Vec<usize>,
 }
 
 /// What a calibration says of some games.
@@ -121,6 +125,18 @@ impl<'d> EvaluatedGames<'d> {
         })
     }
 
+    /// The mean of a metric over the games that begin in one of the ways that take turns; none where one way has all.
+    fn mean_by_opening(&self, metric: &Metric, opening: usize) -> Option<Mean> {
+        let turns = &self.played.opening_turns;
+        let samples = self.samples();
+        let own = samples.filter(|sample| {
+            let turn = turns.get(sample.outcome.pair as usize);
+            turn.is_some_and(|turn| *turn == opening)
+        });
+        let numbers = own.filter_map(|sample| Some((sample.outcome.pair, metric.of(sample)?)));
+        Mean::of(numbers, metric.is_share())
+    }
+
     /// The mean of a metric.
     fn mean(&self, metric: &Metric) -> Option<Mean> {
         let numbers = |calibrated| {
@@ -129,8 +145,10 @@ impl<'d> EvaluatedGames<'d> {
         };
         let PlayedGames { players, turns, .. } = &self.played;
         let player_of = |pair: u64| turns[pair as usize];
+        let opening_of = |pair: u64| self.played.opening_turns[pair as usize];
         let own = numbers(&self.calibrated);
-        let mean = Mean::of_players(own, metric.is_share(), *players, player_of)?;
+        let mean = Mean::of_players(own.clone(), metric.is_share(), *players, player_of)?;
+        let mean = mean.with_openings(own, self.played.openings, opening_of);
         if !metric.is_of_leads() {
             return Some(mean);
         }
@@ -154,13 +172,24 @@ fn variance(numbers: &[f64]) -> f64 {
 
 /// The means of a metric, by who played and by rule set.
 pub(super) fn measure(metric: Metric, strata: &[PlayedBy<'_>]) -> Measurement {
-    let means = strata.iter().map(|(stratum, cells)| {
-        let counts = stratum.is_gap == (metric == Metric::SkillGap);
-        let mean = |cell: &EvaluatedGames<'_>| cell.mean(&metric).filter(|_| counts);
-        cells.iter().map(mean).collect()
-    });
+    let means_by = |mean: &dyn Fn(&EvaluatedGames<'_>) -> Option<Mean>| -> MeansByStratum {
+        let means = strata.iter().map(|(stratum, cells)| {
+            let counts = stratum.is_gap == (metric == Metric::SkillGap);
+            cells
+                .iter()
+                .map(|cell| mean(cell).filter(|_| counts))
+                .collect()
+        });
+        means.collect()
+    };
+    let cells = strata.iter().flat_map(|(_, cells)| cells);
+    let openings = cells.map(|cell| cell.played.openings).min().unwrap_or(1);
+    let openings = 0..if openings > 1 { openings } else { 0 };
+    let by_opening =
+        openings.map(|opening| means_by(&|cell| cell.mean_by_opening(&metric, opening)));
     Measurement {
-        means: means.collect(),
+        by_opening: by_opening.collect(),
+        means: means_by(&|cell| cell.mean(&metric)),
         metric,
     }
 }

@@ -12,7 +12,7 @@ use crate::metric::Metric;
 use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::evaluation::Origin;
-use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, OpeningTurn, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, Mean};
 
 /// At how many plies it is counted which games are still going on.
@@ -161,6 +161,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
         name: experiments.join("; "),
         rules,
         strata,
+        openings: openings(datasets),
         effects,
         measurements,
         head_to_head,
@@ -190,6 +191,7 @@ fn strata<'e>(
     datasets: &'e [Dataset<'_>],
     found: &[FoundRules<'e>],
 ) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
+    let openings = openings(datasets);
     let mut strata = Vec::new();
     let mut notes = Vec::new();
     for is_gap in [false, true] {
@@ -207,12 +209,31 @@ fn strata<'e>(
                     spec: one.plan.game.spec(),
                     players: count,
                     turns: turns(dataset.experiment(), count),
+                    openings: openings.len(),
+                    opening_turns: opening_turns(dataset.experiment(), openings.len()),
                 });
             }
             strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
         }
     }
     Ok((strata, notes))
+}
+
+/// The ways to begin that take turns, by name; none where the games of the folders begin in one way, or not in the same.
+fn openings(datasets: &[Dataset<'_>]) -> Vec<String> {
+    let of = |dataset: &Dataset<'_>| -> Vec<String> {
+        let turns = dataset.experiment().opening.turns();
+        turns.iter().map(OpeningTurn::name).collect()
+    };
+    let first = datasets.first().map(of).unwrap_or_default();
+    let is_shared = first.len() > 1 && datasets.iter().all(|other| of(other) == first);
+    if is_shared { first } else { Vec::new() }
+}
+
+/// By pair: with which of several ways to begin it does; nothing where there is one.
+fn opening_turns(experiment: &Experiment, count: usize) -> Vec<usize> {
+    let pairs = if count > 1 { experiment.pairs } else { 0 };
+    (0..pairs).map(|pair| experiment.opening_of(pair)).collect()
 }
 
 /// By pair: which of several players played it; nothing where there is one.

@@ -60,9 +60,14 @@ pub struct Stratum {
 pub struct Measurement {
     /// The metric.
     pub metric: Metric,
-    /// By stratum and rule set: its mean, not yet in its unit.
-    pub means: Vec<Vec<Option<Mean>>>,
+    /// Its means, not yet in its unit.
+    pub means: MeansByStratum,
+    /// The same by the way to begin, where several take turns: of their games alone.
+    pub by_opening: Vec<MeansByStratum>,
 }
+
+/// Means of a metric, by stratum and rule set.
+pub type MeansByStratum = Vec<Vec<Option<Mean>>>;
 
 impl Measurement {
     /// Whether there is anything to say: some games count, and what is counted in them was seen.
@@ -90,6 +95,8 @@ pub struct Comparison {
     pub rules: Vec<RulesCell>,
     /// The players.
     pub strata: Vec<Stratum>,
+    /// The ways to begin, by name, where several take turns in all games; else none.
+    pub openings: Vec<String>,
     /// The effects of the rules, in the order in which they are told.
     pub effects: Vec<Compared>,
     /// Every metric under every rule set.

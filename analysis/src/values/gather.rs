@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, OpeningTurn, Pairing, PlayerPlan, RulesPlan};
 use tradewind_stats::samples::SamplesError;
 
 /// Why values cannot be gathered.
@@ -277,19 +277,18 @@ impl<'e> GamesOfRules<'e> {
         let rules = self.experiment.rules_of(self.pairing);
         let [player, _] = self.experiment.players_of(self.pairing);
         let weights = rules.weights_hash(self.pairing.players[0]);
-        let opening = &self.experiment.opening;
-        let level = opening
-            .max_imbalance_cp
-            .map_or("any".to_string(), |level| level.to_string());
+        let openings: Vec<String> = (self.experiment.opening.turns().iter())
+            .map(OpeningTurn::name)
+            .collect();
         let players = match rules.replicate_count() {
             1 => String::new(),
             count => format!(", the first of {count} players"),
         };
         format!(
-            "{}, weights {}{players}, openings of {} plies, level {level}",
+            "{}, weights {}{players}, openings of {}",
             traits(player),
             &weights[..8],
-            opening.plies,
+            openings.join(" and "),
         )
     }
 

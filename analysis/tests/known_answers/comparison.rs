@@ -1,7 +1,7 @@
 //! Comparisons of rule sets: metrics of games whose answers are known, a rule set against itself, and
 //! differences of known size.
 
-use super::simulation::uniform;
+use super::simulation::{normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -175,13 +175,9 @@ fn difference(one: &Mean, other: &Mean) -> Contrast {
         weight,
         mean,
         played_by,
+        setting: 0,
     };
     Contrast::of(&[part(1.0, one, 0), part(-1.0, other, 1)])
-}
-
-/// About a standard normal number.
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    (0..12).map(|_| uniform(random)).sum::<f64>() - 6.0
 }
 
 /// Games of a pair share their luck, and pairs of both rule sets share their opening.
@@ -356,6 +352,7 @@ fn a_planted_interaction_is_told_from_main_effects() {
                 weight,
                 mean,
                 played_by,
+                setting: 0,
             })
             .collect();
         let found = Contrast::of(&parts).estimate;

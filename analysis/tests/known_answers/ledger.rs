@@ -2,10 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use tradewind_analysis::claims::{AnalysisKind, Claims, Evidence, judge, measure, other_analyses};
-use tradewind_analysis::dataset;
+use tradewind_analysis::claims::{
+    AnalysisKind, Claim, Claims, Evidence, judge, measure, other_analyses,
+};
+use tradewind_analysis::compare::wanted_by_comparison;
+use tradewind_analysis::dataset::{self, Wanted};
+use tradewind_analysis::row::Row;
 use tradewind_analysis::values::wanted_by_values;
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, play};
 
@@ -50,32 +54,108 @@ above      = 50
 first      = { experiment = "ladder", value = { piece = "N", minus = "Q", method = "odds" }, below = 0 }
 "#;
 
-#[test]
-fn claims_are_told_by_ladders_and_beside_their_first_number() {
-    let experiment = Experiment::parse("ladder.toml", EXPERIMENT.to_string(), Path::new(""));
+const SETTINGS: &str = r#"
+name = "settings"
+seed = 73
+pairs = 105
+ply_cap = 120
+schedule = "themselves"
+[rules]
+id = "chess"
+weights = "untuned"
+[[player]]
+nodes = 5
+[[player]]
+nodes = 10
+[opening]
+plies = 8
+further = [{ plies = 0 }, { plies = 20 }]
+"#;
+
+const LENGTH: &str = r#"
+[[claim]]
+id         = "short"
+game       = "Chess"
+claim      = "Games of weak players are not stopped before ply 50."
+source     = "nobody"
+experiment = "settings"
+metric     = { name = "length", rules = "chess" }
+above      = 50
+"#;
+
+/// Plays an experiment and looks at its games.
+fn of_games<T>(
+    text: &str,
+    wanted: impl Fn(&Experiment, Pairing) -> Wanted,
+    look: impl FnOnce(&Evidence<'_>) -> T,
+) -> T {
+    let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
     let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
     let folder = tempfile::tempdir().expect("a folder");
     let archive = Archive::new(&experiment, folder.path());
     let control = Arc::default();
     let control = Control::new(&control);
     play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
-    let wanted = |pairing| wanted_by_values(&experiment, pairing);
+    let wanted = |pairing| wanted(&experiment, pairing);
     let games = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
-    let evidence = [Evidence::new("ladder", &games)];
-    let claims = Claims::parse("claims.toml", CLAIMS.to_string());
-    let claims = claims.unwrap_or_else(|fault| panic!("{fault}"));
-    let [ladder, contrast] = claims.claims.as_slice() else {
+    look(&Evidence::new(&experiment.name, &games))
+}
+
+fn claims(text: &str) -> Vec<Claim> {
+    let claims = Claims::parse("claims.toml", text.to_string());
+    claims.unwrap_or_else(|fault| panic!("{fault}")).claims
+}
+
+fn measured(claim: &Claim, evidence: &Evidence<'_>) -> Vec<Row> {
+    let found = measure(claim, std::slice::from_ref(evidence));
+    found.expect("games").expect("a number")
+}
+
+/// Every way to begin is told beside a claim about a metric, whose interval has what they differ by.
+#[test]
+fn claims_are_told_by_every_way_to_begin() {
+    let claims = claims(LENGTH);
+    let (own, others) = of_games(SETTINGS, wanted_by_comparison, |games| {
+        let others = other_analyses(&claims[0], std::slice::from_ref(games));
+        (measured(&claims[0], games), others.expect("games"))
+    });
+    let kinds: Vec<(AnalysisKind, &str)> = others
+        .iter()
+        .map(|one| (one.kind, one.name.as_str()))
+        .collect();
+    let wanted = [
+        (AnalysisKind::Players, "5 nodes"),
+        (AnalysisKind::Players, "10 nodes"),
+        (AnalysisKind::Openings, "8 random plies"),
+        (AnalysisKind::Openings, "0 random plies"),
+        (AnalysisKind::Openings, "20 random plies"),
+    ];
+    assert_eq!(kinds, wanted);
+    let values = others.iter().map(|one| &one.judgement.measured);
+    let by_opening: Vec<&Row> = values.skip(2).collect();
+    let pairs: u64 = by_opening.iter().map(|row| row.pairs).sum();
+    assert_eq!(pairs, own[0].pairs);
+    let mean = by_opening.iter().filter_map(|row| row.value).sum::<f64>() / 3.0;
+    let own = own[0].estimate().expect("an interval");
+    assert!((mean - own.value).abs() < 1e-9, "{mean} {own:?}");
+}
+
+#[test]
+fn claims_are_told_by_ladders_and_beside_their_first_number() {
+    let claims = claims(CLAIMS);
+    let [ladder, contrast] = claims.as_slice() else {
         panic!("two claims");
     };
-    let measured = |claim| measure(claim, &evidence).expect("games").expect("a number");
-
-    let rows = measured(ladder);
+    let (rows, own, others) = of_games(EXPERIMENT, wanted_by_values, |games| {
+        let others = other_analyses(contrast, std::slice::from_ref(games));
+        let [rows, own] = [ladder, contrast].map(|claim| measured(claim, games));
+        (rows, own, others.expect("games"))
+    });
     assert_eq!(rows[0].subject.to_string(), "Queen / Knight at 60 nodes");
     assert_eq!(rows[0].player, "30 to 120 nodes");
     assert!(judge(&[(ladder, rows)])[0].distance > 0.0);
 
-    assert_eq!(measured(contrast)[0].player, "120 nodes");
-    let others = other_analyses(contrast, &evidence).expect("games");
+    assert_eq!(own[0].player, "120 nodes");
     let kinds: Vec<(AnalysisKind, &str)> = others
         .iter()
         .map(|one| (one.kind, one.name.as_str()))

@@ -10,4 +10,5 @@ mod phases;
 mod players;
 mod quietness;
 mod recovery;
+mod settings;
 mod simulation;

@@ -6,15 +6,15 @@
 
 mod identity;
 mod read;
-mod replicates;
 mod schedule;
 mod snapshot;
+mod turns;
 
 pub use read::sprt;
-pub use replicates::Replicate;
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
+pub use turns::Replicate;
 
 use crate::odds::Odds;
 use serde::{Serialize, Serializer};
@@ -340,10 +340,23 @@ pub struct OpeningPlan {
     /// than this many centipawns; any will do when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
+    /// Other ways to begin that take turns with that one, pair by pair.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<OpeningTurn>,
     /// After these moves the first player plays both sides until this share of the pieces is left and nothing was taken for
     /// two plies; there the game begins, with its odds if it has any. At the end of the random moves when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
+}
+
+/// A way to begin that takes turns with others.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct OpeningTurn {
+    /// As [`OpeningPlan::plies`].
+    pub plies: u32,
+    /// As [`OpeningPlan::max_imbalance_cp`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_imbalance_cp: Option<u32>,
 }
 
 /// When games end before the rules say so; never when both are left out.

@@ -6,6 +6,7 @@ mod built_in;
 pub mod engine;
 mod game_runner;
 mod offspring;
+mod opening_moves;
 pub mod openings;
 mod player;
 mod pool;

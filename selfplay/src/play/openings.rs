@@ -2,10 +2,11 @@
 //! them balanced; or a position that a game passes through when a part of its pieces is left, with odds or without.
 
 use super::built_in::BuiltInPlayer;
-use crate::experiment::{Arrays, OpeningPlan, RulesPlan};
+use super::opening_moves::{led, random_moves};
+use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,17 +15,11 @@ use tradewind_engine::{Color, Play};
 /// How many openings are drawn for a pair before one that is not balanced is played.
 const MAX_DRAWN: u32 = 100;
 
-/// For so many plies nothing was taken where a game begins with a part of its pieces.
-const CALM_PLIES: u32 = 2;
-
 /// How many places for odds are drawn in a position before another one is looked for.
 const PLACES: u32 = 10;
 
 /// Where as many games as openings are drawn do not come there, so many times as many pieces are left.
 const NEARER: f64 = 1.25;
-
-/// A game that has not come there at this ply never does.
-const MAX_LED_PLIES: u32 = 1_000;
 
 /// How a pair of games begins.
 #[derive(Clone, Debug)]
@@ -53,6 +48,8 @@ pub struct Begun {
 pub struct Openings<'e> {
     rules: &'e RulesPlan,
     plan: &'e OpeningPlan,
+    /// The ways to begin that take turns.
+    turns: Vec<OpeningTurn>,
     seed: u64,
     /// By the number of the odds, or one when there are none: the arrays that they are played from.
     arrays: Vec<Arc<[u32]>>,
@@ -92,6 +89,7 @@ impl<'e> Openings<'e> {
                 .collect(),
             rules,
             plan,
+            turns: plan.turns(),
             seed,
             arrays,
         }
@@ -103,24 +101,31 @@ impl<'e> Openings<'e> {
     pub fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
-        let mut draft = self.one(number, &mut random, judge);
-        if let Some(max_imbalance) = self.plan.max_imbalance_cp {
+        let turn = &self.turns[self.plan.turn_of(number, self.seed)];
+        let mut draft = self.one(number, turn, &mut random, judge);
+        if let Some(max_imbalance) = turn.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
                 judge.begin_game(self.seed);
                 if draft.is_balanced(max_imbalance, judge) {
                     break;
                 }
-                draft = self.one(number, &mut random, judge);
+                draft = self.one(number, turn, &mut random, judge);
             }
         }
         draft.opening
     }
 
     /// An opening as the plan has it, balanced or not.
-    fn one(&self, number: u64, random: &mut ChaCha8Rng, judge: &mut BuiltInPlayer) -> Draft {
+    fn one(
+        &self,
+        number: u64,
+        turn: &OpeningTurn,
+        random: &mut ChaCha8Rng,
+        judge: &mut BuiltInPlayer,
+    ) -> Draft {
         match self.plan.left {
-            Some(left) => self.part_way(number, left, random, judge),
-            None => self.at_array(number, random),
+            Some(left) => self.part_way(number, turn.plies, left, random, judge),
+            None => self.at_array(number, turn.plies, random),
         }
     }
 
@@ -140,7 +145,7 @@ impl<'e> Openings<'e> {
 
     /// An array with its odds and random moves that are legal in both games, up to one that would
     /// end one of them.
-    fn at_array(&self, number: u64, random: &mut ChaCha8Rng) -> Draft {
+    fn at_array(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let (mut array, arrays, odds) = self.array(number, random);
         let game = &self.rules.game;
         let starts = odds.map(|odds| {
@@ -161,7 +166,7 @@ impl<'e> Openings<'e> {
                 [play.clone(), play]
             }
         };
-        let moves = self.random_moves(&mut games, starts.is_none(), random);
+        let moves = random_moves(&mut games, plies, starts.is_none(), random);
         let begun = |game: usize| Begun {
             start: starts.as_ref().map(|starts| starts[game].text()),
             play: games[game].clone(),
@@ -181,28 +186,11 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// Plays random moves of an opening; returns them.
-    fn random_moves(
-        &self,
-        games: &mut [Play; 2],
-        alike: bool,
-        random: &mut ChaCha8Rng,
-    ) -> Vec<String> {
-        let mut moves = Vec::new();
-        while games[0].ply() < self.plan.plies {
-            let Some((text, next)) = step(games, alike, random) else {
-                break;
-            };
-            moves.push(text);
-            *games = next;
-        }
-        moves
-    }
-
     /// A position with a part of the pieces, and its odds on top of these.
     fn part_way(
         &self,
         number: u64,
+        plies: u32,
         left: f64,
         random: &mut ChaCha8Rng,
         judge: &mut BuiltInPlayer,
@@ -217,7 +205,7 @@ impl<'e> Openings<'e> {
                 // Games end before, or the odds have no place: it begins as near to it as it can.
                 share = (share * NEARER).min(1.0);
             }
-            let Some((moves, before)) = self.led(&start, share, random, judge) else {
+            let Some((moves, before)) = led(&start, plies, share, random, judge) else {
                 continue;
             };
             let (moves, games) = match odds {
@@ -254,35 +242,6 @@ impl<'e> Openings<'e> {
             };
         }
     }
-
-    /// A game that `judge` plays against itself after some random moves, up to a calm position in which a share of the
-    /// pieces is left: its moves, and that position. `None` when the game ends before.
-    fn led(
-        &self,
-        start: &Play,
-        left: f64,
-        random: &mut ChaCha8Rng,
-        judge: &mut BuiltInPlayer,
-    ) -> Option<(Vec<String>, Play)> {
-        let few = left * start.occupied().len() as f64;
-        let mut games = [start.clone(), start.clone()];
-        let mut moves = self.random_moves(&mut games, true, random);
-        let [mut play, _] = games;
-        judge.begin_game(random.next_u64());
-        let (mut pieces, mut calm) = (play.occupied().len(), 0);
-        while calm < CALM_PLIES || pieces as f64 > few {
-            if play.over().is_some() || play.ply() >= MAX_LED_PLIES {
-                return None;
-            }
-            let one = judge.choose(&play)?.one;
-            moves.push(play.move_text(one));
-            play.play(one);
-            let now = play.occupied().len();
-            calm = if now == pieces { calm + 1 } else { 0 };
-            pieces = now;
-        }
-        play.over().is_none().then_some((moves, play))
-    }
 }
 
 /// An opening that may be drawn again.
@@ -315,32 +274,6 @@ impl Draft {
             change.unsigned_abs() <= max_imbalance
         })
     }
-}
-
-/// A random move that is legal in both games and ends neither; `alike` when they are the same.
-fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(String, [Play; 2])> {
-    let [first, second] = games;
-    let legal = first.legal_moves().iter();
-    let (text, moves) = if alike {
-        let &one = legal.as_slice().choose(random)?;
-        (first.move_text(one), [one, one])
-    } else {
-        let shared = legal.filter_map(|&one| {
-            let text = first.move_text(one);
-            let other = second.find(&text)?;
-            Some((text, [one, other]))
-        });
-        let shared: Vec<_> = shared.collect();
-        shared.choose(random)?.clone()
-    };
-    let mut next = games.clone();
-    for (play, one) in next.iter_mut().zip(moves) {
-        play.play(one);
-        if play.over().is_some() {
-            return None;
-        }
-    }
-    Some((text, next))
 }
 
 #[cfg(test)]
@@ -378,6 +311,20 @@ mod tests {
         (0..12)
             .map(|number| openings.draw(number, &mut judge))
             .collect()
+    }
+
+    /// Pairs begin with as many random moves as their turn says.
+    #[test]
+    fn ways_to_begin_take_turns() {
+        let experiment = experiment("", "further = [{ plies = 0 }, { plies = 3 }]");
+        let lengths: Vec<usize> = (drawn(&experiment).iter())
+            .map(|one| one.moves.len())
+            .collect();
+        let wanted: Vec<usize> = (0..12)
+            .map(|number| [6, 0, 3][experiment.opening_of(number)])
+            .collect();
+        assert_eq!(lengths, wanted);
+        assert!([0, 3, 6].iter().all(|one| wanted.contains(one)));
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub fn experiment(
         opening: OpeningPlan {
             plies: arguments.plies,
             max_imbalance_cp: Some(arguments.max_imbalance_cp),
+            further: Vec::new(),
             left: None,
         },
         matched: MatchPlan {

@@ -2,7 +2,8 @@
 
 use super::{MAX_CENTIPAWNS, MAX_PLIES, ReadParts};
 use crate::experiment::{
-    Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, RecordPlan, RulesPlan, WinRule,
+    Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn, RecordPlan,
+    RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
@@ -22,16 +23,33 @@ impl<'r> ReadParts<'r> {
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
         let remedy = "say how games begin: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
-        let keys = ["plies", "max_imbalance_cp", "left"];
+        let keys = ["plies", "max_imbalance_cp", "further", "left"];
         let renamed = Renamed(&[("level", "max_imbalance_cp")]);
         let table = self
             .reader
             .table_renamed(node, "the opening", &keys, renamed);
-        let plies = table.need("plies", "how many random moves begin a game: plies = 8")?;
+        let first = self.opening_turn(&table)?;
+        let further: &[Node] = match table.get("further") {
+            Some(node) => self.reader.list(node, "openings"),
+            None => &[],
+        };
+        let further = further.iter().map(|node| {
+            let keys = ["plies", "max_imbalance_cp"];
+            self.opening_turn(&self.reader.table(node, "a further opening", &keys))
+        });
         Some(OpeningPlan {
-            plies: self.number(plies, 0, 1_000)? as u32,
-            max_imbalance_cp: self.small_at(&table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
+            plies: first.plies,
+            max_imbalance_cp: first.max_imbalance_cp,
+            further: further.collect::<Option<_>>()?,
             left: (table.get("left")).and_then(|node| self.reader.fraction(node, MIN_LEFT, 1.0)),
+        })
+    }
+
+    fn opening_turn(&self, table: &TableReader<'_>) -> Option<OpeningTurn> {
+        let plies = table.need("plies", "how many random moves begin a game: plies = 8")?;
+        Some(OpeningTurn {
+            plies: self.number(plies, 0, 1_000)? as u32,
+            max_imbalance_cp: self.small_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
         })
     }
 

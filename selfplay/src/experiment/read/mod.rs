@@ -9,7 +9,7 @@ mod rule_sets;
 
 pub use course::sprt;
 
-use super::{Experiment, ExperimentError, OptionValue, Schedule};
+use super::{Experiment, ExperimentError, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
@@ -167,17 +167,14 @@ impl<'r> ReadParts<'r> {
             let remedy = "write two tables [[player]] or more, and no `schedule`";
             self.reader.fault(&node.place, message, remedy);
         }
-        if let (Some(node), Some(cap), Some(opening)) = (cap_node, ply_cap, &opening)
-            && cap <= u64::from(opening.plies)
+        let plies = opening.iter().flat_map(OpeningPlan::turns);
+        if let (Some(node), Some(cap)) = (cap_node, ply_cap)
+            && let Some(plies) = plies.map(|turn| u64::from(turn.plies)).max()
+            && cap <= plies
         {
-            self.reader.fault(
-                &node.place,
-                format!(
-                    "a game would be stopped in its opening of {} plies",
-                    opening.plies
-                ),
-                "write a larger number",
-            );
+            let message = format!("a game would be stopped in its opening of {plies} plies");
+            self.reader
+                .fault(&node.place, message, "write a larger number");
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);

@@ -1,6 +1,7 @@
-//! Players of one recipe that take turns: what differs between two trainings is no difference between rule sets.
+//! Players of one recipe, and ways to begin, that take turns: what differs between two trainings, or with the number of
+//! random moves, is no difference between rule sets.
 
-use super::{Experiment, RulesPlan};
+use super::{Experiment, OpeningPlan, OpeningTurn, RulesPlan};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -10,6 +11,8 @@ use tradewind_engine::evaluation::{Weights, WeightsError};
 
 /// The first stream of random numbers for the turns of players.
 const TURN_STREAMS: u64 = 3 << 61;
+/// The first stream of random numbers for the turns of openings.
+const OPENING_STREAMS: u64 = 7 << 60;
 
 /// The weights of a further player of a rule set. In a file it is the path of its weights.
 #[derive(Clone, Debug)]
@@ -69,16 +72,52 @@ impl Experiment {
     /// Which of so many players plays the pair of a pairing with a number, counted from 0. Each has a turn in as
     /// many pairs, in an order that is drawn anew each time, so that none always has the same odds or arrays.
     pub fn replicate_of(&self, number: u64, count: usize) -> usize {
-        if count < 2 {
-            return 0;
-        }
-        let (round, turn) = (number / count as u64, number % count as u64);
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(TURN_STREAMS + round);
-        let mut order: Vec<usize> = (0..count).collect();
-        order.shuffle(&mut random);
-        order[turn as usize]
+        turn(self.seed, TURN_STREAMS, number, count)
     }
+
+    /// With which of the [ways to begin](OpeningPlan::turns) the pairs with a number begin, in all pairings.
+    pub fn opening_of(&self, number: u64) -> usize {
+        self.opening.turn_of(number, self.seed)
+    }
+}
+
+impl OpeningPlan {
+    /// The ways to begin that take turns.
+    pub fn turns(&self) -> Vec<OpeningTurn> {
+        let first = OpeningTurn {
+            plies: self.plies,
+            max_imbalance_cp: self.max_imbalance_cp,
+        };
+        [vec![first], self.further.clone()].concat()
+    }
+
+    /// Which of them the pairs with a number begin with, in an experiment with a seed.
+    pub fn turn_of(&self, number: u64, seed: u64) -> usize {
+        turn(seed, OPENING_STREAMS, number, 1 + self.further.len())
+    }
+}
+
+impl OpeningTurn {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match self.max_imbalance_cp {
+            Some(most) => format!("{} random plies within {most} cp", self.plies),
+            None => format!("{} random plies", self.plies),
+        }
+    }
+}
+
+/// Whose turn of `count` it is for pair `number`.
+fn turn(seed: u64, streams: u64, number: u64, count: usize) -> usize {
+    if count < 2 {
+        return 0;
+    }
+    let (round, turn) = (number / count as u64, number % count as u64);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(streams + round);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.shuffle(&mut random);
+    order[turn as usize]
 }
 
 #[cfg(test)]
@@ -103,5 +142,34 @@ mod tests {
             assert_eq!(turns.iter().filter(|turn| **turn == player).count(), 100);
         }
         assert!((0..100).all(|at| experiment.replicate_of(at, 1) == 0));
+    }
+
+    #[test]
+    fn openings_take_turns_whoever_plays() {
+        let text = format!(
+            "{TEXT}max_imbalance_cp = 80\nfurther = [{{ plies = 0 }}, {{ plies = 3, max_imbalance_cp = 9 }}]\n"
+        );
+        let experiment = Experiment::parse("x.toml", text, Path::new(""));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        let names: Vec<String> = (experiment.opening.turns().iter())
+            .map(OpeningTurn::name)
+            .collect();
+        let wanted = [
+            "6 random plies within 80 cp",
+            "0 random plies",
+            "3 random plies within 9 cp",
+        ];
+        assert_eq!(names, wanted);
+        for opening in 0..3 {
+            let own: Vec<u64> = (0..300)
+                .filter(|&at| experiment.opening_of(at) == opening)
+                .collect();
+            assert_eq!(own.len(), 100);
+            // Each player has all of them.
+            let by_first = own
+                .iter()
+                .filter(|&&at| experiment.replicate_of(at, 2) == 0);
+            assert!((30..=70).contains(&by_first.count()));
+        }
     }
 }

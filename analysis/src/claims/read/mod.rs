@@ -1,18 +1,18 @@
 //! Claims out of their file.
 
-use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic, ValueStatistic};
-use crate::estimators::METHODS;
-use crate::row::{LOG_ODDS, RowCondition};
+mod value;
+
+pub(super) use value::UNITS;
+
+use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic};
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{RuleSpec, built_in, load};
 use tradewind_engine::solve::check_pieces;
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{
-    Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
-};
+use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
 
 /// The claims that come with the program.
-pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
+pub const BUILT_IN: &str = include_str!("../../../../data/claims.toml");
 
 /// What people say about games.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,25 +53,6 @@ pub enum ClaimsError {
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
 }
-
-/// The conditions that a claim may ask for.
-const CONDITIONS: [RowCondition; 6] = [
-    RowCondition::All,
-    RowCondition::StandardPhase,
-    RowCondition::WithoutPromotion,
-    RowCondition::PromotionPremium,
-    RowCondition::Middlegame,
-    RowCondition::Endgame,
-];
-
-pub(super) const UNITS: &[(&str, &str)] = &[
-    ("pawns", "pawns"),
-    ("knights", "knights"),
-    (LOG_ODDS, LOG_ODDS),
-];
-
-/// The most nodes a move that a claim may name.
-const MAX_NODES: i64 = 1_000_000_000;
 
 /// The largest number that a claim may name.
 const MAX_BOUND: f64 = 1e6;
@@ -326,7 +307,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
     };
     let own = table.get(kind)?;
     match *kind {
-        "value" => value(reader, own).map(Statistic::Value),
+        "value" => value::value(reader, own).map(Statistic::Value),
         "odds" => Some(Statistic::Odds {
             odds: texts(reader, Some(own))?,
             players: None,
@@ -340,6 +321,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
                 rules: reader.text(rules?)?.to_string(),
                 than: own.text("than").map(str::to_string),
                 players: own.text("players").map(str::to_string),
+                opening: None,
             }))
         }
         "endgame" => {
@@ -390,74 +372,6 @@ fn endgame_pieces(reader: &Reader<'_>, spec: &RuleSpec, node: &Node) -> Option<S
         return None;
     }
     Some(text.to_string())
-}
-
-/// What is right where a value has no method.
-const METHOD: &str = "name the method that decides, before results are seen: method = \"odds\"";
-
-fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
-    let keys = [
-        "piece",
-        "minus",
-        "over",
-        "than",
-        "condition",
-        "unit",
-        "method",
-        "players",
-        "at",
-    ];
-    let conditions = CONDITIONS.map(|condition| condition.to_string());
-    let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
-    let methods = METHODS.map(|method| (method.name(), method.name()));
-    let own = reader.table_renamed(node, "a value", &keys, Renamed(&[("aspect", "condition")]));
-    let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
-    let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
-        Some(node) => reader.choice(node, choices).map(Some),
-        None => Some(None),
-    };
-    let condition = match own.get("condition") {
-        Some(node) => CONDITIONS[reader.choice(node, &conditions)?].clone(),
-        None => RowCondition::All,
-    };
-    let statistic = ValueStatistic {
-        piece: reader.text(piece)?.to_string(),
-        minus: texts(reader, own.get("minus"))?,
-        over: texts(reader, own.get("over"))?,
-        than: match own.get("than") {
-            Some(node) => Some(experiment_name(reader, node)?),
-            None => None,
-        },
-        condition,
-        unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
-        method: reader.choice(own.need("method", METHOD)?, &methods)?,
-        players: own.text("players").map(str::to_string),
-        at: match own.get("at") {
-            Some(node) => Some(reader.number(node, 1, MAX_NODES)?.cast_unsigned()),
-            None => None,
-        },
-    };
-    if statistic.at.is_some() && (statistic.over.is_empty() || statistic.players.is_some()) {
-        let message = "`at` asks for a line through all players";
-        let remedy = "write `over` with it, for a line gives ratios, and no `players`";
-        reader.fault(&node.place, message, remedy);
-        return None;
-    }
-    let several = [
-        !statistic.minus.is_empty(),
-        !statistic.over.is_empty(),
-        statistic.than.is_some(),
-    ];
-    if several.into_iter().filter(|&given| given).count() > 1 {
-        let message = "a value is compared in several ways at once";
-        reader.fault(
-            &node.place,
-            message,
-            "write one of `minus`, `over` and `than`",
-        );
-        return None;
-    }
-    Some(statistic)
 }
 
 /// A text or a list of texts; none when there is no such key.
