@@ -27,6 +27,7 @@ const FACTS: &[(&str, &str)] = shipped![
     "scirocco-2009",
     "scirocco-jocly",
     "shatranj",
+    "typhoon",
 ];
 
 /// The weights of those players that do not have those of `data/weights`.
