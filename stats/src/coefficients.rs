@@ -84,6 +84,18 @@ impl Coefficients {
         (more, size)
     }
 
+    /// Other coefficients, with a covariance that is so many times as large.
+    pub fn as_if(&self, values: Vec<f64>, times: f64) -> Coefficients {
+        let parts = self.parts.iter().map(|part| CovariancePart {
+            covariance: &part.covariance * times,
+            freedom: part.freedom,
+        });
+        Coefficients {
+            values,
+            parts: parts.collect(),
+        }
+    }
+
     fn value(&self, sum: Sum<'_>) -> f64 {
         sum.iter().map(|&(at, times)| times * self.values[at]).sum()
     }

@@ -13,6 +13,8 @@ pub struct PlayerFits {
     given: Coefficients,
     /// The means over players, and by coefficient whether the games of each of them tell it.
     sample: Option<(Coefficients, Vec<bool>)>,
+    /// By player: the coefficients by its games.
+    by_player: Vec<Vec<f64>>,
 }
 
 /// What the games of one player tell.
@@ -54,7 +56,17 @@ impl PlayerFits {
         PlayerFits {
             sample: sample.map(|sample| (sample, (0..given.values.len()).map(is_told).collect())),
             given,
+            by_player: values,
         }
+    }
+
+    /// The fits to the games of each player, with the covariance that so many games have on the average; none where
+    /// players are taken as given.
+    pub fn each(&self) -> Vec<Coefficients> {
+        let count = self.by_player.len() as f64;
+        let own = self.by_player.iter().filter(|_| self.sample.is_some());
+        own.map(|values| self.given.as_if(values.clone(), count))
+            .collect()
     }
 
     /// The same where the means over players have an error that does not come of the players, with its degrees of freedom.

@@ -1,11 +1,12 @@
 //! How values change with the strength of the players: a ladder of node budgets, and a line through its rungs.
 
 use super::ValueSet;
+use crate::estimators::PlayerFits;
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::estimate::Estimate;
-use tradewind_stats::significance::{ALPHA, holm};
-use tradewind_stats::{Growth, Rung};
+use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::significance::{ALPHA, holm, two_sided};
+use tradewind_stats::{Coefficients, Growth, Rung, SampleVariance};
 
 /// The strength that values are given at where it lies within the ladder; else the rung next to it stands for it.
 const REFERENCE_NODES: u64 = 1000;
@@ -162,6 +163,8 @@ fn height(nodes: f64) -> f64 {
 /// The line through the values of players that differ in their nodes.
 pub struct Ladder {
     growth: Growth,
+    /// By player, where several take turns and the games of each tell all pieces.
+    by_player: Vec<Growth>,
     /// The pieces by their numbers in the fit.
     pieces: Vec<PieceType>,
     unit: usize,
@@ -183,9 +186,7 @@ impl Ladder {
     /// the line has not both.
     pub fn ratio_at(&self, piece: PieceType, over: PieceType, nodes: u64) -> Option<Estimate> {
         let item = |wanted| self.pieces.iter().position(|known| *known == wanted);
-        let ratio = self
-            .growth
-            .ratio(item(piece)?, item(over)?, height(nodes as f64));
+        let ratio = self.ratio(item(piece)?, item(over)?, height(nodes as f64));
         Some(exp(ratio, 1.0))
     }
 
@@ -212,30 +213,75 @@ impl Ladder {
             sum.is_some_and(|sum| top.coefficients.is_clearly_positive(sum))
         };
         let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_worth).collect();
-        let rungs = budgets.iter().filter_map(|&(nodes, set)| {
-            let joint = joint(set)?;
-            let known = pieces
-                .iter()
-                .enumerate()
-                .filter_map(|(item, &piece)| Some((item, joint.known(all, piece)?.to_vec())));
-            let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
-            // What players that take turns differ by is the same at all rungs, and no error of one.
-            let (values, covariance) = joint.coefficients.given().sums(&sums);
-            Some(Rung {
-                height: height(nodes as f64),
-                items,
-                values,
-                covariance,
-            })
-        });
-        let growth = Growth::fit(&rungs.collect::<Vec<Rung>>(), pieces.len())?;
+        // What players that take turns differ by is the same at all rungs, and no error of one.
+        let fit = |own: &dyn Fn(&PlayerFits) -> Option<Coefficients>| {
+            let rungs = budgets.iter().filter_map(|&(nodes, set)| {
+                let joint = joint(set)?;
+                let known = pieces
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(item, &piece)| Some((item, joint.known(all, piece)?.to_vec())));
+                let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
+                let (values, covariance) = own(&joint.coefficients)?.sums(&sums);
+                Some(Rung {
+                    height: height(nodes as f64),
+                    items,
+                    values,
+                    covariance,
+                })
+            });
+            Growth::fit(&rungs.collect::<Vec<Rung>>(), pieces.len())
+        };
+        let growth = fit(&|fits| Some(fits.given().clone()))?;
+        let players = 0..top.coefficients.each().len();
+        let by_player = players.map(|player| fit(&|fits| fits.each().get(player).cloned()));
+        let by_player: Option<Vec<Growth>> = by_player.collect();
         Some(Ladder {
             growth,
+            by_player: by_player.unwrap_or_default(),
             unit: pieces.iter().position(|piece| *piece == last.unit)?,
             pieces,
             nodes: [fewest, most],
             reference: REFERENCE_NODES.clamp(fewest, most),
         })
+    }
+
+    /// What the line says; where players are a sample, the mean of what their lines say, with the variance between them
+    /// besides the error of the one line: what a line does not say is the same for all of them.
+    fn of_players(&self, number: impl Fn(&Growth) -> Estimate) -> Estimate {
+        let given = number(&self.growth);
+        let Some((mean, variance)) = self.between_players(&number) else {
+            return given;
+        };
+        let of_line = SampleVariance::known(((given.high - given.low) / (2.0 * Z)).powi(2));
+        let both = SampleVariance::sum(&[of_line, variance]);
+        Estimate::around(mean, both.half_width())
+    }
+
+    /// The mean of what the lines of players say, and its variance by what they differ by; `None` where players are taken
+    /// as given.
+    fn between_players(
+        &self,
+        number: impl Fn(&Growth) -> Estimate,
+    ) -> Option<(f64, SampleVariance)> {
+        let each = self.by_player.iter().map(|own| number(own).value);
+        let each: Vec<f64> = each.collect();
+        let mean = each.iter().sum::<f64>() / each.len() as f64;
+        Some((mean, SampleVariance::of_mean(&each)?))
+    }
+
+    /// The logarithm of a ratio at a height.
+    fn ratio(&self, item: usize, over: usize, height: f64) -> Estimate {
+        self.of_players(|growth| growth.ratio(item, over, height))
+    }
+
+    /// The chance of a drift at least as far from that of the unit where there is none.
+    fn drift_chance(&self, item: usize, unit: usize) -> f64 {
+        if self.by_player.is_empty() {
+            return self.growth.drift_chance(item, unit);
+        }
+        let drift = self.of_players(|growth| growth.drift(item, unit));
+        two_sided(2.0 * Z * drift.value / (drift.high - drift.low))
     }
 
     fn line(&self, piece: PieceType) -> Option<SkillLine> {
@@ -244,22 +290,33 @@ impl Ladder {
         let (growth, unit) = (&self.growth, self.unit);
         let at = |nodes: u64| height(nodes as f64);
         let beyond = BEYOND.map(|times| most.saturating_mul(times));
-        let value = |item: usize| growth.ratio(item, unit, at(self.reference)).value;
+        let value = |item: usize| self.ratio(item, unit, at(self.reference)).value;
         let lower = (0..self.pieces.len()).filter(|&other| value(other) < value(item));
         let next = lower.max_by(|&one, &other| value(one).total_cmp(&value(other)));
         let ends = [fewest, beyond[1]].map(at).map(|height| {
-            let value = libm::exp(growth.ratio(item, unit, height).value);
+            let value = libm::exp(self.ratio(item, unit, height).value);
             (libm::exp2(height), value)
         });
         Some(SkillLine {
             reference: (
                 self.reference,
-                exp(growth.ratio(item, unit, at(self.reference)), 1.0),
+                exp(self.ratio(item, unit, at(self.reference)), 1.0),
             ),
-            per_tenfold: exp(growth.drift(item, unit), height(10.0)),
-            p: growth.drift_chance(item, unit),
+            per_tenfold: exp(
+                self.of_players(|growth| growth.drift(item, unit)),
+                height(10.0),
+            ),
+            p: self.drift_chance(item, unit),
             predicted: beyond
-                .map(|nodes| (nodes, exp(growth.predicted(item, unit, at(nodes)), 1.0)))
+                .map(|nodes| {
+                    (
+                        nodes,
+                        exp(
+                            self.of_players(|growth| growth.predicted(item, unit, at(nodes))),
+                            1.0,
+                        ),
+                    )
+                })
                 .to_vec(),
             overtaken: next.map(|next| growth.chance_above(next, item, at(beyond[1]))),
             ends,
@@ -279,10 +336,9 @@ fn exp(log: Estimate, times: f64) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimators::{Joint, PlayerFits};
+    use crate::estimators::Joint;
     use nalgebra::DMatrix;
     use tradewind_engine::Game;
-    use tradewind_stats::Coefficients;
 
     /// Values in log-odds of the pieces of chess at so many nodes, with their error: a bishop is worth 3 pawns
     /// always, a knight 3 pawns at 1 000 nodes and a third more with each ten times the nodes.

@@ -3,6 +3,7 @@
 mod calibration;
 mod comparison;
 mod coverage;
+mod ladders;
 mod ledger;
 mod odds;
 mod pairs;

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{Detail, PairOrigin, PositionSamples};
 use tradewind_analysis::estimators::regression::PositionRegression;
-use tradewind_analysis::estimators::{Method, PieceGames};
+use tradewind_analysis::estimators::{Method, MethodValues, PieceGames};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::Samples;
@@ -18,7 +18,7 @@ const FULL: [f64; 5] = [0.6, 1.1, 1.2, 1.2, 1.3];
 const EMPTY: [f64; 5] = [1.6, 0.9, 0.7, 0.8, 0.6];
 
 /// The standard phase.
-const STANDARD: f64 = 0.6;
+pub const STANDARD: f64 = 0.6;
 
 /// Pairs of each player.
 const PAIRS: u64 = 300;
@@ -28,43 +28,43 @@ const PAIRS: u64 = 300;
 struct Played {
     /// The largest and the smallest share of the pieces in their positions.
     phases: [f64; 2],
-    players: u64,
+    players: usize,
     /// How far the players' values lie apart, in log-odds.
     spread: f64,
 }
 
-const SHORT: [f64; 2] = [1.0, 0.4];
-const LONG: [f64; 2] = [0.9, 0.1];
+pub const SHORT: [f64; 2] = [1.0, 0.4];
+pub const LONG: [f64; 2] = [0.9, 0.1];
 
 /// What a piece is worth in a phase, in log-odds.
-fn worth(piece: usize, share: f64) -> f64 {
+pub fn worth(piece: usize, share: f64) -> f64 {
     let factor = FULL[piece] * share + EMPTY[piece] * (1.0 - share);
     World::small().pieces[piece].1 * factor
 }
 
-fn positions(played: Played, seed: u64) -> PositionSamples {
+/// What a piece is worth, in log-odds, to a player (counted from 0) where a share of the pieces is on the board.
+pub type Worth<'w> = &'w dyn Fn(usize, usize, f64) -> f64;
+
+/// Positions of games in which between the largest and the smallest share of the pieces is on the board.
+pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) -> PositionSamples {
     let world = World::small();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut material = Samples::new(world.names()).expect("distinct names");
     let names = (0..10).map(|at| at.to_string()).collect();
     let mut by_phase = Samples::new(names).expect("distinct names");
     let mut origins = Vec::new();
-    for player in 0..played.players {
-        // Each is worth more to this player in all phases.
-        let own: Vec<f64> = (0..5)
-            .map(|_| played.spread * normal(&mut random))
-            .collect();
+    for player in 0..players {
         for number in 0..PAIRS {
-            let pair = player * PAIRS + number;
+            let pair = player as u64 * PAIRS + number;
             let start: Vec<f64> = (0..5)
                 .map(|_| (uniform(&mut random) * 3.0).floor() - 1.0)
                 .collect();
             for colour in [1.0, -1.0] {
                 let luck = uniform(&mut random);
                 for _ in 0..2 {
-                    let [most, fewest] = played.phases;
+                    let [most, fewest] = phases;
                     let share = fewest + (most - fewest) * uniform(&mut random);
-                    let values = (0..5).map(|piece| worth(piece, share) + own[piece]);
+                    let values = (0..5).map(|piece| worth(player, piece, share));
                     let sides = start.iter().map(|often| often * colour);
                     let log_odds: f64 = sides.clone().zip(values).map(|(d, v)| d * v).sum();
                     let result = world.outcome(world.first_move + log_odds, luck) as f32;
@@ -78,14 +78,14 @@ fn positions(played: Played, seed: u64) -> PositionSamples {
             origins.push(PairOrigin {
                 pair,
                 family: None,
-                player: player as usize,
+                player,
                 games: 2,
             });
         }
     }
     PositionSamples {
         pieces: (0..5).map(PieceType).collect(),
-        games: 2 * PAIRS * played.players,
+        games: 2 * PAIRS * players as u64,
         detail: Some(Detail {
             by_quietness: Vec::new(),
             by_phase,
@@ -100,14 +100,26 @@ fn positions(played: Played, seed: u64) -> PositionSamples {
     }
 }
 
-fn rows(spec: &RuleSpec, samples: &PositionSamples) -> Vec<Row> {
+/// What the regression says of them.
+pub fn regression(spec: &RuleSpec, samples: &PositionSamples) -> MethodValues {
     let games = PieceGames {
         positions: Some(samples),
         replicates: 40,
         ..no_games(spec)
     };
     let found = PositionRegression.estimate(&games).expect("values");
-    found.expect("positions").rows
+    found.expect("positions")
+}
+
+/// The same of games in which each piece is worth more to each player in all phases.
+fn rows(spec: &RuleSpec, played: Played, seed: u64) -> Vec<Row> {
+    let mut random = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
+    let all = 0..5 * played.players;
+    let own: Vec<f64> = all.map(|_| played.spread * normal(&mut random)).collect();
+    let worth =
+        |player: usize, piece: usize, share: f64| worth(piece, share) + own[5 * player + piece];
+    let samples = positions(played.phases, played.players, &worth, seed);
+    regression(spec, &samples).rows
 }
 
 fn row<'r>(
@@ -128,7 +140,7 @@ fn coverage(played: Played, experiments: u64) -> f64 {
     let spec = load("chess", &[]).expect("chess");
     let (mut covered, mut all) = (0, 0);
     for experiment in 0..experiments {
-        let rows = rows(&spec, &positions(played, experiment));
+        let rows = rows(&spec, played, experiment);
         for piece in 0..5 {
             for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", worth(0, STANDARD))] {
                 let found = row(&rows, &spec, piece, (&RowCondition::StandardPhase, unit));
@@ -176,7 +188,7 @@ fn values_at_the_standard_phase_do_not_change_with_the_length_of_games() {
             players: 20,
             spread: 0.0,
         };
-        let rows = rows(&spec, &positions(played, 1));
+        let rows = rows(&spec, played, 1);
         let found = row(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
         found.value.expect("a value")
     };
