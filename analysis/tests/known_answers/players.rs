@@ -164,7 +164,11 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
     let world = World::small();
     let kinds: Vec<(Vec<(usize, f64)>, f64)> = design(&world, 40, &mut random)
         .into_iter()
-        .map(|difference| (difference, 0.25 * normal(&mut random)))
+        .map(|difference| {
+            let pieces: f64 = difference.iter().map(|(_, often)| often.abs()).sum();
+            let beyond = 0.25 * (pieces / 2.0).sqrt() * normal(&mut random);
+            (difference, beyond)
+        })
         .collect();
     let games = |groups: Vec<OddsGroup>| OddsGames {
         pieces: (0..5).map(PieceType).collect(),

@@ -3,7 +3,7 @@
 //! With `x` the difference in material of odds `j`, the first player's expected share of the points
 //! is `[σ(η + a) + σ(η - a)] / 2`, `η = x·b + δ`, `σ` the logistic function, `a` what the first move
 //! is worth, `b` the pieces' values in log-odds, and `δ` what the odds are worth beyond the sum of
-//! their pieces: random, with mean 0 and variance τ². Given τ², the values are found by iteratively
+//! their pieces: random, with mean 0 and variance τ²·n/2, where the sides differ in `n` pieces. Given τ², the values are found by iteratively
 //! reweighted least squares on the odds' shares, whose variances come from their pairs; τ² is that
 //! of Paule and Mandel (*Consensus values and weighting factors*, 1982), with which the weighted
 //! squares of the residuals sum up to their expectation. Intervals are those of Student's t with
@@ -45,7 +45,7 @@ pub struct OddsFit {
     pub support: Vec<u64>,
     /// What the first move is worth, in log-odds.
     pub first_move: Estimate,
-    /// The standard deviation of what odds are worth beyond the sum of their pieces, in log-odds.
+    /// The standard deviation of what odds of two pieces are worth beyond the sum of these, in log-odds.
     pub tau: f64,
     /// The p-value of heterogeneity: how probable such a scatter of odds around the sums of their pieces is when
     /// nothing but chance makes it.
@@ -93,6 +93,8 @@ pub enum OddsError {
 struct ObservedOdds {
     /// By column: how much more of it the first player has.
     difference: Vec<(usize, f64)>,
+    /// The variance of what they are worth beyond the sum of their pieces, in τ²: the more pieces, the more.
+    misfit: f64,
     tally: OddsTally,
     share: f64,
 }
@@ -137,6 +139,12 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
             let of_pair = pairs.map(|&(_, often)| (size - 1, often));
             ObservedOdds {
                 difference: group.difference.iter().copied().chain(of_pair).collect(),
+                misfit: group
+                    .difference
+                    .iter()
+                    .map(|(_, often)| often.abs())
+                    .sum::<f64>()
+                    / 2.0,
                 tally: group.tally,
                 share: group.tally.share(),
             }
@@ -272,10 +280,11 @@ impl OddsState {
         let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
         let mut spread = DMatrix::zeros(size, size);
         for (one, variance) in observed.iter().zip(&round.variance) {
-            let weight = 1.0 / (variance + self.tau2);
+            let tau2 = self.tau2 * one.misfit;
+            let weight = 1.0 / (variance + tau2);
             for &(a, often) in &one.difference {
                 for &(b, times) in &one.difference {
-                    spread[(a, b)] += weight * weight * self.tau2 * often * times;
+                    spread[(a, b)] += weight * weight * tau2 * often * times;
                 }
             }
         }
@@ -289,7 +298,7 @@ impl OddsState {
             let (expected, slope) = self.expected(one.worth(&self.values));
             let variance = round.variance[at] * slope * slope;
             let half = Z * variance.sqrt();
-            let all = variance + self.tau2 * slope * slope;
+            let all = variance + self.tau2 * one.misfit * slope * slope;
             FittedOdds {
                 text: group.text.clone(),
                 pairs: one.tally.pairs,
@@ -355,7 +364,7 @@ fn freedom(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
     (observed.len() as f64 - told.round()).max(1.0)
 }
 
-/// The values that fit best when odds scatter by `tau2` (τ²) around them, and the information.
+/// The values that fit best when odds of two pieces scatter by `tau2` (τ²) around them, and the information.
 fn least_squares(
     observed: &[ObservedOdds],
     round: &Round,
@@ -368,7 +377,7 @@ fn least_squares(
         matrix.add_to_diagonal(at, RIDGE);
     }
     for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
-        let weight = 1.0 / (variance + tau2);
+        let weight = 1.0 / (variance + tau2 * one.misfit);
         for &(column, often) in &one.difference {
             right[column] += weight * often * worth;
         }
@@ -384,7 +393,7 @@ fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: u
     let rows = observed.iter().zip(&round.worth).zip(&round.variance);
     rows.map(|((one, worth), variance)| {
         let rest = worth - one.worth(&values);
-        rest * rest / (variance + tau2)
+        rest * rest / (variance + tau2 * one.misfit)
     })
     .sum()
 }

@@ -326,8 +326,8 @@ impl OddsColumns<'_> {
             None => format!("{:.3} {LOG_ODDS}", fit.tau),
         };
         notes.push(format!(
-            "Heterogeneity: odds are worth more or less than the sum of their pieces by τ = {tau} (standard \
-             deviation; {tested}); the intervals allow for that."
+            "Heterogeneity: odds in which the sides differ in two pieces are worth more or less than their sum by τ = {tau} \
+             (standard deviation; {tested}), of n pieces by τ·√(n/2); the intervals allow for that."
         ));
         let mut apart: Vec<(&FittedOdds, f64)> = (fit.odds.iter().zip(self.chances()))
             .filter(|(_, chance)| *chance < ALPHA)
