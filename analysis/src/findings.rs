@@ -42,7 +42,7 @@ impl Findings {
     pub fn of(dataset: &Dataset<'_>) -> Result<Findings, FindingsError> {
         let experiment = dataset.experiment();
         let datasets = std::slice::from_ref(dataset);
-        let comparison = match compare(datasets) {
+        let comparison = match compare(datasets, &[]) {
             Ok(comparison) => Some(comparison),
             Err(CompareError::NoGames) => None,
             Err(cause) => return Err(cause.into()),

@@ -145,6 +145,17 @@ pub enum Metric {
     Appears(String),
     /// The score of the side that was the first to promote to a piece type.
     FirstWith(String),
+    /// Games in which another metric lies within bounds.
+    Within(Box<Metric>, Bounds),
+}
+
+/// The smallest and the largest number that count; any where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The smallest.
+    pub from: Option<i64>,
+    /// The largest.
+    pub to: Option<i64>,
 }
 
 impl Metric {
@@ -276,6 +287,10 @@ impl Metric {
             Metric::PromotionsOf(text) => format!("promotions_of:{text}"),
             Metric::Appears(text) => format!("appears:{text}"),
             Metric::FirstWith(text) => format!("first_with:{text}"),
+            Metric::Within(metric, Bounds { from, to }) => {
+                let end = |bound: &Option<i64>| bound.map_or(String::new(), |one| one.to_string());
+                format!("{}:{}..{}", metric.key(), end(from), end(to))
+            }
         }
     }
 
@@ -317,6 +332,15 @@ impl Metric {
             Metric::PromotionsOf(text) => format!("promotions of {text}"),
             Metric::Appears(text) => format!("games with a promotion to {text}"),
             Metric::FirstWith(text) => format!("score of the first to promote to {text}"),
+            Metric::Within(metric, bounds) => {
+                let name = metric.name();
+                match (bounds.from, bounds.to) {
+                    (Some(from), Some(to)) => format!("games with {name} from {from} to {to}"),
+                    (Some(from), None) => format!("games with {name} of {from} or more"),
+                    (None, Some(to)) => format!("games with {name} of {to} or less"),
+                    (None, None) => format!("games with {name}"),
+                }
+            }
         }
     }
 
@@ -335,7 +359,8 @@ impl Metric {
             | Metric::Comebacks
             | Metric::SkillGap
             | Metric::Appears(_)
-            | Metric::FirstWith(_) => Unit::Percent,
+            | Metric::FirstWith(_)
+            | Metric::Within(..) => Unit::Percent,
             Metric::Length | Metric::FirstPromotion => Unit::Plies,
             Metric::CaptureRate => Unit::PerHundredPlies,
             Metric::Branching => Unit::PerPosition,
@@ -360,15 +385,23 @@ impl Metric {
 
     /// Whether it depends on what evaluations are worth.
     pub fn is_of_leads(&self) -> bool {
-        matches!(
-            self,
+        match self {
+            Metric::Within(metric, _) => metric.is_of_leads(),
             Metric::LeadChanges
-                | Metric::Swing
-                | Metric::Drama
-                | Metric::Threshold
-                | Metric::Decided
-                | Metric::Comebacks
-        )
+            | Metric::Swing
+            | Metric::Drama
+            | Metric::Threshold
+            | Metric::Decided
+            | Metric::Comebacks => true,
+            _ => false,
+        }
+    }
+
+    /// The metric of games as wholes with a key, if its numbers are counted, and so can lie within bounds.
+    pub fn counted(key: &str) -> Option<Metric> {
+        let mut all = Metric::all(std::iter::empty()).into_iter();
+        let is_counted = |metric: &Metric| matches!(metric.unit(), Unit::Plies | Unit::PerGame);
+        all.find(|metric| metric.key() == key && is_counted(metric))
     }
 
     /// Which tests it is corrected with.
@@ -440,6 +473,11 @@ impl Metric {
             Metric::Appears(text) => {
                 let piece = sample.spec.find(text)?;
                 truth(features?.first_with[piece.index()].is_some())
+            }
+            Metric::Within(metric, Bounds { from, to }) => {
+                let number = metric.of(sample)?;
+                let is_above = from.is_none_or(|from| number >= from as f64);
+                truth(is_above && to.is_none_or(|to| number <= to as f64))
             }
             Metric::FirstWith(text) => {
                 let piece = sample.spec.find(text)?;

@@ -1,8 +1,10 @@
 //! The games of an experiment, and what they tell as far as claims ask.
 
+use super::Claims;
 use crate::compare::{CompareError, Comparison, compare};
 use crate::dataset::Dataset;
 use crate::estimators::freedom_of;
+use crate::metric::Metric;
 use crate::row::Warning;
 use crate::values::{GatherError, Gathered, gather};
 use std::cell::OnceCell;
@@ -25,16 +27,19 @@ pub struct Evidence<'e> {
     /// The experiment's name in claims.
     pub name: String,
     dataset: &'e Dataset<'e>,
+    /// Shares of games that are measured beside the metrics of all comparisons.
+    shares: Vec<Metric>,
     gathered: OnceCell<Gathered>,
     comparison: OnceCell<Comparison>,
 }
 
 impl<'e> Evidence<'e> {
-    /// The games of a dataset.
-    pub fn new(name: &str, dataset: &'e Dataset<'e>) -> Evidence<'e> {
+    /// The games of a dataset, for some claims.
+    pub fn new(name: &str, dataset: &'e Dataset<'e>, claims: &Claims) -> Evidence<'e> {
         Evidence {
             name: name.to_string(),
             dataset,
+            shares: claims.shares(name),
             gathered: OnceCell::new(),
             comparison: OnceCell::new(),
         }
@@ -80,7 +85,7 @@ impl<'e> Evidence<'e> {
     /// A file of games is wrong.
     pub fn comparison(&self) -> Result<&Comparison, EvidenceError> {
         if self.comparison.get().is_none() {
-            let comparison = compare(std::slice::from_ref(self.dataset))?;
+            let comparison = compare(std::slice::from_ref(self.dataset), &self.shares)?;
             let _ = self.comparison.set(comparison);
         }
         Ok(self.comparison.get().expect("it was just set"))

@@ -300,10 +300,10 @@ fn of_metric(
         at.ok_or_else(|| format!("{} has no rule set {name}", own.name))
     };
     let found = || -> Result<Vec<Row>, String> {
+        let key = statistic.key();
         let mut all = comparison.measurements.iter();
-        let measurement = all.find(|one| one.metric.key() == statistic.name);
-        let measurement =
-            measurement.ok_or_else(|| format!("{} has no metric {}", own.name, statistic.name))?;
+        let measurement = all.find(|one| one.metric.key() == key);
+        let measurement = measurement.ok_or_else(|| format!("{} has no metric {key}", own.name))?;
         let means = match &statistic.opening {
             None => &measurement.means,
             Some(name) => {

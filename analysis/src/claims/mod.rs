@@ -25,6 +25,7 @@ pub use verdict::{ClaimVerdict, Judgement, judge};
 
 use crate::compare::wanted_by_comparison;
 use crate::dataset::Wanted;
+use crate::metric::{Bounds, Metric};
 use crate::row::{Row, RowCondition};
 use crate::values::wanted_by_values;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
@@ -55,6 +56,22 @@ pub struct Claim {
 }
 
 impl Claims {
+    /// The shares of games within bounds that claims ask of an experiment's games.
+    pub fn shares(&self, name: &str) -> Vec<Metric> {
+        let all = self.claims.iter().flat_map(Claim::measured_by);
+        let own = all.filter(|(played, _)| *played == name);
+        let mut shares: Vec<Metric> = Vec::new();
+        for (_, statistic) in own {
+            if let Statistic::Metric(metric) = statistic
+                && let Some(share) = metric.share()
+                && !shares.contains(&share)
+            {
+                shares.push(share);
+            }
+        }
+        shares
+    }
+
     /// What the claims that an experiment tests ask of the games of a pairing.
     pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
         let all = self.claims.iter().flat_map(Claim::measured_by);
@@ -175,6 +192,8 @@ pub struct ValueStatistic {
 pub struct MetricStatistic {
     /// The metric's key.
     pub name: String,
+    /// The share of the games in which it lies within these is asked for, in the place of its mean.
+    pub within: Option<Bounds>,
     /// The name of the rule set in the experiment.
     pub rules: String,
     /// The rule set whose metric is taken from it.
@@ -183,6 +202,20 @@ pub struct MetricStatistic {
     pub players: Option<String>,
     /// How games begin, of several ways that take turns; all of them when left out.
     pub opening: Option<String>,
+}
+
+impl MetricStatistic {
+    /// The key of the metric whose mean is asked for.
+    pub fn key(&self) -> String {
+        let within = self.share();
+        within.map_or_else(|| self.name.clone(), |metric| metric.key())
+    }
+
+    /// The share of games within bounds that is asked for.
+    fn share(&self) -> Option<Metric> {
+        let metric = Metric::counted(&self.name)?;
+        Some(Metric::Within(Box::new(metric), self.within?))
+    }
 }
 
 /// A claim with what games say of it.

@@ -84,11 +84,12 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
 }
 
 /// Compares the rule sets whose games lie in some folders. Those that begin with odds say nothing
-/// about a game and are left out, but for pieces that meet those of another rule set.
+/// about a game and are left out, but for pieces that meet those of another rule set. `more` are metrics besides those
+/// that every comparison has.
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
+pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, CompareError> {
     let mut notes = Vec::new();
     let mut found: Vec<FoundRules<'_>> = Vec::new();
     for (number, dataset) in datasets.iter().enumerate() {
@@ -134,7 +135,7 @@ pub fn compare(datasets: &[Dataset<'_>]) -> Result<Comparison, CompareError> {
     }
     let cells = strata.iter().flat_map(|(_, cells)| cells);
     let metrics = Metric::all(cells.flat_map(EvaluatedGames::samples));
-    let measurements: Vec<Measurement> = (metrics.into_iter())
+    let measurements: Vec<Measurement> = (metrics.into_iter().chain(more.iter().cloned()))
         .map(|metric| measure(metric, &strata))
         .filter(|one| one.is_about_something())
         .collect();

@@ -81,11 +81,21 @@ source     = "nobody"
 experiment = "settings"
 metric     = { name = "length", rules = "chess" }
 above      = 50
+
+[[claim]]
+id         = "most"
+game       = "Chess"
+claim      = "Most games of weak players last 50 plies or more."
+source     = "nobody"
+experiment = "settings"
+metric     = { name = "length", from = 50, to = 120, rules = "chess" }
+above      = 50
 "#;
 
 /// Plays an experiment and looks at its games.
 fn of_games<T>(
     text: &str,
+    claims: &Claims,
     wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     look: impl FnOnce(&Evidence<'_>) -> T,
 ) -> T {
@@ -98,12 +108,12 @@ fn of_games<T>(
     play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
     let wanted = |pairing| wanted(&experiment, pairing);
     let games = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
-    look(&Evidence::new(&experiment.name, &games))
+    look(&Evidence::new(&experiment.name, &games, claims))
 }
 
-fn claims(text: &str) -> Vec<Claim> {
+fn claims(text: &str) -> Claims {
     let claims = Claims::parse("claims.toml", text.to_string());
-    claims.unwrap_or_else(|fault| panic!("{fault}")).claims
+    claims.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn measured(claim: &Claim, evidence: &Evidence<'_>) -> Vec<Row> {
@@ -115,10 +125,20 @@ fn measured(claim: &Claim, evidence: &Evidence<'_>) -> Vec<Row> {
 #[test]
 fn claims_are_told_by_every_way_to_begin() {
     let claims = claims(LENGTH);
-    let (own, others) = of_games(SETTINGS, wanted_by_comparison, |games| {
-        let others = other_analyses(&claims[0], std::slice::from_ref(games));
-        (measured(&claims[0], games), others.expect("games"))
+    let [length, share] = claims.claims.as_slice() else {
+        panic!("two claims");
+    };
+    let (own, share, others) = of_games(SETTINGS, &claims, wanted_by_comparison, |games| {
+        let others = other_analyses(length, std::slice::from_ref(games));
+        let [own, share] = [length, share].map(|claim| measured(claim, games));
+        (own, share, others.expect("games"))
     });
+    assert_eq!(
+        share[0].subject.to_string(),
+        "games with length from 50 to 120, chess"
+    );
+    let value = share[0].value.expect("a share");
+    assert!(share[0].unit == "%" && (50.0..=100.0).contains(&value));
     let kinds: Vec<(AnalysisKind, &str)> = others
         .iter()
         .map(|one| (one.kind, one.name.as_str()))
@@ -143,10 +163,10 @@ fn claims_are_told_by_every_way_to_begin() {
 #[test]
 fn claims_are_told_by_ladders_and_beside_their_first_number() {
     let claims = claims(CLAIMS);
-    let [ladder, contrast] = claims.as_slice() else {
+    let [ladder, contrast] = claims.claims.as_slice() else {
         panic!("two claims");
     };
-    let (rows, own, others) = of_games(EXPERIMENT, wanted_by_values, |games| {
+    let (rows, own, others) = of_games(EXPERIMENT, &claims, wanted_by_values, |games| {
         let others = other_analyses(contrast, std::slice::from_ref(games));
         let [rows, own] = [ladder, contrast].map(|claim| measured(claim, games));
         (rows, own, others.expect("games"))

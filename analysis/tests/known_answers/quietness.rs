@@ -80,7 +80,7 @@ above      = 0
     let claims = Claims::parse("claims.toml", text.to_string()).expect("a claim");
     let claim = &claims.claims[0];
     let others = of_games(400, |games| {
-        let evidence = [Evidence::new("quiet", games)];
+        let evidence = [Evidence::new("quiet", games, &claims)];
         let own = measure(claim, &evidence).expect("games").expect("a number");
         assert!(judge(&[(claim, own)])[0].distance > 1.96);
         other_analyses(claim, &evidence).expect("games")

@@ -74,7 +74,7 @@ fn ledger(
         }
     }
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset))
+        .map(|(name, dataset)| Evidence::new(name, dataset, claims))
         .collect();
     let all = measured(claims, &evidence, arguments.file.is_none(), arguments.play)?;
     print(arguments, &all, &claims.dropped)?;
@@ -239,7 +239,7 @@ pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         for dataset in datasets {
             let is_own = dataset.experiment().fingerprint() == planned;
             if is_own && dataset.games() == dataset.archive.games() {
-                evidence.push(Evidence::new(&name, dataset));
+                evidence.push(Evidence::new(&name, dataset, &claims));
             }
         }
     }

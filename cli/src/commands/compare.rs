@@ -61,7 +61,7 @@ fn compare_all(
             None => return Ok(Verdict::Failed),
         }
     }
-    let comparison = compare(&datasets)?;
+    let comparison = compare(&datasets, &[])?;
     let out = match (&arguments.out, sources) {
         (Some(out), _) => out.clone(),
         (None, sources) => {

@@ -139,7 +139,7 @@ fn play(
         datasets.push((name, dataset::read(&archive, wanted, |_| Ok(()))?));
     }
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset))
+        .map(|(name, dataset)| Evidence::new(name, dataset, &claims))
         .collect();
     let judged: Vec<Judged> = measured(&claims, &evidence, false, true)?;
     let table = measurement_table(&judged).to_csv()?;

@@ -5,6 +5,7 @@ mod value;
 pub(super) use value::UNITS;
 
 use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic};
+use crate::metric::{Bounds, Metric};
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{RuleSpec, built_in, load};
 use tradewind_engine::solve::check_pieces;
@@ -313,10 +314,12 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             players: None,
         }),
         "metric" => {
-            let own = reader.table(own, "a metric", &["name", "rules", "than", "players"]);
+            let keys = ["name", "from", "to", "rules", "than", "players"];
+            let own = reader.table(own, "a metric", &keys);
             let name = own.need("name", "name a metric of docs/metrics.md: name = \"draws\"");
             let rules = own.need("rules", "name a rule set of the experiment: rules = \"…\"");
             Some(Statistic::Metric(MetricStatistic {
+                within: within(reader, &own, name?)?,
                 name: reader.text(name?)?.to_string(),
                 rules: reader.text(rules?)?.to_string(),
                 than: own.text("than").map(str::to_string),
@@ -349,6 +352,36 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             })
         }
     }
+}
+
+/// The bounds within which a metric is to lie; `Some(None)` when there are none, `None` when they are wrong.
+fn within(reader: &Reader<'_>, own: &TableReader<'_>, name: &Node) -> Option<Option<Bounds>> {
+    let bound = |key: &str| match own.get(key) {
+        Some(node) => reader.number(node, 0, MAX_BOUND as i64).map(Some),
+        None => Some(None),
+    };
+    let (from, to) = (bound("from")?, bound("to")?);
+    if from.is_none() && to.is_none() {
+        return Some(None);
+    }
+    let key = reader.text(name)?;
+    let message = if Metric::counted(key).is_none() {
+        format!(
+            "`{key}` is not counted in plies or in a game, so no games have it from or to a number"
+        )
+    } else if let (Some(from), Some(to)) = (from, to)
+        && from > to
+    {
+        format!("no number is from {from} to {to}")
+    } else {
+        return Some(Some(Bounds { from, to }));
+    };
+    reader.fault(
+        &name.place,
+        message,
+        "write name = \"length\", from = 100, to = 200",
+    );
+    None
 }
 
 /// The rule set of an endgame: one that comes with the program, so that no other file decides the answer.
@@ -417,7 +450,9 @@ mod tests {
                     [[claim]]\nid = \"i\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\nabove = 1\n\
                     endgame = { rules = \"chess\", pieces = \"K Q v K\" }\n\
                     [[dropped]]\nid = \"i\"\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\nreason = \"r\"\n\
-                    [[dropped]]\nid = \"f\"\n";
+                    [[dropped]]\nid = \"f\"\n\
+                    [[claim]]\nid = \"j\"\nabove = 1\ngame = \"g\"\nclaim = \"c\"\nsource = \"s\"\nexperiment = \"e\"\n\
+                    metric = { name = \"draws\", from = 1, rules = \"r\" }\n";
         let fault = Claims::parse("c.toml", text.to_string()).expect_err("it is wrong");
         let words = fault.to_string();
         for part in [
@@ -431,6 +466,7 @@ mod tests {
             "there is no rule set `ches`",
             "there is no piece `X`",
             "two claims are called `i`",
+            "`draws` is not counted",
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }
