@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares the rule sets of data/experiments/compare again and judges the authors' claims, as in
-# data/reference: plays the experiments into out/compare (an hour and a half on two cores) and copies
-# what comes of them. The claims need the experiments of reference-values.sh too.
+# data/reference: trains the players that are missing, plays the experiments into out/compare (hours on two cores) and
+# copies what comes of them. The claims need the experiments of reference-values.sh and of data/experiments/contrasts too.
 #
 #     scripts/reference-claims.sh [NAME…]
 #
@@ -21,5 +21,5 @@ for name; do
 done
 if [ $claims = yes ]; then
     cargo run --release -- claims --play --out out/claims > /dev/null
-    cp out/claims/claims.csv out/claims/claims.md out/claims/claims.svg data/reference
+    cp out/claims/claims.csv out/claims/claims.md out/claims/claims.svg out/claims/analyses.svg data/reference
 fi

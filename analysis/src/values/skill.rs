@@ -167,7 +167,8 @@ pub struct Ladder {
     by_player: Vec<Growth>,
     /// The pieces by their numbers in the fit.
     pieces: Vec<PieceType>,
-    unit: usize,
+    /// The unit's, if it is among them: ratios of others need none.
+    unit: Option<usize>,
     nodes: [u64; 2],
     reference: u64,
 }
@@ -196,20 +197,20 @@ impl Ladder {
         format!("{fewest} to {most} nodes")
     }
 
-    fn fit(budgets: &[(u64, &ValueSet)], method: &str, all: &RowCondition) -> Option<Ladder> {
+    fn fit(budgets: &[(u64, &ValueSet)], method: &str, condition: &RowCondition) -> Option<Ladder> {
         let [Some(&(fewest, _)), Some(&(most, last))] = [budgets.first(), budgets.last()] else {
             return None;
         };
         let joint = |set: &'_ ValueSet| {
             let mut joints = set.joints.iter().filter(|joint| joint.method == method);
             joints
-                .find(|joint| joint.known(all, set.unit).is_some())
+                .find(|joint| joint.sums.iter().any(|(own, ..)| own == condition))
                 .cloned()
         };
         let top = joint(last)?;
         // What may be worth nothing has no logarithm.
         let is_worth = |piece: &PieceType| {
-            let sum = top.known(all, *piece);
+            let sum = top.known(condition, *piece);
             sum.is_some_and(|sum| top.coefficients.is_clearly_positive(sum))
         };
         let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_worth).collect();
@@ -217,10 +218,9 @@ impl Ladder {
         let fit = |own: &dyn Fn(&PlayerFits) -> Option<Coefficients>| {
             let rungs = budgets.iter().filter_map(|&(nodes, set)| {
                 let joint = joint(set)?;
-                let known = pieces
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(item, &piece)| Some((item, joint.known(all, piece)?.to_vec())));
+                let known = pieces.iter().enumerate().filter_map(|(item, &piece)| {
+                    Some((item, joint.known(condition, piece)?.to_vec()))
+                });
                 let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
                 let (values, covariance) = own(&joint.coefficients)?.sums(&sums);
                 Some(Rung {
@@ -239,7 +239,7 @@ impl Ladder {
         Some(Ladder {
             growth,
             by_player: by_player.unwrap_or_default(),
-            unit: pieces.iter().position(|piece| *piece == last.unit)?,
+            unit: pieces.iter().position(|piece| *piece == last.unit),
             pieces,
             nodes: [fewest, most],
             reference: REFERENCE_NODES.clamp(fewest, most),
@@ -287,7 +287,7 @@ impl Ladder {
     fn line(&self, piece: PieceType) -> Option<SkillLine> {
         let [fewest, most] = self.nodes;
         let item = self.pieces.iter().position(|known| *known == piece)?;
-        let (growth, unit) = (&self.growth, self.unit);
+        let (growth, unit) = (&self.growth, self.unit?);
         let at = |nodes: u64| height(nodes as f64);
         let beyond = BEYOND.map(|times| most.saturating_mul(times));
         let value = |item: usize| self.ratio(item, unit, at(self.reference)).value;
