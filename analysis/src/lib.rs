@@ -26,7 +26,7 @@
 //! let experiment = experiment_of(folder)?;
 //! let wanted = |pairing| wanted_by_comparison(&experiment, pairing);
 //! let games = dataset::read(&Archive::new(&experiment, folder), wanted, |_| Ok(()))?;
-//! for row in compare(&[games])?.rows {
+//! for row in compare(&[games], &[])?.rows {
 //!     println!("{} {} {}: {:?}", row.rules, row.condition, row.subject, row.estimate());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
