@@ -11,7 +11,7 @@ use crate::estimate::{Estimate, LEVEL, Z};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The fewest settings (players with a way to begin) from which it is known what settings differ by.
-pub const MIN_SETTINGS: usize = 3;
+const MIN_SETTINGS: usize = 3;
 
 /// The variance of a sum, and with how many degrees of freedom it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +33,7 @@ impl SampleVariance {
         })
     }
 
-    /// The variance of the mean of what was measured in some settings; `None` where these are [too few](MIN_SETTINGS).
+    /// The variance of the mean of what was measured in some settings; `None` where there are fewer than three.
     pub fn of_settings(numbers: &[f64]) -> Option<SampleVariance> {
         SampleVariance::of_mean(numbers).filter(|_| numbers.len() >= MIN_SETTINGS)
     }
