@@ -397,11 +397,15 @@ impl Metric {
         }
     }
 
-    /// The metric of games as wholes with a key, if its numbers are counted, and so can lie within bounds.
-    pub fn counted(key: &str) -> Option<Metric> {
+    /// The metric with a key, of those that are the same for all games.
+    pub fn with_key(key: &str) -> Option<Metric> {
         let mut all = Metric::all(std::iter::empty()).into_iter();
-        let is_counted = |metric: &Metric| matches!(metric.unit(), Unit::Plies | Unit::PerGame);
-        all.find(|metric| metric.key() == key && is_counted(metric))
+        all.find(|metric| metric.key() == key)
+    }
+
+    /// The same if its numbers are counted, and so can lie within bounds.
+    pub fn counted(key: &str) -> Option<Metric> {
+        Metric::with_key(key).filter(|metric| matches!(metric.unit(), Unit::Plies | Unit::PerGame))
     }
 
     /// Which tests it is corrected with.

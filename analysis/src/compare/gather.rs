@@ -114,7 +114,8 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
         .map(|cell| (cell.name.clone(), cell.levels.clone()))
         .collect();
     let design = Design::of(&named);
-    let (strata, left_out) = strata(datasets, &found)?;
+    let openings = openings(datasets);
+    let (strata, left_out) = strata(datasets, &found, openings.len())?;
     notes.extend(left_out);
     let is_played =
         |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.games.is_empty());
@@ -162,7 +163,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
         name: experiments.join("; "),
         rules,
         strata,
-        openings: openings(datasets),
+        openings,
         effects,
         measurements,
         head_to_head,
@@ -187,12 +188,12 @@ fn mean_rows(measurements: &[Measurement], strata: &[Stratum], rules: &[RulesCel
 }
 
 /// The games of every rule set, by who played them: each player with itself, the weakest first, then
-/// the stronger ones with the weaker ones; and what is left out, in words.
+/// the stronger ones with the weaker ones; and what is left out, in words. `openings` ways to begin take turns.
 fn strata<'e>(
     datasets: &'e [Dataset<'_>],
     found: &[FoundRules<'e>],
+    openings: usize,
 ) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
-    let openings = openings(datasets);
     let mut strata = Vec::new();
     let mut notes = Vec::new();
     for is_gap in [false, true] {
@@ -210,8 +211,8 @@ fn strata<'e>(
                     spec: one.plan.game.spec(),
                     players: count,
                     turns: turns(dataset.experiment(), count),
-                    openings: openings.len(),
-                    opening_turns: opening_turns(dataset.experiment(), openings.len()),
+                    openings,
+                    opening_turns: opening_turns(dataset.experiment(), openings),
                 });
             }
             strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));

@@ -60,13 +60,18 @@ impl PlayerFits {
         }
     }
 
-    /// The fits to the games of each player, with the covariance that so many games have on the average; none where
-    /// players are taken as given.
-    pub fn each(&self) -> Vec<Coefficients> {
-        let count = self.by_player.len() as f64;
-        let own = self.by_player.iter().filter(|_| self.sample.is_some());
-        own.map(|values| self.given.as_if(values.clone(), count))
-            .collect()
+    /// How many players take turns; none where they are taken as given.
+    pub fn players(&self) -> usize {
+        self.sample.as_ref().map_or(0, |_| self.by_player.len())
+    }
+
+    /// The fit to the games of one of them, with the covariance that so many games have on the average.
+    pub fn of_player(&self, player: usize) -> Option<Coefficients> {
+        let own = self.by_player.get(player).filter(|_| self.sample.is_some());
+        own.map(|values| {
+            self.given
+                .as_if(values.clone(), self.by_player.len() as f64)
+        })
     }
 
     /// The same where the means over players have an error that does not come of the players, with its degrees of freedom.

@@ -233,8 +233,8 @@ impl Ladder {
             Growth::fit(&rungs.collect::<Vec<Rung>>(), pieces.len())
         };
         let growth = fit(&|fits| Some(fits.given().clone()))?;
-        let players = 0..top.coefficients.each().len();
-        let by_player = players.map(|player| fit(&|fits| fits.each().get(player).cloned()));
+        let players = 0..top.coefficients.players();
+        let by_player = players.map(|player| fit(&|fits| fits.of_player(player)));
         let by_player: Option<Vec<Growth>> = by_player.collect();
         Some(Ladder {
             growth,
@@ -250,24 +250,15 @@ impl Ladder {
     /// besides the error of the one line: what a line does not say is the same for all of them.
     fn of_players(&self, number: impl Fn(&Growth) -> Estimate) -> Estimate {
         let given = number(&self.growth);
-        let Some((mean, variance)) = self.between_players(&number) else {
+        let each = self.by_player.iter().map(|own| number(own).value);
+        let each: Vec<f64> = each.collect();
+        let Some(variance) = SampleVariance::of_mean(&each) else {
             return given;
         };
+        let mean = each.iter().sum::<f64>() / each.len() as f64;
         let of_line = SampleVariance::known(((given.high - given.low) / (2.0 * Z)).powi(2));
         let both = SampleVariance::sum(&[of_line, variance]);
         Estimate::around(mean, both.half_width())
-    }
-
-    /// The mean of what the lines of players say, and its variance by what they differ by; `None` where players are taken
-    /// as given.
-    fn between_players(
-        &self,
-        number: impl Fn(&Growth) -> Estimate,
-    ) -> Option<(f64, SampleVariance)> {
-        let each = self.by_player.iter().map(|own| number(own).value);
-        let each: Vec<f64> = each.collect();
-        let mean = each.iter().sum::<f64>() / each.len() as f64;
-        Some((mean, SampleVariance::of_mean(&each)?))
     }
 
     /// The logarithm of a ratio at a height.

@@ -26,9 +26,9 @@ fn coverage(phases: [f64; 2], players: usize, spread: f64, experiments: u64) -> 
     let (mut covered, mut all) = (0, 0);
     for experiment in 0..experiments {
         let mut random = ChaCha8Rng::seed_from_u64(2_000_000 + experiment);
-        let [drift, misfit] = [0, 1].map(|_| SCALE * normal(&mut random).abs());
+        let [drift, scatter] = [0, 1].map(|_| SCALE * normal(&mut random).abs());
         let drifts: Vec<f64> = (0..5).map(|_| drift * normal(&mut random)).collect();
-        let off: Vec<f64> = (0..15).map(|_| misfit * normal(&mut random)).collect();
+        let off: Vec<f64> = (0..15).map(|_| scatter * normal(&mut random)).collect();
         let own: Vec<f64> = (0..5 * players)
             .map(|_| spread * normal(&mut random))
             .collect();

@@ -1,17 +1,14 @@
 //! Real games: a claim by the line through two players, and one whose number was changed.
 
-use std::path::Path;
-use std::sync::Arc;
+use crate::played::of_games;
 use tradewind_analysis::claims::{
     AnalysisKind, Claim, Claims, Evidence, judge, measure, other_analyses,
 };
 use tradewind_analysis::compare::wanted_by_comparison;
-use tradewind_analysis::dataset::{self, Wanted};
+use tradewind_analysis::dataset::Wanted;
 use tradewind_analysis::row::Row;
 use tradewind_analysis::values::wanted_by_values;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
-use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, play};
 
 const EXPERIMENT: &str = r#"
 name = "ladder"
@@ -92,23 +89,17 @@ metric     = { name = "length", from = 50, to = 120, rules = "chess" }
 above      = 50
 "#;
 
-/// Plays an experiment and looks at its games.
-fn of_games<T>(
+/// Plays an experiment and looks at its games for some claims.
+fn evidence_of<T>(
+    name: &str,
     text: &str,
     claims: &Claims,
     wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     look: impl FnOnce(&Evidence<'_>) -> T,
 ) -> T {
-    let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
-    let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let archive = Archive::new(&experiment, folder.path());
-    let control = Arc::default();
-    let control = Control::new(&control);
-    play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
-    let wanted = |pairing| wanted(&experiment, pairing);
-    let games = dataset::read(&archive, wanted, |_| Ok(())).expect("games");
-    look(&Evidence::new(&experiment.name, &games, claims))
+    of_games(text, wanted, |games| {
+        look(&Evidence::new(name, games, claims))
+    })
 }
 
 fn claims(text: &str) -> Claims {
@@ -128,11 +119,17 @@ fn claims_are_told_by_every_way_to_begin() {
     let [length, share] = claims.claims.as_slice() else {
         panic!("two claims");
     };
-    let (own, share, others) = of_games(SETTINGS, &claims, wanted_by_comparison, |games| {
-        let others = other_analyses(length, std::slice::from_ref(games));
-        let [own, share] = [length, share].map(|claim| measured(claim, games));
-        (own, share, others.expect("games"))
-    });
+    let (own, share, others) = evidence_of(
+        "settings",
+        SETTINGS,
+        &claims,
+        wanted_by_comparison,
+        |games| {
+            let others = other_analyses(length, std::slice::from_ref(games));
+            let [own, share] = [length, share].map(|claim| measured(claim, games));
+            (own, share, others.expect("games"))
+        },
+    );
     assert_eq!(
         share[0].subject.to_string(),
         "games with length from 50 to 120, chess"
@@ -166,11 +163,12 @@ fn claims_are_told_by_ladders_and_beside_their_first_number() {
     let [ladder, contrast] = claims.claims.as_slice() else {
         panic!("two claims");
     };
-    let (rows, own, others) = of_games(EXPERIMENT, &claims, wanted_by_values, |games| {
-        let others = other_analyses(contrast, std::slice::from_ref(games));
-        let [rows, own] = [ladder, contrast].map(|claim| measured(claim, games));
-        (rows, own, others.expect("games"))
-    });
+    let (rows, own, others) =
+        evidence_of("ladder", EXPERIMENT, &claims, wanted_by_values, |games| {
+            let others = other_analyses(contrast, std::slice::from_ref(games));
+            let [rows, own] = [ladder, contrast].map(|claim| measured(claim, games));
+            (rows, own, others.expect("games"))
+        });
     assert_eq!(rows[0].subject.to_string(), "Queen / Knight at 60 nodes");
     assert_eq!(rows[0].player, "30 to 120 nodes");
     assert!(judge(&[(ladder, rows)])[0].distance > 0.0);

@@ -8,6 +8,7 @@ mod ledger;
 mod odds;
 mod pairs;
 mod phases;
+mod played;
 mod players;
 mod quietness;
 mod recovery;

@@ -1,15 +1,11 @@
 //! Real games: what the regression says of a piece at the standard phase does not hang on which positions are called
 //! quiet.
 
-use std::path::Path;
-use std::sync::Arc;
+use crate::played;
 use tradewind_analysis::claims::{AnalysisKind, Claims, Evidence, judge, measure, other_analyses};
-use tradewind_analysis::dataset::{self, Dataset};
+use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{gather, wanted_by_values};
-use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, play};
 
 /// Plays `pairs` pairs of chess and looks at the games.
 fn of_games<T>(pairs: u32, look: impl FnOnce(&Dataset<'_>) -> T) -> T {
@@ -18,15 +14,7 @@ fn of_games<T>(pairs: u32, look: impl FnOnce(&Dataset<'_>) -> T) -> T {
          weights = \"untuned\"\n[opening]\nplies = 8\nmax_imbalance_cp = 150\n[estimates]\nsamples_per_game = 8\n\
          bootstrap = 40\n"
     );
-    let experiment = Experiment::parse("quiet.toml", text, Path::new(""));
-    let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let archive = Archive::new(&experiment, folder.path());
-    let control = Arc::default();
-    let control = Control::new(&control);
-    play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
-    let wanted = |pairing| wanted_by_values(&experiment, pairing);
-    look(&dataset::read(&archive, wanted, |_| Ok(())).expect("games"))
+    played::of_games(&text, wanted_by_values, look)
 }
 
 /// The rook of chess: at the standard phase, and by every other quietness.

@@ -94,7 +94,7 @@ struct ObservedOdds {
     /// By column: how much more of it the first player has.
     difference: Vec<(usize, f64)>,
     /// The variance of what they are worth beyond the sum of their pieces, in τ²: the more pieces, the more.
-    misfit: f64,
+    tau2s: f64,
     tally: OddsTally,
     share: f64,
 }
@@ -139,7 +139,7 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
             let of_pair = pairs.map(|&(_, often)| (size - 1, often));
             ObservedOdds {
                 difference: group.difference.iter().copied().chain(of_pair).collect(),
-                misfit: group
+                tau2s: group
                     .difference
                     .iter()
                     .map(|(_, often)| often.abs())
@@ -280,7 +280,7 @@ impl OddsState {
         let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
         let mut spread = DMatrix::zeros(size, size);
         for (one, variance) in observed.iter().zip(&round.variance) {
-            let tau2 = self.tau2 * one.misfit;
+            let tau2 = self.tau2 * one.tau2s;
             let weight = 1.0 / (variance + tau2);
             for &(a, often) in &one.difference {
                 for &(b, times) in &one.difference {
@@ -298,7 +298,7 @@ impl OddsState {
             let (expected, slope) = self.expected(one.worth(&self.values));
             let variance = round.variance[at] * slope * slope;
             let half = Z * variance.sqrt();
-            let all = variance + self.tau2 * one.misfit * slope * slope;
+            let all = variance + self.tau2 * one.tau2s * slope * slope;
             FittedOdds {
                 text: group.text.clone(),
                 pairs: one.tally.pairs,
@@ -377,7 +377,7 @@ fn least_squares(
         matrix.add_to_diagonal(at, RIDGE);
     }
     for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
-        let weight = 1.0 / (variance + tau2 * one.misfit);
+        let weight = 1.0 / (variance + tau2 * one.tau2s);
         for &(column, often) in &one.difference {
             right[column] += weight * often * worth;
         }
@@ -393,7 +393,7 @@ fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: u
     let rows = observed.iter().zip(&round.worth).zip(&round.variance);
     rows.map(|((one, worth), variance)| {
         let rest = worth - one.worth(&values);
-        rest * rest / (variance + tau2 * one.misfit)
+        rest * rest / (variance + tau2 * one.tau2s)
     })
     .sum()
 }
