@@ -113,6 +113,10 @@ pub enum Metric {
     Promotions,
     /// The ply of the first promotion.
     FirstPromotion,
+    /// Moves that could promote and did not.
+    DeclinedPromotions,
+    /// Swaps that are with a friend, of all.
+    SwapsWithFriends,
     /// Pieces left when half of the plies are played.
     LeftAtHalf,
     /// Pieces left at the end.
@@ -223,6 +227,8 @@ impl Metric {
             Metric::MultipleCaptures,
             Metric::Promotions,
             Metric::FirstPromotion,
+            Metric::DeclinedPromotions,
+            Metric::SwapsWithFriends,
             Metric::LeftAtHalf,
             Metric::LeftAtEnd,
         ]);
@@ -271,6 +277,8 @@ impl Metric {
             Metric::MultipleCaptures => "multiple_captures".to_string(),
             Metric::Promotions => "promotions".to_string(),
             Metric::FirstPromotion => "first_promotion".to_string(),
+            Metric::DeclinedPromotions => "declined_promotions".to_string(),
+            Metric::SwapsWithFriends => "swaps_with_friends".to_string(),
             Metric::LeftAtHalf => "left_at_half".to_string(),
             Metric::LeftAtEnd => "left_at_end".to_string(),
             Metric::LeadChanges => "lead_changes".to_string(),
@@ -316,6 +324,8 @@ impl Metric {
             Metric::MultipleCaptures => "captures of several at once".to_string(),
             Metric::Promotions => "promotions".to_string(),
             Metric::FirstPromotion => "first promotion".to_string(),
+            Metric::DeclinedPromotions => "declined promotions".to_string(),
+            Metric::SwapsWithFriends => "swaps with friends".to_string(),
             Metric::LeftAtHalf => "pieces left at half time".to_string(),
             Metric::LeftAtEnd => "pieces left at the end".to_string(),
             Metric::LeadChanges => "lead changes".to_string(),
@@ -353,6 +363,7 @@ impl Metric {
             | Metric::Unfinished
             | Metric::Ending(_)
             | Metric::Coverage
+            | Metric::SwapsWithFriends
             | Metric::LeftAtHalf
             | Metric::LeftAtEnd
             | Metric::Decided
@@ -369,6 +380,7 @@ impl Metric {
             | Metric::EarlyCaptures
             | Metric::MultipleCaptures
             | Metric::Promotions
+            | Metric::DeclinedPromotions
             | Metric::LeadChanges
             | Metric::Use(_)
             | Metric::UseBy(..)
@@ -449,6 +461,11 @@ impl Metric {
             Metric::MultipleCaptures => Some(f64::from(features?.multiple)),
             Metric::Promotions => Some(sum(&features?.promotions)),
             Metric::FirstPromotion => features?.first_promotion.map(f64::from),
+            Metric::DeclinedPromotions => Some(f64::from(features?.declined)),
+            Metric::SwapsWithFriends => {
+                let [friends, enemies] = features?.swaps.map(f64::from);
+                (friends + enemies > 0.0).then(|| friends / (friends + enemies))
+            }
             Metric::LeftAtHalf => Some(features?.left[crate::dataset::TENTHS / 2]),
             Metric::LeftAtEnd => Some(features?.left[crate::dataset::TENTHS - 1]),
             Metric::LeadChanges => Some(leads?.changes),

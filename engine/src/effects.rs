@@ -2,7 +2,7 @@
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
-use crate::piece::PieceType;
+use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::powers::{Act, Played, Power, PowerKind};
 use crate::tables::{Rules, Traits};
@@ -41,6 +41,10 @@ pub struct MoveEffects {
     pub captured: Vec<PieceType>,
     /// What the piece becomes by promotion.
     pub becomes: Option<PieceType>,
+    /// Whose piece it changes places with.
+    pub swaps_with: Option<Color>,
+    /// Whether it could promote by the same move, and does not.
+    pub declines: bool,
     /// The powers that it uses, each once. A lent move counts for every type of relayer that lends it.
     pub uses: Vec<PowerUse>,
 }
@@ -68,8 +72,28 @@ impl<const W: usize> Rules<W> {
                 .filter_map(type_at)
                 .collect(),
             becomes: one.promotion(),
+            swaps_with: (one.kind == MoveKind::Swap)
+                .then(|| position.at(one.to).piece())
+                .flatten()
+                .map(|(owner, _)| owner),
+            declines: self.declines(position, one),
             uses,
         }
+    }
+
+    /// Whether a move that promotes nothing could do so.
+    fn declines(&self, position: &Position<W>, one: Move) -> bool {
+        let piece = position.at(one.from).piece();
+        let may_ever = |(_, piece)| self.spec.piece(piece).promotion.is_some();
+        if one.promotion().is_some() || !piece.is_some_and(may_ever) {
+            return false;
+        }
+        let mut moves = Vec::new();
+        self.generate(position, &mut moves);
+        let mut promotions = moves
+            .iter()
+            .filter_map(|other| other.promotion().map(|to| (other, to)));
+        promotions.any(|(other, to)| *other == one.promoting(to))
     }
 
     fn uses(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {

@@ -88,6 +88,30 @@ fn powers_are_recognised() {
     }
 }
 
+/// Whether a promotion is declined, and with whose piece a mover changes places.
+#[test]
+fn choices_are_recognised() {
+    // What a Dervish lends is no move to promote by; the step ahead is the Pawn's own.
+    let near = "k,3,p,5/10/10/6,P,3/10/10/10/10/10/9,K w - 0";
+    let relayed = "k,3,p,5/10/5,P,4/5,De,4/10/10/10/10/10/9,K w - 0";
+    let forced = "7,k/3,P,4/8/8/8/8/8/4,K,3 w - 0";
+    let swapper = "10/1,k,8/10/10/1,S,2,p,5/1,P,8/10/10/8,K,1/10 w - 0";
+    for (rules, position, text, declines, swaps_with) in [
+        ("scirocco-2009", near, "g7g8", true, None),
+        ("scirocco-2009", near, "g7g8=Ta", false, None),
+        ("scirocco-2009", near, "j1j2", false, None),
+        ("scirocco-2009", relayed, "f8f9", true, None),
+        ("scirocco-2009", relayed, "f8e7", false, None),
+        ("chess", forced, "d7d8=Q", false, None),
+        ("rococo", swapper, "a5a4<>", false, Some(Color::White)),
+        ("rococo", swapper, "a5d5<>", false, Some(Color::Black)),
+    ] {
+        let (_, effects) = effects(rules, position, text);
+        let found = (effects.declines, effects.swaps_with);
+        assert_eq!(found, (declines, swaps_with), "{rules} {position} {text}");
+    }
+}
+
 /// The powers that are used in random games of each rule set, and no others; and what a move is said
 /// to capture is what vanishes.
 #[test]
@@ -116,6 +140,10 @@ fn effects_are_what_happens() {
                 };
                 let enemy = play.side().other();
                 let before = enemies(&replay, enemy);
+                let text = play.move_text(one);
+                let promoting = format!("{text}=");
+                let declines = (play.legal_moves().iter())
+                    .any(|&other| play.move_text(other).starts_with(&promoting));
                 play.play(one);
                 replay.play(one);
                 let converted = usize::from(one.converted().is_some());
@@ -126,6 +154,7 @@ fn effects_are_what_happens() {
                     "{id}: {effects:?}"
                 );
                 assert_eq!(effects.becomes, one.promotion());
+                assert_eq!(effects.declines, declines, "{id}: {text}");
                 seen.extend(effects.uses.iter().map(|one| one.name()));
             }
         }

@@ -67,6 +67,10 @@ pub struct GameFeatures {
     pub early_captures: u16,
     /// The ply of the first promotion, counted from 1.
     pub first_promotion: Option<u32>,
+    /// Moves after the opening that could promote and did not.
+    pub declined: u16,
+    /// Swaps after the opening, with friends and with enemies.
+    pub swaps: [u16; 2],
     /// The pieces on the board after each tenth of the game's plies, as a share of those at its start.
     pub left: [f64; TENTHS],
     /// What the players thought of the positions after the opening, in centipawns for White;
@@ -102,6 +106,8 @@ impl FeatureObserver {
             multiple: 0,
             early_captures: 0,
             first_promotion: None,
+            declined: 0,
+            swaps: [0; 2],
             left: [1.0; TENTHS],
             evaluations: (record.evaluations.iter().flatten().flatten())
                 .copied()
@@ -120,11 +126,15 @@ impl FeatureObserver {
 
     /// A move is about to be played; plies are counted from 1.
     pub fn before(&mut self, position: &Replay, one: Move, ply: u32) {
-        if ply > self.opening_plies {
-            self.choices.push(position.move_count());
-        }
         let features = &mut self.features;
         let effects = position.effects(one);
+        if ply > self.opening_plies {
+            self.choices.push(position.move_count());
+            features.declined += u16::from(effects.declines);
+            if let Some(owner) = effects.swaps_with {
+                features.swaps[usize::from(owner != position.side())] += 1;
+            }
+        }
         let taken = effects.captured.len() as u16;
         for used in &effects.uses {
             let by = match *used {

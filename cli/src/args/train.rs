@@ -46,9 +46,10 @@ pub struct PlayerArguments {
     #[arg(long, value_name = "NAME")]
     pub after: Option<String>,
     /// How many players of the recipe, each with chance of its own; in games they take turns, and with 3 or more,
-    /// intervals of comparisons and of piece values have what two trainings differ by
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub replicates: u32,
+    /// intervals of comparisons and of piece values have what two trainings differ by. When left out, as many as the
+    /// experiment says, or 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub replicates: Option<u32>,
     /// Where trained players are kept; `tradewind/players` in the user's cache when left out
     #[arg(long, value_name = "DIR")]
     pub players: Option<PathBuf>,
@@ -57,7 +58,7 @@ pub struct PlayerArguments {
 impl PlayerArguments {
     /// Whether others are asked for than the one player of a recipe.
     pub fn is_asked(&self) -> bool {
-        self.after.is_some() || self.replicates > 1
+        self.after.is_some() || self.replicates.is_some()
     }
 }
 
@@ -74,7 +75,7 @@ impl Default for RecipeArguments {
             recipe: None,
             training: PlayerArguments {
                 after: None,
-                replicates: 1,
+                replicates: None,
                 players: None,
             },
         }

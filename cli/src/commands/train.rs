@@ -25,7 +25,7 @@ const NO_RECIPE: &str = "none";
 /// Trains what is missing of the players and prints what they are.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
-    let teaching = Teaching::of(&arguments.recipe, &arguments.training)?;
+    let teaching = Teaching::of(&arguments.recipe, &arguments.training, 1)?;
     let stop = stop_signal()?;
     let players = on_threads(arguments.threads, || {
         teaching.replicates(&trainee, |training| player(training, &stop))
@@ -62,13 +62,14 @@ struct Teaching {
 }
 
 impl Teaching {
-    fn of(recipe: &str, arguments: &PlayerArguments) -> anyhow::Result<Teaching> {
+    /// As the command line says, which comes before the number of `replicates` that an experiment asks for.
+    fn of(recipe: &str, arguments: &PlayerArguments, replicates: u32) -> anyhow::Result<Teaching> {
         let after = arguments.after.as_deref().map(Recipe::find).transpose()?;
         let folder = arguments.players.as_deref();
         Ok(Teaching {
             recipe: Recipe::find(recipe)?,
             after,
-            replicates: arguments.replicates,
+            replicates: arguments.replicates.unwrap_or(replicates),
             store: folder.map_or_else(PlayerStore::of_user, PlayerStore::at),
         })
     }
@@ -180,6 +181,11 @@ fn equip_by(
             "{}: {reason}: leave --recipe, --after and --replicates out",
             experiment.name
         );
+        anyhow::ensure!(
+            experiment.replicates == 1,
+            "{}: {reason}: leave `replicates` out",
+            experiment.name
+        );
         return Ok(true);
     }
     let name = arguments.recipe.as_deref().unwrap_or(DEFAULT_RECIPE);
@@ -193,7 +199,7 @@ fn equip_by(
         }
         return Ok(true);
     }
-    let teaching = Teaching::of(name, training)?;
+    let teaching = Teaching::of(name, training, experiment.replicates)?;
     for rules in &mut experiment.rules {
         let trainee = Trainee::of(rules);
         let players = teaching.replicates(&trainee, &mut player)?;
@@ -260,8 +266,8 @@ pub(super) fn folder_for(folder: PathBuf, arguments: &RecipeArguments) -> PathBu
         name.push("-after-");
         name.push(Path::new(after).file_stem().unwrap_or_default());
     }
-    if arguments.training.replicates > 1 {
-        name.push(format!("-{}", arguments.training.replicates));
+    if let Some(number) = arguments.training.replicates {
+        name.push(format!("-{number}"));
     }
     name.into()
 }

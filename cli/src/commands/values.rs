@@ -162,7 +162,12 @@ fn iterate(
         );
     }
     anyhow::ensure!(
-        arguments.recipe.training.replicates == 1,
+        arguments
+            .recipe
+            .training
+            .replicates
+            .unwrap_or(experiment.replicates)
+            == 1,
         "--iterate gives the measured values to one player: leave --replicates out"
     );
     let folder = arguments.out.as_ref().unwrap_or(default);

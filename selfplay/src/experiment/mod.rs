@@ -37,6 +37,10 @@ pub struct Experiment {
     pub pairs: u64,
     /// The number of plies at which a game is stopped and recorded as unfinished.
     pub ply_cap: u32,
+    /// How many players of a recipe take turns in the games of each rule set. They are trained before it is played, and
+    /// the copy that is kept beside its games names their weights instead.
+    #[serde(skip)]
+    pub replicates: u32,
     /// Which players are paired.
     pub schedule: Schedule,
     /// What is played; at least one rule set.

@@ -22,6 +22,8 @@ const MIN_PAIRS: i64 = 2;
 const MAX_PAIRS: i64 = 1_000_000_000;
 /// The largest number of plies.
 const MAX_PLIES: i64 = 1_000_000;
+/// The largest number of players of one recipe that take turns.
+const MAX_REPLICATES: i64 = 100;
 /// The largest difference, in centipawns.
 const MAX_CENTIPAWNS: i64 = 20_000;
 
@@ -30,6 +32,7 @@ const KEYS: &[&str] = &[
     "seed",
     "pairs",
     "ply_cap",
+    "replicates",
     "schedule",
     "rules",
     "player",
@@ -148,6 +151,7 @@ impl<'r> ReadParts<'r> {
         let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
         let cap_node = ply_cap;
         let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
+        let replicates = self.small_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
         let schedule = self.schedule(top, players.len());
@@ -187,6 +191,7 @@ impl<'r> ReadParts<'r> {
             seed: seed?,
             pairs: pairs?,
             ply_cap: ply_cap? as u32,
+            replicates: replicates.unwrap_or(1),
             schedule: schedule?,
             matched,
             rules,
