@@ -1,5 +1,6 @@
 //! The arguments of the program.
 
+mod network;
 mod player;
 mod reading;
 mod renamed;
@@ -8,6 +9,7 @@ mod train;
 mod tune;
 mod values;
 
+pub use network::NetworkArguments;
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;

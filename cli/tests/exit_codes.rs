@@ -13,6 +13,7 @@ mod exit_codes {
     mod hidden_letters;
     mod limits;
     mod matches;
+    mod networks;
     mod outputs;
     mod outside;
     mod placebo;

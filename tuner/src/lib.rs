@@ -19,6 +19,7 @@
 //! ```
 
 pub mod generations;
+pub mod network;
 pub mod recipes;
 pub mod spsa;
 pub mod texel;

@@ -1,5 +1,6 @@
 //! Arguments of `tune`.
 
+use super::network::NetworkArguments;
 use super::{Settings, Threads};
 use clap::{Args, Subcommand};
 use std::ops::RangeInclusive;
@@ -22,6 +23,11 @@ pub enum TuneAction {
         after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
     )]
     Texel(Box<TexelArguments>),
+    /// Teaches a network by recorded games: an evaluation that predicts how they ended and what their players thought
+    #[command(
+        after_help = "Example: tradewind tune network out/my-games --rules scirocco-2009 --out learnt"
+    )]
+    Network(Box<NetworkArguments>),
     /// Tunes search parameters (margins, reductions) by SPSA: games between slightly changed players
     #[command(
         after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
@@ -144,7 +150,7 @@ impl TexelArguments {
     }
 }
 
-fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+pub(super) fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));
     number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))

@@ -165,7 +165,8 @@ fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) 
     (relayed, immobilized)
 }
 
-fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {
+/// The number of pieces of a full board: of the first array.
+pub(super) fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {
     let first = rules.spec.array_numbers().first().copied();
     let start = first.and_then(|first| Position::start(rules, first));
     start

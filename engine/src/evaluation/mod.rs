@@ -7,6 +7,7 @@
 mod features;
 mod incremental;
 mod inherited;
+pub mod network;
 mod origin;
 mod pawns;
 mod reached;
@@ -30,6 +31,8 @@ use crate::position::Position;
 use crate::tables::Rules;
 use features::{Features, placement_terms};
 pub(crate) use incremental::PieceSums;
+pub(crate) use network::Accumulator;
+use network::{NetworkEvaluator, Role};
 use sink::FeatureSink;
 use tapered::Tapered;
 
@@ -58,6 +61,7 @@ pub struct Evaluator<const W: usize> {
     tempo: Tapered,
     /// As in [`Weights`].
     lazy: i32,
+    network: Option<NetworkEvaluator>,
 }
 
 /// Sums the weights of features other than those of [`PieceSums`].
@@ -134,6 +138,8 @@ impl<const W: usize> Evaluator<W> {
             bare: tapered(Term::Bare),
             tempo: tapered(Term::Tempo),
             lazy: weights.lazy,
+            network: (weights.network.as_ref())
+                .map(|network| NetworkEvaluator::new(rules, network)),
         };
         for code in Code::all(spec.pieces.len()) {
             let Some((color, piece)) = code.piece() else {
@@ -173,28 +179,56 @@ impl<const W: usize> Evaluator<W> {
 
     /// The static evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
+        let learnt = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
+        match self.network.as_ref().map(learnt) {
+            None => self.linear(rules, position),
+            Some((Role::Alone, score)) => score,
+            Some((Role::Added, score)) => self.linear(rules, position) + score,
+        }
+    }
+
+    /// The linear evaluation in centipawns, for the side to move.
+    pub(crate) fn linear(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
         let placement = self.placement(position, self.piece_sums(rules, position));
         self.interpolated(position, placement + self.activity(rules, position))
     }
 
-    /// Lazy evaluation: the evaluation by placement alone if that is outside of the window by the lazy
-    /// margin, else the static evaluation. Returns whether it is the static evaluation.
+    /// What a search of so many plies keeps for its network; nothing where there is none.
+    pub(crate) fn accumulators(&self, plies: usize) -> Vec<Accumulator<W>> {
+        let network = self.network.as_ref();
+        network.map_or_else(Vec::new, |network| network.accumulators(plies))
+    }
+
+    /// The static evaluation of a node, which is the linear one by placement alone if that is outside of the window by
+    /// the lazy margin; a network that is the evaluation is never lazy. Returns whether it is the whole one.
     #[inline]
     pub(crate) fn evaluate_within(
         &self,
         rules: &Rules<W>,
         position: &Position<W>,
         sums: PieceSums,
-        alpha: i32,
-        beta: i32,
+        (accumulators, ply): (&mut [Accumulator<W>], usize),
+        (alpha, beta): (i32, i32),
     ) -> (i32, bool) {
+        if let Some(network) = &self.network
+            && network.role() == Role::Alone
+        {
+            return (network.evaluate_at(position, accumulators, ply), true);
+        }
         let placement = self.placement(position, sums);
         let lazy_eval = self.interpolated(position, placement);
         if lazy_eval + self.lazy <= alpha || lazy_eval - self.lazy >= beta {
             return (lazy_eval, false);
         }
         let sum = placement + self.activity(rules, position);
-        (self.interpolated(position, sum), true)
+        let linear = self.interpolated(position, sum);
+        match &self.network {
+            None => (linear, true),
+            Some(network) => (
+                linear + network.evaluate_at(position, accumulators, ply),
+                true,
+            ),
+        }
     }
 
     #[inline(always)]

@@ -1,10 +1,12 @@
 //! Weights by term, and those that follow from the rules alone.
 
+use super::network::{Network, Role};
 use super::origin::Origin;
 use super::term::Term;
 use crate::rules::RuleSpec;
 use crate::theory;
 use std::ops::Mul;
+use std::sync::Arc;
 
 /// The weight of a term, in centipawns. Between a full and an empty board it is interpolated by the
 /// number of pieces.
@@ -41,9 +43,14 @@ pub struct Weights {
     /// Margin of lazy evaluation, in centipawns: the search computes mobility and the like only where they
     /// may matter if they are worth no more than this. It must grow with their weights.
     pub lazy: i32,
+    /// The learned evaluation that is used besides or instead, if there is one.
+    pub network: Option<Arc<Network>>,
     /// Where they come from.
     pub origin: Origin,
 }
+
+/// The maximum margin: the evaluation is never lazy.
+pub(super) const MAX_LAZY: i32 = 30_000;
 
 /// [`Weights::lazy`] by default.
 pub const DEFAULT_LAZY: i32 = 250;
@@ -98,7 +105,22 @@ impl Weights {
         Weights {
             terms: terms.into_iter().map(|term| (term, weight(term))).collect(),
             lazy: DEFAULT_LAZY,
+            network: None,
             origin: Origin::Theory,
+        }
+    }
+
+    /// The same weights with a network beside them, whose scores have a root mean square of `spread` centipawns. Where it
+    /// is added to the linear evaluation, lazy evaluation must leave it room.
+    pub fn with_network(self, network: &Network, spread: f64) -> Weights {
+        let room = match network.role() {
+            Role::Alone => 0,
+            Role::Added => (2.0 * spread) as i32,
+        };
+        Weights {
+            lazy: self.lazy.saturating_add(room).min(MAX_LAZY),
+            network: Some(Arc::new(network.clone())),
+            ..self
         }
     }
 

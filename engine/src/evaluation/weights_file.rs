@@ -1,13 +1,15 @@
 //! Weights files: read and written.
 
+use super::network::{NETWORK, Network};
 use super::origin::{ORIGIN, Origin};
 use super::term::Term;
-use super::weights::{DEFAULT_LAZY, Weight, Weights};
+use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::text_file;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 /// Why weights could not be read.
@@ -55,8 +57,6 @@ const GROUPS: [&str; 7] = [
 /// The table of the lazy margin, and its key.
 const SEARCH: &str = "search";
 const LAZY: &str = "lazy";
-/// The maximum margin: the evaluation is never lazy.
-const MAX_LAZY: i32 = 30_000;
 
 impl Weights {
     /// The weights of a file, or those of [`Weights::of`] when none is named.
@@ -122,6 +122,20 @@ impl Weights {
         for (group, values) in table.get_ref() {
             let (place, group) = (at(group.span()), group.get_ref());
             if group == PROVENANCE || group == VALUES {
+                continue;
+            }
+            if group == NETWORK {
+                match values
+                    .get_ref()
+                    .as_table()
+                    .map(|table| Network::of_rules(spec, table))
+                {
+                    Some(Ok(network)) => weights.network = Some(Arc::new(network)),
+                    Some(Err(fault)) => wrong.push(format!("{place}: {fault}")),
+                    None => wrong.push(format!(
+                        "{place}: `{NETWORK}` is a group; write [{NETWORK}]"
+                    )),
+                }
                 continue;
             }
             if group == ORIGIN {
@@ -260,6 +274,9 @@ impl Weights {
         }
         if self.lazy != DEFAULT_LAZY {
             let _ = writeln!(text, "\n[{SEARCH}]\n{LAZY} = {}", self.lazy);
+        }
+        if let Some(network) = &self.network {
+            let _ = write!(text, "\n{}", network.to_toml());
         }
         text
     }

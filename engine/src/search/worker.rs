@@ -9,7 +9,7 @@ use super::repetition::PositionHistory;
 use super::score::{self, MATE_IN_MAX_PLY, MAX_PLY};
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
-use crate::evaluation::{Evaluator, PieceSums};
+use crate::evaluation::{Accumulator, Evaluator, PieceSums};
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::play::Line;
@@ -61,6 +61,8 @@ pub(super) struct Worker<'s, const W: usize> {
     free_pickers: Vec<MovePicker>,
     /// By ply.
     stack: Vec<StackEntry>,
+    /// By ply: what a network keeps.
+    accumulators: Vec<Accumulator<W>>,
     /// By ply: the principal variation from there.
     pub pv: Vec<Vec<Move>>,
 }
@@ -110,6 +112,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             seldepth: 0,
             free_pickers: Vec::new(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
+            accumulators: evaluator.accumulators(MAX_PLY + 2),
             pv: vec![Vec::new(); MAX_PLY + 2],
         }
     }
@@ -202,7 +205,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The static evaluation, from the transposition table if it is there.
     #[inline(always)]
     pub(super) fn static_eval(
-        &self,
+        &mut self,
         position: &Position<W>,
         ply: usize,
         entry: Option<TtEntry>,
@@ -216,8 +219,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             };
         }
         let evaluator = self.evaluator;
-        let (score, is_exact) =
-            evaluator.evaluate_within(self.rules, position, self.stack[ply].sums, alpha, beta);
+        let sums = self.stack[ply].sums;
+        let kept = (self.accumulators.as_mut_slice(), ply);
+        let window = (alpha, beta);
+        let (score, is_exact) = evaluator.evaluate_within(self.rules, position, sums, kept, window);
         let score = score + self.noise.of(position.key());
         StaticEval {
             score: score.clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1),

@@ -5,6 +5,7 @@ use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
 use tradewind_stats::estimate::Estimate;
+use tradewind_tuner::network::Learnt;
 use tradewind_tuner::texel::{Epoch, FittedWeight, TexelFit};
 
 /// Each weight of a fit, before and after.
@@ -39,34 +40,15 @@ fn board(one: &FittedWeight) -> &'static str {
 /// # Errors
 /// A plot or a table cannot be made.
 pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
-    let columns: [Column<Epoch>; 3] = [
-        Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
-        Column::number("loss_fitted", "fitted", |one| Some(one.fitted)),
-        Column::number("loss_validation", "validation set", |one| {
-            Some(one.validation)
-        }),
-    ];
-    let losses = Table::new("Mean logarithmic loss", &columns, &fit.epochs);
-    let mut files = vec![
-        ("losses.csv".to_string(), losses.to_csv()?.into_bytes()),
-        (
-            "weights.csv".to_string(),
-            fit_table(fit).to_csv()?.into_bytes(),
-        ),
-    ];
     let subtitle = format!(
         "The weights are those after pass {} of {}",
         fit.best,
         fit.epochs.len() - 1
     );
     let heading = format!("{title}: how badly the weights predict results");
-    let drawn = plot::curves(
-        &loss_curves(fit),
-        [&heading, &subtitle],
-        ["Passes over all positions", "Mean logarithmic loss"],
-        Floor::Lowest,
-    )?;
-    plot::add_files(&mut files, "losses", drawn);
+    let mut files = loss_files(&fit.epochs, [&heading, &subtitle])?;
+    let weights = fit_table(fit).to_csv()?.into_bytes();
+    files.push(("weights.csv".to_string(), weights));
     let mut groups: Vec<&str> = fit.each.iter().map(|one| one.name.0).collect();
     groups.dedup();
     for group in groups {
@@ -98,10 +80,48 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
     Ok(files)
 }
 
-fn loss_curves(fit: &TexelFit) -> [Curve; 2] {
+/// The files of a network that was learnt: `losses.csv` and its plot.
+///
+/// # Errors
+/// A plot or a table cannot be made.
+pub fn network_files(learnt: &Learnt, title: &str) -> Result<Files, TuningError> {
+    let subtitle = format!(
+        "The network is that after pass {} of {}",
+        learnt.best,
+        learnt.epochs.len() - 1
+    );
+    let heading = format!("{title}: how badly the network predicts results and scores");
+    loss_files(&learnt.epochs, [&heading, &subtitle])
+}
+
+/// The table and the plot of the losses of passes.
+fn loss_files(epochs: &[Epoch], [heading, subtitle]: [&str; 2]) -> Result<Files, TuningError> {
+    let columns: [Column<Epoch>; 3] = [
+        Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
+        Column::number("loss_fitted", "fitted", |one| {
+            Some(one.fitted).filter(|loss| loss.is_finite())
+        }),
+        Column::number("loss_validation", "validation set", |one| {
+            Some(one.validation)
+        }),
+    ];
+    let losses = Table::new("Mean logarithmic loss", &columns, epochs);
+    let mut files = vec![("losses.csv".to_string(), losses.to_csv()?.into_bytes())];
+    let drawn = plot::curves(
+        &loss_curves(epochs),
+        [heading, subtitle],
+        ["Passes over all positions", "Mean logarithmic loss"],
+        Floor::Lowest,
+    )?;
+    plot::add_files(&mut files, "losses", drawn);
+    Ok(files)
+}
+
+fn loss_curves(epochs: &[Epoch]) -> [Curve; 2] {
     let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
         name: name.to_string(),
-        points: (fit.epochs.iter())
+        points: (epochs.iter())
+            .filter(|one| of(one).is_finite())
             .map(|one| (f64::from(one.epoch), Estimate::exactly(of(one))))
             .collect(),
     };

@@ -5,7 +5,7 @@ mod ladder;
 mod paths;
 mod players;
 
-pub use fits::{fit_files, fit_table};
+pub use fits::{fit_files, fit_table, network_files};
 pub use ladder::{ladder_files, ladder_table};
 pub use paths::{numbers_table, path_files};
 pub use players::players_table;

@@ -176,6 +176,7 @@ pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy:
     Weights {
         terms: terms.zip(pairs).collect(),
         lazy,
+        network: None,
         origin: Origin::File("fitted weights".to_string()),
     }
 }

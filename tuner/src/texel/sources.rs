@@ -21,17 +21,18 @@ pub struct Source<'a, 'e> {
 
 impl Source<'_, '_> {
     /// Weights of the rule set that weights are fitted for, as weights of this one.
-    pub(super) fn own_weights(&self, weights: &Weights) -> Weights {
+    pub(crate) fn own_weights(&self, weights: &Weights) -> Weights {
         let own = self.terms.iter();
         Weights {
             terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
             lazy: weights.lazy,
+            network: None,
             origin: weights.origin.clone(),
         }
     }
 
     /// The rule set as its experiment has it.
-    pub(super) fn plan(&self) -> &RulesPlan {
+    pub(crate) fn plan(&self) -> &RulesPlan {
         &self.archive.experiment().rules[self.rules]
     }
 }

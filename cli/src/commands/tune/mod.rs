@@ -1,6 +1,7 @@
 //! `tradewind tune`: making the program play better.
 
 mod generations;
+mod network;
 mod spsa;
 mod texel;
 
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),
+        TuneAction::Network(arguments) => network::run(arguments),
         TuneAction::Spsa(arguments) => spsa::run(arguments),
         TuneAction::Loop(arguments) => generations::run(arguments),
     }

@@ -158,7 +158,7 @@ fn write(
 }
 
 /// The last part of a folder's path, which says as much of it as others can use.
-fn last_part(folder: &Path) -> String {
+pub(super) fn last_part(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(folder.as_os_str());
     name.to_string_lossy().into_owned()
 }

@@ -1,0 +1,112 @@
+//! Arguments of `tune network`.
+
+use super::tune::within;
+use super::{Settings, Threads};
+use clap::Args;
+use std::path::PathBuf;
+use tradewind_engine::evaluation::network::{Role, Shape};
+use tradewind_tuner::network::NetworkPlan;
+use tradewind_tuner::texel::TexelPlan;
+
+/// Arguments of `tune network`.
+#[derive(Debug, Args)]
+pub struct NetworkArguments {
+    /// Folders that `run`, `match` or `merge` has played into, with `evaluations = true` under `[record]`
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The rule set that a network is wanted for: an id or the path of a rule file
+    #[arg(long, value_name = "ID")]
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The folder for the weights file, its losses and their plot
+    #[arg(long, value_name = "DIR", default_value = "learnt")]
+    pub out: PathBuf,
+    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules; those
+    /// that come with the rule set when left out
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Whether the network is the evaluation, or is added to the linear one
+    #[arg(long, value_name = "alone|added", default_value = NetworkPlan::DEFAULT.role.name(), value_parser = role)]
+    pub role: Role,
+    /// Hidden units of each side: 32, 64, 96, 128 or 256
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.hidden, value_parser = hidden)]
+    pub hidden: usize,
+    /// Outputs, chosen by the number of pieces, from 1 to 16
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.buckets as u8, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub buckets: u8,
+    /// How many positions of a game are looked for
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
+    pub positions: u32,
+    /// Leave positions out in which the search saw a side further ahead than this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
+    pub max_eval_cp: u32,
+    /// The share of the pairs that are kept aside, by which learning is judged
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
+    pub validation: f64,
+    /// The share of the result in the target; the rest is the score of the recorded search
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
+    pub lambda: f64,
+    /// The most passes over all positions
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub epochs: u32,
+    /// Stop after so many passes in a row that have not lowered the loss of what is kept aside
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub patience: u32,
+    /// The rate of the first passes; it falls to a twentieth
+    #[arg(long, value_name = "RATE", default_value_t = f64::from(NetworkPlan::DEFAULT.rate), value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
+    pub rate: f64,
+    /// By how much weights shrink, in units of the rate
+    #[arg(long, value_name = "DECAY", default_value_t = f64::from(NetworkPlan::DEFAULT.decay), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
+    pub decay: f64,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    pub batch: u32,
+    /// Where the choice of positions, their order and the first numbers come from
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.seed)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl NetworkArguments {
+    /// What they ask for.
+    pub fn plan(&self) -> NetworkPlan {
+        NetworkPlan {
+            hidden: self.hidden,
+            buckets: usize::from(self.buckets),
+            role: self.role,
+            positions: self.positions,
+            max_eval_cp: self.max_eval_cp,
+            validation: self.validation,
+            lambda: self.lambda,
+            epochs: self.epochs,
+            patience: self.patience,
+            rate: self.rate as f32,
+            decay: self.decay as f32,
+            batch: self.batch as usize,
+            seed: self.seed,
+        }
+    }
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    Role::named(text).ok_or_else(|| {
+        let names = Role::ALL.map(Role::name).join(" or ");
+        format!("write {names}")
+    })
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| Shape::HIDDEN.contains(number));
+    number.ok_or_else(|| {
+        let sizes = Shape::HIDDEN.map(|size| size.to_string());
+        format!("write one of {}", sizes.join(", "))
+    })
+}

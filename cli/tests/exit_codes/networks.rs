@@ -1,0 +1,117 @@
+//! Networks from games.
+
+use super::program::{EXPERIMENT, Folder};
+use serde_json::Value;
+use std::fs;
+
+const NETWORK: &[&str] = &[
+    "tune",
+    "network",
+    "games",
+    "--rules",
+    "tiny.toml",
+    "--validation",
+    "0.3",
+    "--positions",
+    "40",
+    "--hidden",
+    "32",
+    "--batch",
+    "128",
+    "--epochs",
+    "6",
+];
+
+/// Games with scores.
+fn played(pairs: u32) -> Folder {
+    let folder = Folder::new();
+    let games = EXPERIMENT
+        .replace("pairs = 30", &format!("pairs = {pairs}"))
+        .replace("ply_cap = 40", "ply_cap = 80")
+        .replace("[estimates]", "[record]\nevaluations = true\n\n[estimates]");
+    folder.write("games.toml", &games);
+    folder.passes(&["run", "games.toml", "--out", "games"]);
+    folder
+}
+
+#[test]
+fn a_network_is_learnt_and_can_be_played_with() {
+    let folder = played(150);
+    let said = folder.passes(&[NETWORK, &["--out", "learnt", "--threads", "2"]].concat());
+    assert!(said.contains("loss of those kept aside: "), "{said}");
+    for (name, least) in [
+        ("weights.toml", 5_000),
+        ("losses.csv", 50),
+        ("losses.png", 5_000),
+    ] {
+        let length = fs::metadata(folder.path("learnt").join(name)).map(|file| file.len());
+        assert!(length.is_ok_and(|length| length > least), "{name}");
+    }
+    // The same bytes on another number of threads.
+    let again = ["--out", "again", "--threads", "1", "--json"];
+    let told = folder.passes(&[NETWORK, &again].concat());
+    let told: Value = serde_json::from_str(&told).expect("an object");
+    let loss = |place: usize| told["provenance"]["loss"][place].as_f64().expect("a loss");
+    assert!(loss(1) < loss(0), "{told}");
+    for name in ["weights.toml", "losses.csv", "losses.svg"] {
+        let read = |of: &str| fs::read(folder.path(of).join(name)).expect("a file");
+        assert!(read("learnt") == read("again"), "{name}");
+    }
+    // It plays, alone or added, and is not what the linear weights are.
+    let added = ["--out", "added", "--role", "added"];
+    folder.passes(&[NETWORK, &added].concat());
+    let moves_by = |weights: &str| {
+        folder.write("with.toml", &EXPERIMENT.replace("untuned", weights));
+        let out = format!("played-{}", weights.replace('/', "-"));
+        folder.passes(&["run", "with.toml", "--out", &out]);
+        folder.passes(&["games", &out, "--game", "3"])
+    };
+    let [linear, alone, added] =
+        ["untuned", "learnt/weights.toml", "added/weights.toml"].map(moves_by);
+    assert!(linear != alone && linear != added && alone != added);
+    // What was played is kept with its network, and can be played again.
+    folder.passes(&[
+        "run",
+        "played-learnt-weights.toml/experiment.toml",
+        "--out",
+        "third",
+    ]);
+    assert_eq!(folder.passes(&["games", "third", "--game", "3"]), alone);
+}
+
+#[test]
+fn what_no_network_can_be_learnt_from_is_refused() {
+    let folder = played(20);
+    let with = |more: &[&'static str]| [NETWORK, more].concat();
+    folder.refuses(
+        NETWORK,
+        &["quiet positions to learn from", "play more games"],
+    );
+    folder.refuses(
+        &with(&["--rules", "chess"]),
+        &["cannot be used multiple times"],
+    );
+    folder.refuses(
+        &["tune", "network", "games", "--rules", "chess"],
+        &["no games of Chess", "they have"],
+    );
+    folder.refuses(&with(&["--role", "both"]), &["alone or added"]);
+    folder.refuses(
+        &[
+            "tune",
+            "network",
+            "games",
+            "--rules",
+            "tiny.toml",
+            "--hidden",
+            "33",
+        ],
+        &["32, 64"],
+    );
+    folder.refuses(&with(&["--rate", "nan"]), &["0.000001 to 1"]);
+    folder.passes(&["run", "experiment.toml", "--out", "without"]);
+    folder.refuses(
+        &["tune", "network", "without", "--rules", "tiny.toml"],
+        &["evaluations = true under [record]"],
+    );
+}

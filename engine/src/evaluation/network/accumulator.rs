@@ -1,0 +1,301 @@
+//! Hidden layers on the way: worked out when a score is asked for, from those of a node nearby.
+
+use super::inputs::Inputs;
+use super::{Network, Role};
+use crate::board::Square;
+use crate::piece::{Code, Color};
+use crate::placement::Placement;
+use crate::position::Position;
+use crate::tables::Rules;
+use arrayvec::ArrayVec;
+use std::sync::Arc;
+
+/// More changed squares than this are not looked at one by one.
+const MAX_CHANGES: usize = 12;
+
+/// What changed on a square: what stood there, and what stands there.
+type Change = (Square, Code, Code);
+
+/// The hidden layers of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Accumulator<const W: usize> {
+    /// Where its pieces stand; `None` before the first.
+    board: Option<Placement<W>>,
+    /// By view: whether files are turned round.
+    mirrored: [bool; 2],
+    /// By view and unit.
+    sums: [Vec<i16>; 2],
+}
+
+impl<const W: usize> Accumulator<W> {
+    fn new(hidden: usize) -> Accumulator<W> {
+        Accumulator {
+            board: None,
+            mirrored: [false; 2],
+            sums: [(); 2].map(|()| vec![0; hidden]),
+        }
+    }
+
+    /// How the board differs; `None` when in too much.
+    fn changes(&self, position: &Position<W>) -> Option<ArrayVec<Change, MAX_CHANGES>> {
+        self.board.as_ref()?.changes(position.placement())
+    }
+}
+
+/// A network made ready for a rule set.
+#[derive(Debug)]
+pub(crate) struct NetworkEvaluator {
+    network: Arc<Network>,
+    inputs: Inputs,
+}
+
+impl NetworkEvaluator {
+    pub(crate) fn new<const W: usize>(
+        rules: &Rules<W>,
+        network: &Arc<Network>,
+    ) -> NetworkEvaluator {
+        NetworkEvaluator {
+            inputs: Inputs::new(rules, network.shape()),
+            network: Arc::clone(network),
+        }
+    }
+
+    pub(crate) fn role(&self) -> Role {
+        self.network.role
+    }
+
+    /// Room for so many plies.
+    pub(crate) fn accumulators<const W: usize>(&self, plies: usize) -> Vec<Accumulator<W>> {
+        vec![Accumulator::new(self.network.shape.hidden); plies]
+    }
+
+    /// The score of a position, for the side to move.
+    pub(crate) fn evaluate<const W: usize>(&self, position: &Position<W>) -> i32 {
+        let mut fresh = Accumulator::new(self.network.shape.hidden);
+        self.refresh(position, &mut fresh);
+        self.output(position, &fresh)
+    }
+
+    /// The same for a node, from the layers of the node before it or of the last one at its ply, whichever is nearer.
+    pub(crate) fn evaluate_at<const W: usize>(
+        &self,
+        position: &Position<W>,
+        accumulators: &mut [Accumulator<W>],
+        ply: usize,
+    ) -> i32 {
+        let (before, own) = accumulators[ply.saturating_sub(1)..=ply].split_at_mut(ply.min(1));
+        let own = &mut own[0];
+        let by_own = own.changes(position);
+        let by_before = before.first().and_then(|before| before.changes(position));
+        let is_before_nearer = match (&by_before, &by_own) {
+            (Some(by_before), Some(by_own)) => by_before.len() < by_own.len(),
+            (by_before, _) => by_before.is_some(),
+        };
+        if let (true, [before]) = (is_before_nearer, before) {
+            own.mirrored = before.mirrored;
+            for (sums, known) in own.sums.iter_mut().zip(&before.sums) {
+                sums.copy_from_slice(known);
+            }
+        }
+        match if is_before_nearer { by_before } else { by_own } {
+            Some(changes) => self.update(position, &changes, own),
+            None => self.refresh(position, own),
+        }
+        self.output(position, own)
+    }
+
+    fn update<const W: usize>(
+        &self,
+        position: &Position<W>,
+        changes: &[Change],
+        accumulator: &mut Accumulator<W>,
+    ) {
+        for view in Color::BOTH {
+            let mirrored = self.inputs.is_mirrored(position, view);
+            if mirrored != accumulator.mirrored[view.index()] {
+                self.refresh_view(position, view, accumulator);
+                continue;
+            }
+            let sums = &mut accumulator.sums[view.index()];
+            for &(square, before, after) in changes {
+                let row = |code| {
+                    let input = self.inputs.input(view, mirrored, code, square);
+                    input.map(|input| self.network.row(input))
+                };
+                match (row(before), row(after)) {
+                    (Some(less), Some(more)) => {
+                        let rows = less.iter().zip(more);
+                        for (sum, (less, more)) in sums.iter_mut().zip(rows) {
+                            *sum = sum.wrapping_add(more.wrapping_sub(*less));
+                        }
+                    }
+                    (Some(less), None) => {
+                        for (sum, less) in sums.iter_mut().zip(less) {
+                            *sum = sum.wrapping_sub(*less);
+                        }
+                    }
+                    (None, Some(more)) => add(sums, more),
+                    (None, None) => {}
+                }
+            }
+        }
+        accumulator.board = Some(*position.placement());
+    }
+
+    fn refresh<const W: usize>(&self, position: &Position<W>, accumulator: &mut Accumulator<W>) {
+        for view in Color::BOTH {
+            self.refresh_view(position, view, accumulator);
+        }
+        accumulator.board = Some(*position.placement());
+    }
+
+    fn refresh_view<const W: usize>(
+        &self,
+        position: &Position<W>,
+        view: Color,
+        accumulator: &mut Accumulator<W>,
+    ) {
+        let mirrored = self.inputs.is_mirrored(position, view);
+        let sums = &mut accumulator.sums[view.index()];
+        sums.copy_from_slice(&self.network.biases);
+        position.occupied().for_each(|square| {
+            let code = position.at(square);
+            if let Some(input) = self.inputs.input(view, mirrored, code, square) {
+                add(sums, self.network.row(input));
+            }
+        });
+        accumulator.mirrored[view.index()] = mirrored;
+    }
+
+    fn output<const W: usize>(&self, position: &Position<W>, accumulator: &Accumulator<W>) -> i32 {
+        let us = position.side();
+        let views = [us, us.other()].map(|view| accumulator.sums[view.index()].as_slice());
+        self.network.output(views, self.inputs.bucket(position))
+    }
+}
+
+#[inline(always)]
+fn add(sums: &mut [i16], row: &[i16]) {
+    for (sum, more) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*more);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::each_size::each_size;
+    use crate::evaluation::Weights;
+    use crate::evaluation::network::{Parameters, Shape};
+    use crate::game::{AnyLine, AnyRules, Game, Play};
+    use crate::rules::built_in;
+    use crate::search::Searcher;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::any::Any;
+
+    /// A network of numbers by chance.
+    fn by_chance(game: &Game, random: &mut ChaCha8Rng) -> Arc<Network> {
+        let shape = Shape::of(game.spec(), 32, 3);
+        let mut numbers = |count: usize, size: f32| -> Vec<f32> {
+            (0..count)
+                .map(|_| random.random_range(-size..size))
+                .collect()
+        };
+        let learnt = Parameters {
+            rows: numbers(shape.inputs() * 32, 0.3),
+            biases: numbers(32, 0.5),
+            output: numbers(3 * 2 * 32, 0.9),
+            output_biases: numbers(3, 0.5),
+        };
+        Arc::new(Network::new(
+            shape,
+            Role::Alone,
+            300,
+            game.spec().title(),
+            &learnt,
+        ))
+    }
+
+    /// Along games by chance, with some other moves tried on the way, as a search does: castling, conversions, swaps,
+    /// many victims, promotions and royals that cross the board's middle are all there.
+    #[test]
+    fn layers_on_the_way_are_those_from_scratch() {
+        for id in built_in() {
+            let game = Game::load(&id, &[]).expect("a rule set");
+            let mut random = ChaCha8Rng::seed_from_u64(3);
+            let network = by_chance(&game, &mut random);
+            let scores: usize = (0..6)
+                .map(|_| each_size!(AnyRules, &game.0, rules => walk(&game, rules, &network, &mut random)))
+                .sum();
+            assert!(scores > 400, "{id}: {scores} different scores");
+        }
+    }
+
+    /// How many scores of a walk were others than the one before.
+    fn walk<const W: usize>(
+        game: &Game,
+        rules: &Rules<W>,
+        network: &Arc<Network>,
+        random: &mut ChaCha8Rng,
+    ) -> usize {
+        let arrays = game.spec().array_numbers();
+        let array = *arrays.choose(random).expect("arrays");
+        let mut play = game.start(array).expect("an array");
+        let evaluator = NetworkEvaluator::new(rules, network);
+        let mut kept = evaluator.accumulators(202);
+        let (mut different, mut last) = (0, 0);
+        for ply in 0..200 {
+            for _ in 0..3 {
+                let Some(&tried) = play.legal_moves().choose(random) else {
+                    return different;
+                };
+                let mut after = play.clone();
+                after.play(tried);
+                let position = position_of::<W>(&after);
+                let score = evaluator.evaluate_at(&position, &mut kept, ply + 1);
+                let fresh = evaluator.evaluate(&position);
+                assert_eq!(score, fresh, "{}, ply {ply}", game.spec().id);
+                different += usize::from(score != last);
+                last = score;
+            }
+            let Some(&one) = play.legal_moves().choose(random) else {
+                return different;
+            };
+            play.play(one);
+            // Some nodes are never asked for.
+            if random.random_range(0..4) > 0 {
+                evaluator.evaluate_at(&position_of::<W>(&play), &mut kept, ply + 1);
+            }
+        }
+        different
+    }
+
+    fn position_of<const W: usize>(play: &Play) -> Position<W> {
+        let any: &dyn Any = each_size!(AnyLine, &play.0, line => &line.position);
+        *any.downcast_ref().expect("a board of that size")
+    }
+
+    /// What inputs say of a position from outside is what a search makes of it, for either side.
+    #[test]
+    fn inputs_from_outside_give_the_same_score() {
+        for id in ["chess", "scirocco-2009", "typhoon"] {
+            let game = Game::load(id, &[]).expect("a rule set");
+            let mut random = ChaCha8Rng::seed_from_u64(4);
+            let network = by_chance(&game, &mut random);
+            let inputs = Inputs::of(&game, network.shape());
+            let weights = Weights::starting(game.spec()).with_network(&network, 0.0);
+            let searcher = Searcher::new(&game, &weights, 0.01);
+            let mut play = game.start(0).expect("array 0");
+            for _ in 0..100 {
+                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                    break;
+                };
+                play.play(one);
+                let score = network.score(&inputs.active(&play));
+                assert_eq!(score, searcher.static_eval(&play), "{id}");
+            }
+        }
+    }
+}

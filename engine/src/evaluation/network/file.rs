@@ -1,0 +1,286 @@
+//! A network as a table of a weights file: what it is, and its numbers as compressed text.
+
+use super::{Network, Role, Shape};
+use crate::board::MAX_SQUARES;
+use crate::rules::RuleSpec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use std::fmt::Write as _;
+use toml::de::{DeTable, DeValue};
+
+/// The table of a weights file that holds a network.
+pub(in super::super) const NETWORK: &str = "network";
+/// How hard numbers are compressed, from 1 to 10.
+const COMPRESSION: u8 = 9;
+/// The remedy for what nobody writes by hand.
+const REMEDY: &str = "take the whole file as `tune network` wrote it, or leave [network] out";
+
+impl Network {
+    /// The table of a weights file.
+    pub fn to_toml(&self) -> String {
+        let mut text = format!("[{NETWORK}]\n");
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let pieces: Vec<String> = self
+            .shape
+            .pieces
+            .iter()
+            .map(|piece| quoted(piece))
+            .collect();
+        let _ = writeln!(text, "rules   = {}", quoted(&self.rules));
+        let _ = writeln!(text, "role    = \"{}\"", self.role.name());
+        let _ = writeln!(
+            text,
+            "board   = [{}, {}]",
+            self.shape.files, self.shape.ranks
+        );
+        let _ = writeln!(text, "pieces  = [{}]", pieces.join(", "));
+        let _ = writeln!(text, "hidden  = {}", self.shape.hidden);
+        let _ = writeln!(text, "buckets = {}", self.shape.buckets);
+        let _ = writeln!(text, "scale   = {}", self.scale);
+        let packed = compress_to_vec_zlib(&self.bytes(), COMPRESSION);
+        let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(packed));
+        text
+    }
+
+    /// Reads the table of a weights file for a rule set.
+    ///
+    /// # Errors
+    /// What is wrong with it, or for what else it was made.
+    pub(in super::super) fn of_rules(
+        spec: &RuleSpec,
+        table: &DeTable<'_>,
+    ) -> Result<Network, String> {
+        let network = Network::read(table)?;
+        network.check(spec).map(|()| network)
+    }
+
+    /// Reads the table of a weights file.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what would be right.
+    fn read(table: &DeTable<'_>) -> Result<Network, String> {
+        let faulty = |key: &str| format!("[{NETWORK}] has no readable `{key}`; {REMEDY}");
+        let value = |key: &str| {
+            let mut entries = table.iter();
+            let found = entries.find(|(known, _)| known.get_ref().as_ref() == key);
+            found
+                .map(|(_, value)| value.get_ref())
+                .ok_or_else(|| faulty(key))
+        };
+        let text = |key: &str| match value(key)? {
+            DeValue::String(text) => Ok(text.to_string()),
+            _ => Err(faulty(key)),
+        };
+        let number = |key: &str, value: &DeValue<'_>| match value {
+            DeValue::Integer(number) => number.as_str().parse().map_err(|_| faulty(key)),
+            _ => Err(faulty(key)),
+        };
+        let list = |key: &str| match value(key)? {
+            DeValue::Array(items) => Ok(items),
+            _ => Err(faulty(key)),
+        };
+        let whole = |key: &str| number(key, value(key)?);
+        let board: Result<Vec<usize>, String> = (list("board")?.iter())
+            .map(|item| number("board", item.get_ref()))
+            .collect();
+        let pieces: Option<Vec<String>> = (list("pieces")?.iter())
+            .map(|item| item.get_ref().as_str().map(str::to_string))
+            .collect();
+        let [files, ranks] = board?[..] else {
+            return Err(faulty("board"));
+        };
+        let shape = Shape {
+            files,
+            ranks,
+            pieces: pieces.ok_or_else(|| faulty("pieces"))?,
+            hidden: whole("hidden")?,
+            buckets: whole("buckets")?,
+        };
+        if files.min(ranks) < 1 || files.max(ranks) > MAX_SQUARES || files * ranks > MAX_SQUARES {
+            return Err(faulty("board"));
+        }
+        if shape.pieces.len() > usize::from(u8::MAX) {
+            return Err(faulty("pieces"));
+        }
+        if !Shape::HIDDEN.contains(&shape.hidden) {
+            return Err(faulty("hidden"));
+        }
+        if !Shape::BUCKETS.contains(&shape.buckets) {
+            return Err(faulty("buckets"));
+        }
+        let scale = whole("scale")? as i64;
+        if !(1..=i64::from(Network::MAX_SCALE)).contains(&scale) {
+            return Err(faulty("scale"));
+        }
+        let role = Role::named(&text("role")?).ok_or_else(|| faulty("role"))?;
+        let rules = text("rules")?;
+        let packed = STANDARD.decode(text("numbers")?);
+        let packed = packed.map_err(|_| faulty("numbers"))?;
+        let size = Sizes::of(&shape).bytes();
+        let bytes = decompress_to_vec_zlib_with_limit(&packed, size);
+        let bytes = bytes.map_err(|_| faulty("numbers"))?;
+        let counted = bytes.len();
+        Network::of_bytes(shape, role, scale as i32, rules, &bytes).ok_or_else(|| {
+            format!("the `numbers` of [{NETWORK}] are {counted} bytes, and its size says {size}; {REMEDY}")
+        })
+    }
+
+    /// Its numbers: the low bytes of those of 16 bits, their high bytes, then those of 32 bits.
+    fn bytes(&self) -> Vec<u8> {
+        let short = || self.rows.iter().chain(&self.biases).chain(&self.output);
+        let low = short().map(|number| number.to_le_bytes()[0]);
+        let high = short().map(|number| number.to_le_bytes()[1]);
+        let long = self
+            .output_biases
+            .iter()
+            .flat_map(|number| number.to_le_bytes());
+        low.chain(high).chain(long).collect()
+    }
+
+    fn of_bytes(
+        shape: Shape,
+        role: Role,
+        scale: i32,
+        rules: String,
+        bytes: &[u8],
+    ) -> Option<Network> {
+        let sizes = Sizes::of(&shape);
+        if bytes.len() != sizes.bytes() {
+            return None;
+        }
+        let (short, long) = bytes.split_at(2 * sizes.short());
+        let (low, high) = short.split_at(sizes.short());
+        let mut numbers = low
+            .iter()
+            .zip(high)
+            .map(|(&low, &high)| i16::from_le_bytes([low, high]));
+        let mut take = |count: usize| -> Vec<i16> { numbers.by_ref().take(count).collect() };
+        Some(Network {
+            rows: take(sizes.rows),
+            biases: take(sizes.biases),
+            output: take(sizes.output),
+            output_biases: (long.chunks_exact(4))
+                .map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+                .collect(),
+            shape,
+            role,
+            scale,
+            rules,
+        })
+    }
+}
+
+/// How many numbers a network of a shape has.
+struct Sizes {
+    rows: usize,
+    biases: usize,
+    output: usize,
+    output_biases: usize,
+}
+
+impl Sizes {
+    fn of(shape: &Shape) -> Sizes {
+        Sizes {
+            rows: shape.inputs() * shape.hidden,
+            biases: shape.hidden,
+            output: 2 * shape.hidden * shape.buckets,
+            output_biases: shape.buckets,
+        }
+    }
+
+    /// Those of 16 bits.
+    fn short(&self) -> usize {
+        self.rows + self.biases + self.output
+    }
+
+    fn bytes(&self) -> usize {
+        2 * self.short() + 4 * self.output_biases
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluation::Weights;
+    use crate::evaluation::network::{Network, Parameters, Role, Shape};
+    use crate::rules::load;
+    use std::path::Path;
+
+    fn chess_text(role: Role) -> (Weights, String) {
+        let spec = load("chess", &[]).expect("chess");
+        let shape = Shape::of(&spec, 32, 2);
+        // Numbers of both signs, beyond the bounds too.
+        let numbers = |count: usize| (0..count).map(|at| (at % 97) as f32 / 20.0 - 2.4).collect();
+        let learnt = Parameters {
+            rows: numbers(shape.inputs() * 32),
+            biases: numbers(32),
+            output: numbers(2 * 2 * 32),
+            output_biases: vec![-0.25, 3.0],
+        };
+        let network = Network::new(shape, role, 320, spec.title(), &learnt);
+        let weights = Weights::starting(&spec).with_network(&network, 40.0);
+        let text = weights.to_toml(&spec);
+        (weights, text)
+    }
+
+    #[test]
+    fn a_network_is_read_as_it_was_written() {
+        let spec = load("chess", &[]).expect("chess");
+        for role in Role::ALL {
+            let (weights, text) = chess_text(role);
+            let read = Weights::parse(&spec, Path::new("w.toml"), &text).expect("weights");
+            assert_eq!(read.network, weights.network);
+            assert_eq!(read.lazy, weights.lazy);
+            let copies = spec.with_copies();
+            let read = Weights::parse(&copies, Path::new("w.toml"), &text).expect("weights");
+            assert_eq!(read.network, weights.network);
+        }
+    }
+
+    #[test]
+    fn a_wrong_network_is_refused_with_what_is_wrong() {
+        let (_, text) = chess_text(Role::Alone);
+        let numbers = text.find("numbers = \"").expect("numbers") + 11;
+        let mut cut = text.clone();
+        cut.truncate(text.len() - 400);
+        cut.push_str("\"\n");
+        let mut changed = text.clone();
+        changed.replace_range(numbers + 40..numbers + 44, "AAAA");
+        for (rules, text, wanted) in [
+            ("shatranj", &text, "the network was made for Chess"),
+            ("scirocco-2009", &text, "8 by 8 squares"),
+            ("chess", &cut, "`numbers`"),
+            ("chess", &changed, "`numbers`"),
+            (
+                "chess",
+                &text.replace("hidden  = 32", "hidden  = 64"),
+                "bytes",
+            ),
+            (
+                "chess",
+                &text.replace("hidden  = 32", "hidden  = 33"),
+                "`hidden`",
+            ),
+            ("chess", &text.replace("\"alone\"", "\"both\""), "`role`"),
+            (
+                "chess",
+                &text.replace("scale   = 320", "scale   = 0"),
+                "`scale`",
+            ),
+            (
+                "chess",
+                &text.replace("board   = [8, 8]", "board   = [8]"),
+                "`board`",
+            ),
+        ] {
+            let spec = load(rules, &[]).expect("a rule set");
+            let refused = Weights::parse(&spec, Path::new("w.toml"), text);
+            let said = refused.expect_err("it is wrong").to_string();
+            assert!(
+                said.contains("w.toml") && said.contains(wanted),
+                "{wanted}: {said}"
+            );
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The inputs of a network: own or enemy's, type of piece, and square, as each side sees the board.
+//!
+//! Black sees the ranks turned round. Where all pieces move alike to the left and to the right, a side whose royal
+//! stands in the right half sees the files turned round, too.
+
+use super::super::features::full_board;
+use super::Shape;
+use crate::board::{Geometry, Square, SquareSet};
+use crate::each_size::each_size;
+use crate::game::{AnyLine, AnyRules, Game, Play};
+use crate::piece::{Code, Color};
+use crate::position::Position;
+use crate::tables::Rules;
+
+/// An input that no piece has.
+const NONE: u32 = u32::MAX;
+
+/// What turns positions of a rule set into inputs.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// By view and code: the first input of the piece, or [`NONE`].
+    firsts: [Vec<u32>; 2],
+    /// By view, whether files are turned round, and square: the square as it is seen.
+    seen: [[Vec<u32>; 2]; 2],
+    /// Whether files are turned round by the side's royal.
+    is_symmetric: bool,
+    files: i32,
+    /// The number of pieces of a full board.
+    full: u32,
+    buckets: u32,
+}
+
+/// The inputs of a position that are on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ActiveInputs {
+    /// In the views of the side to move and of the other one.
+    pub views: [Vec<u32>; 2],
+    /// The output that is meant.
+    pub bucket: usize,
+}
+
+impl Inputs {
+    /// The inputs of a network of this shape, which is one for the rule set.
+    pub fn of(game: &Game, shape: &Shape) -> Inputs {
+        each_size!(AnyRules, &game.0, rules => Inputs::new(rules, shape))
+    }
+
+    /// The inputs of a position that are on.
+    pub fn active(&self, play: &Play) -> ActiveInputs {
+        each_size!(AnyLine, &play.0, line => {
+            let position = &line.position;
+            let us = position.side();
+            ActiveInputs {
+                views: [us, us.other()].map(|view| {
+                    let mirrored = self.is_mirrored(position, view);
+                    let inputs = position.occupied().iter();
+                    inputs.filter_map(|at| self.input(view, mirrored, position.at(at), at)).collect()
+                }),
+                bucket: self.bucket(position),
+            }
+        })
+    }
+
+    pub(super) fn new<const W: usize>(rules: &Rules<W>, shape: &Shape) -> Inputs {
+        let spec = &rules.spec;
+        let board = &rules.geometry;
+        let squares = board.squares() as u32;
+        let first = |view: Color, code: Code| {
+            let (owner, piece) = code.piece()?;
+            let piece = spec.piece(piece).copy_of.unwrap_or(piece);
+            let text = &spec.piece(piece).text;
+            let known = shape.pieces.iter().position(|known| known == text)?;
+            let side = if owner == view { 0 } else { shape.pieces.len() };
+            Some((side + known) as u32 * squares)
+        };
+        let firsts = Color::BOTH.map(|view| {
+            let codes = Code::all(spec.pieces.len());
+            codes
+                .map(|code| first(view, code).unwrap_or(NONE))
+                .collect()
+        });
+        Inputs {
+            firsts,
+            seen: Color::BOTH
+                .map(|view| [false, true].map(|mirrored| seen_squares(board, view, mirrored))),
+            is_symmetric: is_symmetric(rules),
+            files: board.files(),
+            full: full_board(rules) as u32,
+            buckets: shape.buckets as u32,
+        }
+    }
+
+    /// The input of a piece on a square.
+    #[inline(always)]
+    pub(super) fn input(
+        &self,
+        view: Color,
+        mirrored: bool,
+        code: Code,
+        square: Square,
+    ) -> Option<u32> {
+        let first = self.firsts[view.index()][code.index()];
+        let seen = &self.seen[view.index()][usize::from(mirrored)];
+        (first != NONE).then(|| first + seen[square.index()])
+    }
+
+    /// Whether a side sees the files turned round.
+    #[inline(always)]
+    pub(super) fn is_mirrored<const W: usize>(&self, position: &Position<W>, view: Color) -> bool {
+        self.is_symmetric
+            && (position.royals(view).first())
+                .is_some_and(|royal| 2 * (i32::from(royal.0) % self.files) >= self.files)
+    }
+
+    /// The output for a position: the number of pieces, of a full board, in equal parts.
+    #[inline(always)]
+    pub(super) fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
+        let pieces = position.occupied().count().saturating_sub(1);
+        (pieces * self.buckets / self.full).min(self.buckets - 1) as usize
+    }
+}
+
+/// By square: the square as a side sees it.
+fn seen_squares(board: &Geometry, view: Color, mirrored: bool) -> Vec<u32> {
+    let seen = |square: Square| {
+        let rank = board.ranks_advanced(view, square);
+        let file = match board.file(square) {
+            file if mirrored => board.files() - 1 - file,
+            file => file,
+        };
+        (rank * board.files() + file) as u32
+    };
+    board.all().map(seen).collect()
+}
+
+/// Whether every piece moves alike to the left and to the right.
+fn is_symmetric<const W: usize>(rules: &Rules<W>) -> bool {
+    let board = &rules.geometry;
+    let turned = |square: Square| {
+        let file = board.files() - 1 - board.file(square);
+        board.at(file, board.rank(square)).unwrap_or(square)
+    };
+    let none = SquareSet::EMPTY;
+    let reached = |code, square| rules.reach(code, square).targets(&rules.arena, none, none);
+    let codes = Code::all(rules.spec.pieces.len()).skip(1);
+    codes.into_iter().all(|code| {
+        board.all().all(|square| {
+            let there = reached(code, turned(square));
+            let here = reached(code, square);
+            here.iter().map(turned).collect::<SquareSet<W>>() == there
+        })
+    })
+}

@@ -1,0 +1,185 @@
+//! The first layer, in groups of hidden units that learn by themselves: each group takes all positions in their
+//! order, so that sums do not depend on the number of threads.
+//!
+//! The row of an input is the sum of four: that of the piece on the square, of the piece anywhere, of the piece on the
+//! rank and of the piece on the file. What is rarely seen on a square learns from what is seen elsewhere.
+
+use super::adam::{Moments, Step};
+use super::positions::Lesson;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::network::{MAX_WEIGHT, Shape};
+
+/// Hidden units of a group.
+pub(super) const LANES: usize = 16;
+/// The size of the first numbers.
+const FIRST_ROW: f32 = 0.08;
+const FIRST_BIAS: f32 = 0.4;
+
+/// One number for each unit of a group.
+pub(super) type Units = [f32; LANES];
+
+/// A group of hidden units.
+#[derive(Clone, Debug)]
+pub(super) struct UnitGroup {
+    /// The parts of rows: by input, then of pieces anywhere, on ranks and on files; then the biases.
+    parts: Vec<Units>,
+    moments: Moments,
+    /// The rows, sums of their parts.
+    rows: Vec<Units>,
+    slopes: Vec<Units>,
+}
+
+/// Which parts a row has.
+#[derive(Clone, Debug)]
+pub(super) struct RowParts {
+    /// By input.
+    of_input: Vec<[u32; 3]>,
+    /// How many parts there are in all, the biases among them.
+    count: usize,
+}
+
+impl RowParts {
+    pub fn new(shape: &Shape) -> RowParts {
+        let (pieces, squares) = (2 * shape.pieces.len(), shape.squares());
+        let anywhere = pieces * squares;
+        let on_rank = anywhere + pieces;
+        let on_file = on_rank + pieces * shape.ranks;
+        let of_input = |input: usize| {
+            let (piece, square) = (input / squares, input % squares);
+            let (rank, file) = (square / shape.files, square % shape.files);
+            [
+                anywhere + piece,
+                on_rank + piece * shape.ranks + rank,
+                on_file + piece * shape.files + file,
+            ]
+            .map(|part| part as u32)
+        };
+        RowParts {
+            of_input: (0..anywhere).map(of_input).collect(),
+            count: on_file + pieces * shape.files + 1,
+        }
+    }
+
+    fn inputs(&self) -> usize {
+        self.of_input.len()
+    }
+}
+
+impl UnitGroup {
+    pub fn new(parts: &RowParts, random: &mut ChaCha8Rng) -> UnitGroup {
+        let mut numbers = vec![[0.0; LANES]; parts.count];
+        let (inputs, rest) = numbers.split_at_mut(parts.inputs());
+        for number in inputs.as_flattened_mut() {
+            *number = random.random_range(-FIRST_ROW..FIRST_ROW);
+        }
+        if let Some(biases) = rest.last_mut() {
+            biases.fill_with(|| random.random_range(0.0..FIRST_BIAS));
+        }
+        let mut group = UnitGroup {
+            moments: Moments::new(parts.count * LANES),
+            rows: vec![[0.0; LANES]; parts.inputs()],
+            slopes: vec![[0.0; LANES]; parts.count],
+            parts: numbers,
+        };
+        group.sum(parts);
+        group
+    }
+
+    /// Sums the parts of all rows up.
+    fn sum(&mut self, parts: &RowParts) {
+        let rows = self.rows.iter_mut().zip(&self.parts).zip(&parts.of_input);
+        for ((row, own), shared) in rows {
+            *row = *own;
+            for &part in shared {
+                add(row, &self.parts[part as usize]);
+            }
+        }
+    }
+
+    /// The rows, each within the bounds of a network, and the biases.
+    pub fn numbers(&self) -> (&[Units], &Units) {
+        (&self.rows, self.biases())
+    }
+
+    fn biases(&self) -> &Units {
+        &self.parts[self.parts.len() - 1]
+    }
+
+    /// What the units sum up to in both views of some positions.
+    pub fn forward(&self, lessons: &[Lesson<'_>]) -> Vec<[Units; 2]> {
+        let of_view = |inputs: &[u16]| {
+            let mut sums = *self.biases();
+            for &input in inputs {
+                add(&mut sums, &self.rows[usize::from(input)]);
+            }
+            sums
+        };
+        (lessons.iter())
+            .map(|lesson| lesson.views.map(of_view))
+            .collect()
+    }
+
+    /// Forgets all slopes.
+    pub fn begin(&mut self) {
+        self.slopes.fill([0.0; LANES]);
+    }
+
+    /// Adds the slopes of the loss in the sums of some positions.
+    pub fn backward(&mut self, lessons: &[Lesson<'_>], of_sums: &[[Units; 2]]) {
+        let biases = self.slopes.len() - 1;
+        for (lesson, of_sums) in lessons.iter().zip(of_sums) {
+            for (inputs, slope) in lesson.views.iter().zip(of_sums) {
+                for &input in *inputs {
+                    add(&mut self.slopes[usize::from(input)], slope);
+                }
+                add(&mut self.slopes[biases], slope);
+            }
+        }
+    }
+
+    /// Adds the slopes of rows to those of the parts that they share.
+    fn share(&mut self, parts: &RowParts) {
+        for (input, shared) in parts.of_input.iter().enumerate() {
+            let slope = self.slopes[input];
+            for &part in shared {
+                add(&mut self.slopes[part as usize], &slope);
+            }
+        }
+    }
+
+    /// A step against the slopes.
+    pub fn step(&mut self, parts: &RowParts, step: Step) {
+        self.share(parts);
+        let (numbers, slopes) = (self.parts.as_flattened_mut(), self.slopes.as_flattened());
+        self.moments.step(numbers, slopes, step);
+        self.sum(parts);
+        for number in self.rows.as_flattened_mut() {
+            *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+        }
+    }
+}
+
+#[inline(always)]
+fn add(sums: &mut Units, more: &Units) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+#[cfg(test)]
+impl UnitGroup {
+    /// The slope of the loss in a number of a part, once slopes are shared.
+    pub fn slope(&mut self, parts: &RowParts, [part, lane]: [usize; 2]) -> f32 {
+        self.share(parts);
+        self.slopes[part][lane]
+    }
+
+    /// The same group with a number of a part moved.
+    pub fn moved(&self, parts: &RowParts, [part, lane]: [usize; 2], by: f32) -> UnitGroup {
+        let mut moved = self.clone();
+        moved.parts[part][lane] += by;
+        moved.sum(parts);
+        moved
+    }
+}
