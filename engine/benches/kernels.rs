@@ -10,6 +10,7 @@ use divan::{Bencher, black_box};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::network::{Network, Parameters, Role, Shape};
 use tradewind_engine::evaluation::{Evaluator, Weights};
 use tradewind_engine::position::Position;
 use tradewind_engine::rules;
@@ -113,14 +114,34 @@ fn bench_evaluate<const W: usize>(bencher: Bencher, id: &str) {
     });
 }
 
-/// Positions that the search of the first array's start looks at, each time anew.
-fn bench_search(bencher: Bencher, id: &str) {
+/// The linear weights of a rule set with a network of 64 units beside them, of numbers that say next to nothing, so that
+/// the search goes where it goes without.
+fn with_network(game: &Game, role: Role) -> Weights {
+    let shape = Shape::of(game.spec(), 64, 4);
+    let small = |count: usize| (0..count).map(|at| (at % 7) as f32 * 0.01 - 0.03).collect();
+    let learnt = Parameters {
+        rows: small(shape.inputs() * 64),
+        biases: small(64),
+        output: small(4 * 2 * 64),
+        output_biases: vec![0.0; 4],
+    };
+    let network = Network::new(shape, role, 1, game.spec().title(), &learnt);
+    Weights::of(game.spec()).with_network(&network, 0.0)
+}
+
+/// Positions that the search of the first array's start looks at, each time anew; with a network where one is
+/// asked for.
+fn bench_search(bencher: Bencher, id: &str, network: Option<Role>) {
     const NODES: u64 = 20_000;
     let game = Game::load(id, &[]).expect("a built-in rule set");
+    let weights = match network {
+        Some(role) => with_network(&game, role),
+        None => Weights::of(game.spec()),
+    };
     let play = game
         .start(game.spec().array_numbers()[0])
         .expect("the first array");
-    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 4.0);
+    let mut searcher = Searcher::new(&game, &weights, 4.0);
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
@@ -159,7 +180,12 @@ macro_rules! kernels {
 
             #[divan::bench(max_time = 3)]
             fn search(bencher: Bencher) {
-                super::bench_search(bencher, $id);
+                super::bench_search(bencher, $id, None);
+            }
+
+            #[divan::bench(max_time = 3)]
+            fn search_with_network_added(bencher: Bencher) {
+                super::bench_search(bencher, $id, Some(super::Role::Added));
             }
 
             #[divan::bench(max_time = 3)]

@@ -1,14 +1,13 @@
 //! Games that begin with odds, counted by the odds.
 
 use super::look::paired;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::odds::MaterialChange;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
-use tradewind_stats::Estimate;
+use tradewind_stats::{Estimate, SampleVariance};
 
 /// How many pairs of coins a variance is drawn towards.
 pub const SHRUNK_BY: f64 = 20.0;
@@ -70,12 +69,14 @@ impl OddsTally {
     pub fn score(&self) -> Option<Estimate> {
         let pairs = self.pairs as f64;
         let share = self.share();
-        let student = StudentsT::new(0.0, 1.0, pairs - 1.0).ok()?;
+        if self.pairs < 2 {
+            return None;
+        }
         let shrunk = (share * pairs + 1.0) / (pairs + 2.0);
         let coins = shrunk * (1.0 - shrunk) / 2.0;
         let squares = (self.share_squares - pairs * share * share).max(0.0);
         let variance = (squares + SHRUNK_BY * coins) / (pairs - 1.0 + SHRUNK_BY);
-        let half = student.inverse_cdf(0.975) * (variance / pairs).sqrt();
+        let half = SampleVariance::with_freedom(variance / pairs, pairs - 1.0).half_width();
         Some(Estimate {
             value: share,
             low: (share - half).max(0.0),

@@ -193,12 +193,6 @@ impl<const W: usize> Evaluator<W> {
         self.interpolated(position, placement + self.activity(rules, position))
     }
 
-    /// What a search of so many plies keeps for its network; nothing where there is none.
-    pub(crate) fn accumulators(&self, plies: usize) -> Vec<Accumulator<W>> {
-        let network = self.network.as_ref();
-        network.map_or_else(Vec::new, |network| network.accumulators(plies))
-    }
-
     /// The static evaluation of a node, which is the linear one by placement alone if that is outside of the window by
     /// the lazy margin; a network that is the evaluation is never lazy. Returns whether it is the whole one.
     #[inline]
@@ -207,7 +201,7 @@ impl<const W: usize> Evaluator<W> {
         rules: &Rules<W>,
         position: &Position<W>,
         sums: PieceSums,
-        (accumulators, ply): (&mut [Accumulator<W>], usize),
+        (accumulators, ply): (&mut Vec<Accumulator<W>>, usize),
         (alpha, beta): (i32, i32),
     ) -> (i32, bool) {
         if let Some(network) = &self.network

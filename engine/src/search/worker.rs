@@ -61,7 +61,7 @@ pub(super) struct Worker<'s, const W: usize> {
     free_pickers: Vec<MovePicker>,
     /// By ply.
     stack: Vec<StackEntry>,
-    /// By ply: what a network keeps.
+    /// By ply, as far as it was needed: what a network keeps.
     accumulators: Vec<Accumulator<W>>,
     /// By ply: the principal variation from there.
     pub pv: Vec<Vec<Move>>,
@@ -112,7 +112,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             seldepth: 0,
             free_pickers: Vec::new(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
-            accumulators: evaluator.accumulators(MAX_PLY + 2),
+            accumulators: Vec::new(),
             pv: vec![Vec::new(); MAX_PLY + 2],
         }
     }
@@ -220,7 +220,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         let evaluator = self.evaluator;
         let sums = self.stack[ply].sums;
-        let kept = (self.accumulators.as_mut_slice(), ply);
+        let kept = (&mut self.accumulators, ply);
         let window = (alpha, beta);
         let (score, is_exact) = evaluator.evaluate_within(self.rules, position, sums, kept, window);
         let score = score + self.noise.of(position.key());

@@ -64,11 +64,6 @@ impl NetworkEvaluator {
         self.network.role
     }
 
-    /// Room for so many plies.
-    pub(crate) fn accumulators<const W: usize>(&self, plies: usize) -> Vec<Accumulator<W>> {
-        vec![Accumulator::new(self.network.shape.hidden); plies]
-    }
-
     /// The score of a position, for the side to move.
     pub(crate) fn evaluate<const W: usize>(&self, position: &Position<W>) -> i32 {
         let mut fresh = Accumulator::new(self.network.shape.hidden);
@@ -77,12 +72,17 @@ impl NetworkEvaluator {
     }
 
     /// The same for a node, from the layers of the node before it or of the last one at its ply, whichever is nearer.
+    /// `accumulators` are by ply, and grow with the path.
     pub(crate) fn evaluate_at<const W: usize>(
         &self,
         position: &Position<W>,
-        accumulators: &mut [Accumulator<W>],
+        accumulators: &mut Vec<Accumulator<W>>,
         ply: usize,
     ) -> i32 {
+        if accumulators.len() <= ply {
+            let hidden = self.network.shape.hidden;
+            accumulators.resize_with(ply + 1, || Accumulator::new(hidden));
+        }
         let (before, own) = accumulators[ply.saturating_sub(1)..=ply].split_at_mut(ply.min(1));
         let own = &mut own[0];
         let by_own = own.changes(position);
@@ -244,7 +244,7 @@ mod tests {
         let array = *arrays.choose(random).expect("arrays");
         let mut play = game.start(array).expect("an array");
         let evaluator = NetworkEvaluator::new(rules, network);
-        let mut kept = evaluator.accumulators(202);
+        let mut kept = Vec::new();
         let (mut different, mut last) = (0, 0);
         for ply in 0..200 {
             for _ in 0..3 {
