@@ -46,7 +46,7 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
         fit.epochs.len() - 1
     );
     let heading = format!("{title}: how badly the weights predict results");
-    let mut files = loss_files(&fit.epochs, [&heading, &subtitle])?;
+    let mut files = loss_files(&fit.epochs, 0, [&heading, &subtitle])?;
     let weights = fit_table(fit).to_csv()?.into_bytes();
     files.push(("weights.csv".to_string(), weights));
     let mut groups: Vec<&str> = fit.each.iter().map(|one| one.name.0).collect();
@@ -85,17 +85,20 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
 /// # Errors
 /// A plot or a table cannot be made.
 pub fn network_files(learnt: &Learnt, title: &str) -> Result<Files, TuningError> {
-    let subtitle = format!(
-        "The network is that after pass {} of {}",
-        learnt.best,
-        learnt.epochs.len() - 1
-    );
+    let last = learnt.epochs.len() - 1;
+    let subtitle = format!("The network is that after pass {} of {last}", learnt.best);
     let heading = format!("{title}: how badly the network predicts results and scores");
-    loss_files(&learnt.epochs, [&heading, &subtitle])
+    // By the first pass it learns so much that nothing else could be seen.
+    let from = last.min(2) as u32;
+    loss_files(&learnt.epochs, from, [&heading, &subtitle])
 }
 
-/// The table and the plot of the losses of passes.
-fn loss_files(epochs: &[Epoch], [heading, subtitle]: [&str; 2]) -> Result<Files, TuningError> {
+/// The table of the losses of passes, and the plot of those from one pass on.
+fn loss_files(
+    epochs: &[Epoch],
+    from: u32,
+    [heading, subtitle]: [&str; 2],
+) -> Result<Files, TuningError> {
     let columns: [Column<Epoch>; 3] = [
         Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
         Column::number("loss_fitted", "fitted", |one| {
@@ -108,7 +111,7 @@ fn loss_files(epochs: &[Epoch], [heading, subtitle]: [&str; 2]) -> Result<Files,
     let losses = Table::new("Mean logarithmic loss", &columns, epochs);
     let mut files = vec![("losses.csv".to_string(), losses.to_csv()?.into_bytes())];
     let drawn = plot::curves(
-        &loss_curves(epochs),
+        &loss_curves(epochs, from),
         [heading, subtitle],
         ["Passes over all positions", "Mean logarithmic loss"],
         Floor::Lowest,
@@ -117,11 +120,11 @@ fn loss_files(epochs: &[Epoch], [heading, subtitle]: [&str; 2]) -> Result<Files,
     Ok(files)
 }
 
-fn loss_curves(epochs: &[Epoch]) -> [Curve; 2] {
+fn loss_curves(epochs: &[Epoch], from: u32) -> [Curve; 2] {
     let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
         name: name.to_string(),
         points: (epochs.iter())
-            .filter(|one| of(one).is_finite())
+            .filter(|one| one.epoch >= from && of(one).is_finite())
             .map(|one| (f64::from(one.epoch), Estimate::exactly(of(one))))
             .collect(),
     };
