@@ -188,7 +188,7 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The linear evaluation in centipawns, for the side to move.
-    pub(crate) fn linear(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
+    fn linear(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
         let placement = self.placement(position, self.piece_sums(rules, position));
         self.interpolated(position, placement + self.activity(rules, position))
     }

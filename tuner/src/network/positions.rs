@@ -23,7 +23,7 @@ pub struct LearningSet {
     /// The inputs of all positions: first those of the side to move, then as many of the other one.
     inputs: Vec<u16>,
     /// By position: the end of its inputs.
-    ends: Vec<u32>,
+    ends: Vec<u64>,
     buckets: Vec<u8>,
     /// What the network is added to, in centipawns for the side to move.
     offsets: Vec<i16>,
@@ -72,7 +72,7 @@ impl LearningSet {
     fn push(&mut self, sample: &Sample) {
         let inputs = sample.active.views.iter().flatten();
         self.inputs.extend(inputs.map(|&input| input as u16));
-        self.ends.push(self.inputs.len() as u32);
+        self.ends.push(self.inputs.len() as u64);
         self.buckets.push(sample.active.bucket as u8);
         self.offsets.push(sample.offset);
         self.scores.push(sample.score);
