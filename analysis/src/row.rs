@@ -42,8 +42,8 @@ pub struct Row {
     pub p: Option<f64>,
     /// What a reader must know before using it.
     pub warning: Option<Warning>,
-    /// With how many degrees of freedom its error is known: few, where few players are a sample. It is for tests, and in no
-    /// file.
+    /// With how many degrees of freedom its error is known: few, where few players are a sample. It is for tests, and of all
+    /// files only in that of the measurements of claims.
     #[serde(skip)]
     pub freedom: f64,
 }

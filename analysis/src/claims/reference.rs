@@ -31,6 +31,8 @@ pub struct Reference {
     pub n: u64,
     /// The pairs of games behind it.
     pub pairs: Option<u64>,
+    /// With how many degrees of freedom its error is known, where that is few.
+    pub freedom: Option<f64>,
     /// What a reader must know; empty when there is nothing.
     pub warning: String,
 }
@@ -62,7 +64,7 @@ pub fn reference(id: &str) -> Result<Vec<Row>, csv::Error> {
                 pairs: row.pairs.unwrap_or(0),
                 p: None,
                 warning,
-                freedom: f64::INFINITY,
+                freedom: row.freedom.unwrap_or(f64::INFINITY),
             });
         }
     }

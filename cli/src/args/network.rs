@@ -1,6 +1,6 @@
 //! Arguments of `tune network`.
 
-use super::tune::within;
+use super::values::within;
 use super::{Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! Arguments of `tune`.
 
 use super::network::NetworkArguments;
+use super::values::within;
 use super::{Settings, Threads};
 use clap::{Args, Subcommand};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tradewind_tuner::texel::{TexelPlan, WeightBound};
 
@@ -148,12 +148,6 @@ impl TexelArguments {
             memory: self.memory,
         }
     }
-}
-
-pub(super) fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
 }
 
 fn bound(text: &str) -> Result<WeightBound, String> {

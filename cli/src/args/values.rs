@@ -1,5 +1,6 @@
 //! Values of options that are not just numbers or texts.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
@@ -73,6 +74,13 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
         Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
         _ => Err("write I/N with I from 1 to N, such as 1/4".to_string()),
     }
+}
+
+/// The number in a text, within a range.
+pub(super) fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Claim, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
         .collect();
-    let columns: [Column<(&Claim, &Row)>; 14] = [
+    let columns: [Column<(&Claim, &Row)>; 15] = [
         Column::text("id", "claim", |row| row.0.id.clone()),
         Column::text("rules", "rules", |row| row.1.rules.clone()),
         Column::text("player", "player", |row| row.1.player.clone()),
@@ -177,6 +177,9 @@ pub fn measurement_table(all: &[Judged]) -> Table {
         Column::count("n", "n", |row| row.1.n),
         Column::count("pairs", "pairs", |row| row.1.pairs),
         Column::number("p", "p", |row| row.1.p),
+        Column::number("freedom", "degrees of freedom", |row| {
+            Some(row.1.freedom).filter(|freedom| freedom.is_finite())
+        }),
         Column::text("warning", "warning", |row| row.1.warning_name()),
     ];
     Table::new("Measurements", &columns, &rows)

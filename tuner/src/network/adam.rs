@@ -5,7 +5,7 @@ const KEEP: (f32, f32) = (0.9, 0.999);
 
 /// The size of a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct AdamStep {
     /// How far a number moves, about.
     rate: f32,
     /// What a number keeps of itself.
@@ -14,10 +14,10 @@ pub(super) struct Step {
     whole: (f32, f32),
 }
 
-impl Step {
-    /// Step `number`, from 1.
-    pub fn new(number: i32, rate: f32, decay: f32) -> Step {
-        Step {
+impl AdamStep {
+    /// AdamStep `number`, from 1.
+    pub fn new(number: i32, rate: f32, decay: f32) -> AdamStep {
+        AdamStep {
             rate,
             keep: 1.0 - rate * decay,
             whole: (1.0 - KEEP.0.powi(number), 1.0 - KEEP.1.powi(number)),
@@ -42,7 +42,7 @@ impl Moments {
     }
 
     /// Moves numbers against their slopes.
-    pub fn step(&mut self, numbers: &mut [f32], slopes: &[f32], step: Step) {
+    pub fn step(&mut self, numbers: &mut [f32], slopes: &[f32], step: AdamStep) {
         let moments = self.mean.iter_mut().zip(&mut self.square);
         for ((number, slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(moments) {
             *mean = KEEP.0 * *mean + (1.0 - KEEP.0) * slope;

@@ -4,8 +4,8 @@
 //! The row of an input is the sum of four: that of the piece on the square, of the piece anywhere, of the piece on the
 //! rank and of the piece on the file. What is rarely seen on a square learns from what is seen elsewhere.
 
-use super::adam::{Moments, Step};
-use super::positions::Lesson;
+use super::adam::{AdamStep, Moments};
+use super::positions::LearningPosition;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::network::{MAX_WEIGHT, Shape};
@@ -107,7 +107,7 @@ impl UnitGroup {
     }
 
     /// What the units sum up to in both views of some positions.
-    pub fn forward(&self, lessons: &[Lesson<'_>]) -> Vec<[Units; 2]> {
+    pub fn forward(&self, lessons: &[LearningPosition<'_>]) -> Vec<[Units; 2]> {
         let of_view = |inputs: &[u16]| {
             let mut sums = *self.biases();
             for &input in inputs {
@@ -126,7 +126,7 @@ impl UnitGroup {
     }
 
     /// Adds the slopes of the loss in the sums of some positions.
-    pub fn backward(&mut self, lessons: &[Lesson<'_>], of_sums: &[[Units; 2]]) {
+    pub fn backward(&mut self, lessons: &[LearningPosition<'_>], of_sums: &[[Units; 2]]) {
         let biases = self.slopes.len() - 1;
         for (lesson, of_sums) in lessons.iter().zip(of_sums) {
             for (inputs, slope) in lesson.views.iter().zip(of_sums) {
@@ -149,7 +149,7 @@ impl UnitGroup {
     }
 
     /// A step against the slopes.
-    pub fn step(&mut self, parts: &RowParts, step: Step) {
+    pub fn step(&mut self, parts: &RowParts, step: AdamStep) {
         self.share(parts);
         let (numbers, slopes) = (self.parts.as_flattened_mut(), self.slopes.as_flattened());
         self.moments.step(numbers, slopes, step);

@@ -1,10 +1,10 @@
 //! Learning: batches in an order by chance, Adam, and an end when what is kept aside is not predicted better any more.
 
-use super::adam::Step;
+use super::adam::AdamStep;
 use super::layer::{LANES, RowParts, UnitGroup, Units};
-use super::output::{Output, Slopes, Target};
+use super::output::{Output, OutputSlopes, Target};
 use super::plan::NetworkPlan;
-use super::positions::{LearningSet, Lesson};
+use super::positions::{LearningPosition, LearningSet};
 use super::scale::scale;
 use crate::texel::{Epoch, TexelError};
 use rand::SeedableRng;
@@ -52,7 +52,7 @@ pub fn learn(
     mut progress: impl FnMut(&Epoch) -> bool,
 ) -> Result<Option<Learnt>, TexelError> {
     let shape = Shape::of(spec, plan.hidden, plan.buckets);
-    let mut model = Model::new(shape, plan.seed);
+    let mut model = NetworkModel::new(shape, plan.seed);
     let target = Target {
         scale: scale(positions),
         lambda: plan.lambda,
@@ -76,11 +76,11 @@ pub fn learn(
             number += 1;
             let fall = 0.5 * (1.0 + libm::cosf(PI * number as f32 / all_steps as f32));
             let rate = plan.rate * (LAST_RATE + (1.0 - LAST_RATE) * fall);
-            let lessons: Vec<Lesson<'_>> = batch
+            let lessons: Vec<LearningPosition<'_>> = batch
                 .iter()
                 .map(|&at| positions.lesson(at as usize))
                 .collect();
-            loss += model.step(&lessons, target, Step::new(number, rate, plan.decay));
+            loss += model.step(&lessons, target, AdamStep::new(number, rate, plan.decay));
         }
         let done = Epoch {
             epoch,
@@ -114,20 +114,20 @@ pub fn learn(
 
 /// The numbers on their way.
 #[derive(Clone)]
-struct Model {
+struct NetworkModel {
     shape: Shape,
     parts: RowParts,
     groups: Vec<UnitGroup>,
     output: Output,
 }
 
-impl Model {
-    fn new(shape: Shape, seed: u64) -> Model {
+impl NetworkModel {
+    fn new(shape: Shape, seed: u64) -> NetworkModel {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(FIRST_STREAM);
         let parts = RowParts::new(&shape);
         let groups = (0..shape.hidden / LANES).map(|_| UnitGroup::new(&parts, &mut random));
-        Model {
+        NetworkModel {
             groups: groups.collect(),
             output: Output::new(shape.hidden, shape.buckets, &mut random),
             parts,
@@ -136,7 +136,7 @@ impl Model {
     }
 
     /// By group, position and view: what the hidden units sum up to.
-    fn forward(&self, lessons: &[Lesson<'_>]) -> Vec<Vec<[Units; 2]>> {
+    fn forward(&self, lessons: &[LearningPosition<'_>]) -> Vec<Vec<[Units; 2]>> {
         self.groups
             .iter()
             .map(|group| group.forward(lessons))
@@ -144,8 +144,8 @@ impl Model {
     }
 
     /// A step against the slope of the loss of a batch. Returns the loss before it.
-    fn step(&mut self, lessons: &[Lesson<'_>], target: Target, step: Step) -> f64 {
-        let slopes: Vec<Slopes> = (lessons.par_chunks(CHUNK))
+    fn step(&mut self, lessons: &[LearningPosition<'_>], target: Target, step: AdamStep) -> f64 {
+        let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK))
             .map(|lessons| {
                 let sums = self.forward(lessons);
                 self.output.slopes(lessons, &sums, target)
@@ -164,9 +164,9 @@ impl Model {
     }
 
     /// The log-odds of positions, from one place to another.
-    fn log_odds(&self, lessons: &[Lesson<'_>]) -> Vec<f32> {
+    fn log_odds(&self, lessons: &[LearningPosition<'_>]) -> Vec<f32> {
         let sums = self.forward(lessons);
-        let of_position = |(at, lesson): (usize, &Lesson<'_>)| {
+        let of_position = |(at, lesson): (usize, &LearningPosition<'_>)| {
             self.output
                 .log_odds(lesson.bucket, sums.iter().map(|group| &group[at]))
         };
@@ -223,7 +223,7 @@ impl Model {
         let squares: Vec<[f64; 2]> = (chunks(aside).into_par_iter())
             .flat_map_iter(|lessons| {
                 let odds = self.log_odds(&lessons);
-                let of_one = |(lesson, odds): (&Lesson<'_>, f32)| {
+                let of_one = |(lesson, odds): (&LearningPosition<'_>, f32)| {
                     let score = f64::from(network.score(&active(lesson)));
                     let error = score - scale * f64::from(odds);
                     [score * score, error * error]
@@ -247,13 +247,13 @@ impl Model {
 }
 
 /// All positions, by chunks.
-fn chunks(positions: &LearningSet) -> Vec<Vec<Lesson<'_>>> {
+fn chunks(positions: &LearningSet) -> Vec<Vec<LearningPosition<'_>>> {
     let all: Vec<usize> = (0..positions.len()).collect();
     let lessons = |chunk: &[usize]| chunk.iter().map(|&at| positions.lesson(at)).collect();
     all.chunks(CHUNK).map(lessons).collect()
 }
 
-fn active(lesson: &Lesson<'_>) -> ActiveInputs {
+fn active(lesson: &LearningPosition<'_>) -> ActiveInputs {
     ActiveInputs {
         views: lesson
             .views
@@ -366,19 +366,19 @@ mod tests {
         assert_eq!(one.epochs[1..], three.epochs[1..]);
     }
 
-    /// Slopes are what the loss does when a number moves.
+    /// OutputSlopes are what the loss does when a number moves.
     #[test]
     fn slopes_are_finite_differences() {
         let game = Game::load("chess", &[]).expect("chess");
         let shape = Shape::of(game.spec(), 32, 4);
-        let model = Model::new(shape, 5);
+        let model = NetworkModel::new(shape, 5);
         let set = LearningSet::planted(60, 6, material);
-        let lessons: Vec<Lesson<'_>> = (0..60).map(|at| set.lesson(at)).collect();
+        let lessons: Vec<LearningPosition<'_>> = (0..60).map(|at| set.lesson(at)).collect();
         let target = Target {
             scale: 200.0,
             lambda: 0.5,
         };
-        let loss = |model: &Model| -> f64 {
+        let loss = |model: &NetworkModel| -> f64 {
             let odds = model.log_odds(&lessons);
             let both = lessons.iter().zip(odds);
             both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
@@ -387,7 +387,7 @@ mod tests {
         let slopes = model
             .output
             .slopes(&lessons, &model.forward(&lessons), target);
-        let close = |slope: f32, above: &Model, below: &Model, step: f32| {
+        let close = |slope: f32, above: &NetworkModel, below: &NetworkModel, step: f32| {
             let measured = ((loss(above) - loss(below)) / f64::from(2.0 * step)) as f32;
             let error = (slope - measured).abs();
             assert!(error < 0.02 + 0.02 * slope.abs(), "{slope} and {measured}");

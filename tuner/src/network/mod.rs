@@ -10,8 +10,10 @@ mod learn;
 mod output;
 mod plan;
 mod positions;
+mod provenance;
 mod scale;
 
 pub use learn::{Learnt, learn};
 pub use plan::NetworkPlan;
 pub use positions::{LearningSet, collect};
+pub use provenance::weights_text;

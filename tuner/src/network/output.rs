@@ -1,8 +1,8 @@
 //! The output: from the sums of hidden units to a log-odds, and the slopes of the loss back to them.
 
-use super::adam::{Moments, Step};
+use super::adam::{AdamStep, Moments};
 use super::layer::{LANES, Units};
-use super::positions::Lesson;
+use super::positions::LearningPosition;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::network::MAX_WEIGHT;
@@ -31,7 +31,7 @@ pub(super) struct Target {
 
 /// Sums over some positions.
 #[derive(Clone, Debug)]
-pub(super) struct Slopes {
+pub(super) struct OutputSlopes {
     pub loss: f64,
     /// By number of the output.
     of_numbers: Vec<f32>,
@@ -77,11 +77,11 @@ impl Output {
     /// The loss and its slopes, by the sums of each group in those positions.
     pub fn slopes(
         &self,
-        lessons: &[Lesson<'_>],
+        lessons: &[LearningPosition<'_>],
         sums: &[Vec<[Units; 2]>],
         target: Target,
-    ) -> Slopes {
-        let mut found = Slopes {
+    ) -> OutputSlopes {
+        let mut found = OutputSlopes {
             loss: 0.0,
             of_numbers: vec![0.0; self.numbers.len()],
             of_sums: vec![vec![[[0.0; LANES]; 2]; lessons.len()]; sums.len()],
@@ -113,7 +113,7 @@ impl Output {
     }
 
     /// A step against the sum of slopes.
-    pub fn step(&mut self, slopes: &[Slopes], step: Step) {
+    pub fn step(&mut self, slopes: &[OutputSlopes], step: AdamStep) {
         let mut sums = vec![0.0; self.numbers.len()];
         for part in slopes {
             for (sum, slope) in sums.iter_mut().zip(&part.of_numbers) {
@@ -128,7 +128,7 @@ impl Output {
 }
 
 #[cfg(test)]
-impl Slopes {
+impl OutputSlopes {
     pub fn of_number(&self, number: usize) -> f32 {
         self.of_numbers[number]
     }
@@ -136,13 +136,13 @@ impl Slopes {
 
 impl Target {
     /// What is to be predicted of a position: a share of the point.
-    fn of(&self, lesson: &Lesson<'_>) -> f64 {
+    fn of(&self, lesson: &LearningPosition<'_>) -> f64 {
         let expected = logistic(lesson.score / self.scale);
         self.lambda * lesson.result + (1.0 - self.lambda) * expected
     }
 
     /// The logarithmic loss, less its minimum at that target, and its slope in the network's log-odds.
-    pub fn loss(&self, lesson: &Lesson<'_>, log_odds: f64) -> (f64, f64) {
+    pub fn loss(&self, lesson: &LearningPosition<'_>, log_odds: f64) -> (f64, f64) {
         let (odds, target) = (log_odds + lesson.offset / self.scale, self.of(lesson));
         let loss = odds.max(0.0) + libm::log1p(libm::exp(-odds.abs())) - target * odds;
         (loss - entropy(target), logistic(odds) - target)

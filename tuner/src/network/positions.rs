@@ -34,7 +34,7 @@ pub struct LearningSet {
 }
 
 /// A position that something is learnt from.
-pub(super) struct Lesson<'s> {
+pub(super) struct LearningPosition<'s> {
     /// The inputs in the view of the side to move, and in that of the other one.
     pub views: [&'s [u16]; 2],
     pub bucket: usize,
@@ -57,10 +57,10 @@ impl LearningSet {
         self.ends.is_empty()
     }
 
-    pub(super) fn lesson(&self, at: usize) -> Lesson<'_> {
+    pub(super) fn lesson(&self, at: usize) -> LearningPosition<'_> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let inputs = &self.inputs[begin as usize..self.ends[at] as usize];
-        Lesson {
+        LearningPosition {
             views: inputs.split_at(inputs.len() / 2).into(),
             bucket: usize::from(self.buckets[at]),
             offset: f64::from(self.offsets[at]),
@@ -69,7 +69,7 @@ impl LearningSet {
         }
     }
 
-    fn push(&mut self, sample: &Sample) {
+    fn push(&mut self, sample: &PositionSample) {
         let inputs = sample.active.views.iter().flatten();
         self.inputs.extend(inputs.map(|&input| input as u16));
         self.ends.push(self.inputs.len() as u64);
@@ -81,7 +81,7 @@ impl LearningSet {
 }
 
 /// A position of a game.
-struct Sample {
+struct PositionSample {
     key: u64,
     active: ActiveInputs,
     offset: i16,
@@ -124,7 +124,7 @@ pub fn collect(
             if !go_on {
                 return Ok(());
             }
-            let samples: Vec<Vec<Sample>> = (records.par_iter())
+            let samples: Vec<Vec<PositionSample>> = (records.par_iter())
                 .map_init(
                     || Searcher::new(game, &weights, 0.01),
                     |searcher, record| match record.rules == source.rules {
@@ -135,7 +135,7 @@ pub fn collect(
                 .collect();
             let mut samples = samples.into_iter();
             for pair in records.chunk_by(|one, other| one.pair() == other.pair()) {
-                let found: Vec<Vec<Sample>> = samples.by_ref().take(pair.len()).collect();
+                let found: Vec<Vec<PositionSample>> = samples.by_ref().take(pair.len()).collect();
                 if pair[0].rules != source.rules {
                     continue;
                 }
@@ -190,7 +190,12 @@ fn check(sets: &[LearningSet; 2], games: u64, without_scores: usize) -> Result<(
 
 impl Sampling<'_> {
     /// A quiet position of each of so many parts of a game: the first one from a place on that chance chooses.
-    fn of_game(&self, record: &GameRecord, game: &Game, searcher: &mut Searcher) -> Vec<Sample> {
+    fn of_game(
+        &self,
+        record: &GameRecord,
+        game: &Game,
+        searcher: &mut Searcher,
+    ) -> Vec<PositionSample> {
         let mut found = Vec::new();
         let (Some(points), Some(scores), Some(mut play)) = (
             record.result.half_points(Color::White),
@@ -240,13 +245,13 @@ impl Sampling<'_> {
         score: i16,
         points: u8,
         searcher: &mut Searcher,
-    ) -> Option<Sample> {
+    ) -> Option<PositionSample> {
         if u32::from(score.unsigned_abs()) > self.plan.max_eval_cp {
             return None;
         }
         let linear = searcher.quiet_static_eval(play)?;
         let is_white = play.side() == Color::White;
-        Some(Sample {
+        Some(PositionSample {
             key: play.key(),
             active: self.inputs.active(play),
             offset: match self.plan.role {
@@ -285,7 +290,7 @@ impl LearningSet {
             }
             let score = value(pieces);
             let wins = random.random::<f64>() < tradewind_stats::logistic(f64::from(score) / 200.0);
-            set.push(&Sample {
+            set.push(&PositionSample {
                 key,
                 active: ActiveInputs {
                     views,

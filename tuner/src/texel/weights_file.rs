@@ -1,11 +1,9 @@
 //! Fitted weights as a weights file that says where they come from.
 
 use super::{Positions, TexelFit, Values};
-use crate::network::{LearningSet, Learnt};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
-use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Estimate, Sprt, Tally};
 
@@ -88,34 +86,6 @@ impl MatchResult {
 }
 
 impl Provenance {
-    /// Of a network, learnt from so many games beside linear weights.
-    pub fn of_network(
-        learnt: &Learnt,
-        spec: &RuleSpec,
-        games: u64,
-        sets: &[LearningSet; 2],
-        begun_with: &str,
-        games_of: &str,
-    ) -> Provenance {
-        let [positions, validation_positions] = [&sets[0], &sets[1]].map(|set| set.len() as u64);
-        let loss_after = |epoch: u32| {
-            let found = learnt.epochs.iter().find(|one| one.epoch == epoch);
-            found.map_or(f64::NAN, |one| one.validation)
-        };
-        Provenance {
-            rules: spec.title(),
-            begun_with: begun_with.to_string(),
-            games_of: games_of.to_string(),
-            games,
-            positions,
-            validation_positions,
-            scale: rounded(1.0 / learnt.scale, 7),
-            loss: [0, learnt.best].map(|epoch| rounded(loss_after(epoch), 6)),
-            epoch: learnt.best,
-            matches: Vec::new(),
-        }
-    }
-
     /// Of a fit.
     pub fn of(
         fit: &TexelFit,
@@ -146,14 +116,14 @@ impl Provenance {
     }
 
     /// Its table.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let whole = std::collections::BTreeMap::from([(TABLE, self)]);
         toml::to_string(&whole).expect("a provenance is made of texts, numbers and tables")
     }
 }
 
 /// A number with so many decimal places.
-fn rounded(number: f64, places: i32) -> f64 {
+pub(crate) fn rounded(number: f64, places: i32) -> f64 {
     let times = 10_f64.powi(places);
     (number * times).round() / times
 }
@@ -190,16 +160,6 @@ pub fn text(fit: &TexelFit, spec: &RuleSpec, provenance: &Provenance) -> String 
         provenance.text(),
         values(spec, &fit.values),
         fit.weights.to_toml(spec)
-    )
-}
-
-/// The text of a weights file with a network beside linear weights.
-pub fn network_text(weights: &Weights, spec: &RuleSpec, provenance: &Provenance) -> String {
-    format!(
-        "# An evaluation of {} with a network; linear weights in centipawns: [all pieces on the board, none].\n\n{}\n{}",
-        spec.title(),
-        provenance.text(),
-        weights.to_toml(spec)
     )
 }
 

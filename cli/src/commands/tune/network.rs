@@ -17,9 +17,9 @@ use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_tuner::network::{LearningSet, Learnt, collect, learn};
+use tradewind_tuner::network::{LearningSet, Learnt, collect, learn, weights_text};
 use tradewind_tuner::texel::sources;
-use tradewind_tuner::texel::weights_file::{self, Provenance};
+use tradewind_tuner::texel::weights_file;
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(5);
@@ -113,18 +113,11 @@ fn write(
     };
     let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
-    let provenance = Provenance::of_network(
-        learnt,
-        spec,
-        lessons.games,
-        &lessons.sets,
-        &begun_with,
-        &games_of,
-    );
+    let provenance = learnt.provenance(spec, lessons.games, &lessons.sets, &begun_with, &games_of);
     let weights = begin.clone().with_network(&learnt.network, learnt.spread);
     let mut files = write_all(&arguments.out, &network_files(learnt, &spec.title())?)?;
     let path = arguments.out.join("weights.toml");
-    let text = weights_file::network_text(&weights, spec, &provenance);
+    let text = weights_text(&weights, spec, &provenance);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push("weights.toml".to_string());
     let mut out = message::out();

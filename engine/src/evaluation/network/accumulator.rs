@@ -14,7 +14,7 @@ use std::sync::Arc;
 const MAX_CHANGES: usize = 12;
 
 /// What changed on a square: what stood there, and what stands there.
-type Change = (Square, Code, Code);
+type SquareChange = (Square, Code, Code);
 
 /// The hidden layers of a position.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl<const W: usize> Accumulator<W> {
     }
 
     /// How the board differs; `None` when in too much.
-    fn changes(&self, position: &Position<W>) -> Option<ArrayVec<Change, MAX_CHANGES>> {
+    fn changes(&self, position: &Position<W>) -> Option<ArrayVec<SquareChange, MAX_CHANGES>> {
         self.board.as_ref()?.changes(position.placement())
     }
 }
@@ -107,7 +107,7 @@ impl NetworkEvaluator {
     fn update<const W: usize>(
         &self,
         position: &Position<W>,
-        changes: &[Change],
+        changes: &[SquareChange],
         accumulator: &mut Accumulator<W>,
     ) {
         for view in Color::BOTH {

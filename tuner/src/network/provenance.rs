@@ -1,0 +1,46 @@
+//! A network as a weights file that says where it comes from.
+
+use super::{LearningSet, Learnt};
+use crate::texel::weights_file::{Provenance, rounded};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::RuleSpec;
+
+impl Learnt {
+    /// Where it comes from, learnt from so many games beside linear weights.
+    pub fn provenance(
+        &self,
+        spec: &RuleSpec,
+        games: u64,
+        sets: &[LearningSet; 2],
+        begun_with: &str,
+        games_of: &str,
+    ) -> Provenance {
+        let [positions, validation_positions] = [&sets[0], &sets[1]].map(|set| set.len() as u64);
+        let loss_after = |epoch: u32| {
+            let found = self.epochs.iter().find(|one| one.epoch == epoch);
+            found.map_or(f64::NAN, |one| one.validation)
+        };
+        Provenance {
+            rules: spec.title(),
+            begun_with: begun_with.to_string(),
+            games_of: games_of.to_string(),
+            games,
+            positions,
+            validation_positions,
+            scale: rounded(1.0 / self.scale, 7),
+            loss: [0, self.best].map(|epoch| rounded(loss_after(epoch), 6)),
+            epoch: self.best,
+            matches: Vec::new(),
+        }
+    }
+}
+
+/// The text of a weights file with a network beside linear weights.
+pub fn weights_text(weights: &Weights, spec: &RuleSpec, provenance: &Provenance) -> String {
+    format!(
+        "# An evaluation of {} with a network; linear weights in centipawns: [all pieces on the board, none].\n\n{}\n{}",
+        spec.title(),
+        provenance.text(),
+        weights.to_toml(spec)
+    )
+}
