@@ -43,8 +43,6 @@ pub struct MoveEffects {
     pub becomes: Option<PieceType>,
     /// Whose piece it changes places with.
     pub swaps_with: Option<Color>,
-    /// Whether it could promote by the same move, and does not.
-    pub declines: bool,
     /// The powers that it uses, each once. A lent move counts for every type of relayer that lends it.
     pub uses: Vec<PowerUse>,
 }
@@ -76,13 +74,12 @@ impl<const W: usize> Rules<W> {
                 .then(|| position.at(one.to).piece())
                 .flatten()
                 .map(|(owner, _)| owner),
-            declines: self.declines(position, one),
             uses,
         }
     }
 
-    /// Whether a move that promotes nothing could do so.
-    fn declines(&self, position: &Position<W>, one: Move) -> bool {
+    /// Whether a legal move that promotes nothing could do so. All moves are generated for that.
+    pub(crate) fn declines(&self, position: &Position<W>, one: Move) -> bool {
         let piece = position.at(one.from).piece();
         let may_ever = |(_, piece)| self.spec.piece(piece).promotion.is_some();
         if one.promotion().is_some() || !piece.is_some_and(may_ever) {

@@ -94,6 +94,11 @@ impl Replay {
         each_size!(AnyReplay, &self.0, on => on.rules.effects(&on.position, one))
     }
 
+    /// Whether a move that was [read](Replay::read) in this position promotes nothing, though it could.
+    pub fn declines(&self, one: Move) -> bool {
+        each_size!(AnyReplay, &self.0, on => on.rules.declines(&on.position, one))
+    }
+
     /// The number of legal moves, those included that a rule on repetition forbids.
     pub fn move_count(&self) -> u64 {
         each_size!(AnyReplay, &self.0, on => on.rules.count(&on.position))

@@ -130,7 +130,7 @@ impl FeatureObserver {
         let effects = position.effects(one);
         if ply > self.opening_plies {
             self.choices.push(position.move_count());
-            features.declined += u16::from(effects.declines);
+            features.declined += u16::from(position.declines(one));
             if let Some(owner) = effects.swaps_with {
                 features.swaps[usize::from(owner != position.side())] += 1;
             }

@@ -15,7 +15,7 @@ pub(super) struct AdamStep {
 }
 
 impl AdamStep {
-    /// AdamStep `number`, from 1.
+    /// Step `number`, from 1.
     pub fn new(number: i32, rate: f32, decay: f32) -> AdamStep {
         AdamStep {
             rate,

@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(one.epochs[1..], three.epochs[1..]);
     }
 
-    /// OutputSlopes are what the loss does when a number moves.
+    /// Slopes are what the loss does when a number moves.
     #[test]
     fn slopes_are_finite_differences() {
         let game = Game::load("chess", &[]).expect("chess");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use tradewind_engine::evaluation::network::{Role, Shape};
+use tradewind_engine::evaluation::network::Role;
 
 /// How a network is learnt.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -55,8 +55,6 @@ impl NetworkPlan {
         seed: 1,
     };
 
-    /// What [`Self::hidden`] may be.
-    pub const HIDDEN: [usize; 5] = Shape::HIDDEN;
     /// What [`Self::rate`] may be.
     pub const RATES: RangeInclusive<f64> = 1e-6..=1.0;
     /// What [`Self::decay`] may be.
