@@ -8,7 +8,7 @@
 //! variance components*, 1946), as in the test of Welch.
 
 use crate::estimate::{Estimate, LEVEL, Z};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The fewest settings (players with a way to begin) from which it is known what settings differ by.
 const MIN_SETTINGS: usize = 3;
@@ -89,8 +89,16 @@ impl SampleVariance {
         };
         // Beyond that, chances are too small for numbers.
         let chance = student.sf(distance.abs()).max(1e-300);
-        let normal = statrs::distribution::Normal::standard();
-        Some((-normal.inverse_cdf(chance)).copysign(distance))
+        Some((-Normal::standard().inverse_cdf(chance)).copysign(distance))
+    }
+
+    /// How many standard errors away a number is that is as surprising as `z` from a standard normal distribution: the
+    /// inverse of [`Self::z`], in standard errors.
+    pub fn distance(self, z: f64) -> f64 {
+        match self.student() {
+            Some(student) => student.inverse_cdf(Normal::standard().cdf(z)),
+            None => z,
+        }
     }
 
     fn student(self) -> Option<StudentsT> {
@@ -153,6 +161,16 @@ mod tests {
             );
             last = quantile;
         }
+    }
+
+    /// What is three standard errors of a normal number away is farther by Student's.
+    #[test]
+    fn distances_are_as_surprising_as_their_normal_number() {
+        let known = SampleVariance::with_freedom(4.0, 5.0);
+        let distance = known.distance(3.0);
+        assert!(distance > 5.0, "{distance}");
+        let back = known.z(2.0 * distance).expect("it varies");
+        assert!((back - 3.0).abs() < 1e-6, "{back}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Claim;
 use super::endgame::SOLVED;
+use super::needed::{Needed, needed};
 use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::SampleVariance;
@@ -47,16 +48,12 @@ pub struct Judgement {
     pub measured: Row,
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
-    /// How many more games decide it with a chance of 80 %, if the number is what was measured and their errors
-    /// are the only ones (τ of odds and the players' variance do not shrink with games); `None` when it is decided.
-    pub more_games: Option<u64>,
+    /// What decides it with a chance of 80 %, if the number is what was measured; `None` when it is decided.
+    pub needed: Option<Needed>,
     /// The chance of measurements that say so much for or against it if it is on the brink, corrected
     /// by the method of Holm for the number of claims.
     pub p: f64,
 }
-
-/// The chance with which more games are to decide a claim.
-const POWER: f64 = 0.8;
 
 /// How many standard errors a number lies inside a region, and outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,20 +92,16 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         } else {
             ClaimVerdict::Contradicted
         };
-        let z = margin.holds.max(margin.fails).max(1e-3);
         // What the first of so many claims must exceed, or one measurement of several to make its
         // claim fail.
         let tests = chances.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
-        let normal = Normal::standard();
-        let needed =
-            normal.inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64) + normal.inverse_cdf(POWER);
-        let times = (needed / z).powi(2) - 1.0;
-        let more = (measured.n as f64 * times).ceil().max(1.0) as u64;
+        let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
+        let is_open = verdict == ClaimVerdict::Undecided;
         Judgement {
             verdict,
             measured: measured.clone(),
             distance: margin.holds,
-            more_games: (verdict == ClaimVerdict::Undecided).then_some(more),
+            needed: is_open.then(|| needed(measured, margin.holds.max(margin.fails), threshold)),
             p: corrected[at],
         }
     };
@@ -236,7 +229,7 @@ mod tests {
         all[2] = solved(all[2].clone());
         let beside = judge(&all);
         assert_eq!(beside[1].p, alone[0].p);
-        assert_eq!(judge(&all[..1])[0].more_games, None);
+        assert_eq!(judge(&all[..1])[0].needed, None);
         let on_bound = judge(&[solved((&claim, vec![measured(0.0, 0.0)]))]);
         assert_eq!(on_bound[0].verdict, ClaimVerdict::Contradicted);
         assert_eq!(
@@ -282,16 +275,6 @@ mod tests {
             ClaimVerdict::Undecided
         );
         assert_eq!(above(&[(-1.05, 1.0)]).0, ClaimVerdict::Contradicted);
-    }
-
-    /// At half of 1.96 standard errors: 1.96 and 0.84 of them decide with a chance of 80 %, for which it takes
-    /// (2.80 / 0.98)² = 8.17 times the games.
-    #[test]
-    fn more_games_follow_from_the_interval() {
-        let claim = claim(Some(0.0), None);
-        let judged = judge(&[(&claim, vec![measured(0.5, 1.0)])]);
-        let more = judged[0].more_games.expect("undecided");
-        assert!((7_160..=7_180).contains(&more), "{more}");
     }
 
     /// A verdict stands where other analyses are silent or undecided, and is not robust where one of the same quantity says

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, DroppedClaim, Evidence, Judged, OtherAnalysis, Statistic, judge, measure,
-    other_analyses, reference,
+    Claim, Claims, DroppedClaim, Evidence, Judged, Needed, OtherAnalysis, Statistic, judge,
+    measure, other_analyses, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
@@ -255,6 +255,7 @@ fn print(
     if arguments.json {
         let rows = all.iter().map(|one| {
             let found = one.judgement.as_ref();
+            let needed = found.and_then(|found| found.needed);
             serde_json::json!({
                 "id": one.claim.id,
                 "game": one.claim.game,
@@ -278,7 +279,14 @@ fn print(
                     "measured": other.judgement.measured,
                     "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
-                "more_games": found.and_then(|found| found.more_games),
+                "more_games": match needed {
+                    Some(Needed::Games(more)) => Some(more),
+                    _ => None,
+                },
+                "times_as_many_players": match needed {
+                    Some(Needed::TimesAsManyPlayers(times)) => Some(times),
+                    _ => None,
+                },
                 "is_reference": one.is_reference,
             })
         });

@@ -126,7 +126,7 @@ pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
     ];
     let words = [
         "Claims by every analysis",
-        "Right of 0 a claim holds. Same quantity: other methods, quiet positions, units; other: phases, players, openings",
+        "Right of 0 a claim holds. Other quantities: other phases, players and openings",
         "Distance from the bound, in standard errors",
     ];
     Ok(Some(Figure {

@@ -10,7 +10,7 @@ use crate::document::Figure;
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
-use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement};
+use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, Needed};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 
@@ -65,9 +65,16 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
     (verdict(judged), mark)
 }
 
-fn more_games(judged: &Judged) -> String {
-    let more = judged.judgement.as_ref().and_then(|one| one.more_games);
-    more.map_or(String::new(), rounded)
+/// What decides a claim with a power of 80 %.
+fn needed(judged: &Judged) -> String {
+    match judged.judgement.as_ref().and_then(|one| one.needed) {
+        Some(Needed::Games(more)) => format!("{} more games", rounded(more)),
+        Some(Needed::TimesAsManyPlayers(times)) if times < 100.0 => {
+            format!("{times:.1} times as many players")
+        }
+        Some(Needed::TimesAsManyPlayers(_)) => "over 100 times as many players".to_string(),
+        None => String::new(),
+    }
 }
 
 /// A number of games to two digits; what no one will play is told as such.
@@ -95,7 +102,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
         Column::marked("verdict", "verdict", marked_verdict),
         Column::text("others", "by other analyses", others),
-        Column::text("more_games", "more games", more_games),
+        Column::text("needed", "to decide it", needed),
         Column::text("warning", "warning", |one| of_shown(one, Row::warning_name)),
         Column::text("open", "why open", |one| {
             one.claim.open.clone().unwrap_or_default()
@@ -263,9 +270,9 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
         {
             let digits = decimals((high - low) / 2.0);
             let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
-            let more = match one.judgement.as_ref().and_then(|found| found.more_games) {
-                Some(more) => format!("; {} more games for a power of 80 %", rounded(more)),
-                None => String::new(),
+            let more = match needed(one) {
+                more if more.is_empty() => more,
+                more => format!("; a power of 80 % takes {more}"),
             };
             let measured = format!("{value} [{low}, {high}] {}", found.unit);
             let measured = measured.trim_end();
