@@ -21,5 +21,8 @@
 pub mod generations;
 pub mod network;
 pub mod recipes;
+mod signature;
 pub mod spsa;
 pub mod texel;
+
+pub use signature::signature;

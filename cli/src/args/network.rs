@@ -23,7 +23,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "DIR", default_value = "learnt")]
     pub out: PathBuf,
     /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules; those
-    /// that come with the rule set when left out
+    /// that come with the rule set when left out. A network in the file is learnt further
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Whether the network is the evaluation, or is added to the linear one
@@ -50,10 +50,10 @@ pub struct NetworkArguments {
     /// The most passes over all positions
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
-    /// Stop after so many passes in a row that have not lowered the loss of what is kept aside
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub patience: u32,
-    /// The rate of the first passes; it falls to a twentieth
+    /// Lower the rate so often, each time that a pass has not lowered the loss of what is kept aside
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(0..=10))]
+    pub falls: u32,
+    /// The rate of the first passes
     #[arg(long, value_name = "RATE", default_value_t = f64::from(NetworkPlan::DEFAULT.rate), value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
     /// By how much weights shrink, in units of the rate
@@ -84,7 +84,7 @@ impl NetworkArguments {
             validation: self.validation,
             lambda: self.lambda,
             epochs: self.epochs,
-            patience: self.patience,
+            falls: self.falls,
             rate: self.rate as f32,
             decay: self.decay as f32,
             batch: self.batch as usize,

@@ -19,7 +19,7 @@ use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::files::{make_inside, sha256, write_all};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_tuner::recipes::signature;
+use tradewind_tuner::signature;
 
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -57,6 +57,19 @@ fn a_network_is_learnt_and_can_be_played_with() {
         let read = |of: &str| fs::read(folder.path(of).join(name)).expect("a file");
         assert!(read("learnt") == read("again"), "{name}");
     }
+    // Said again, it is there; learnt further, it is another one.
+    let read = |of: &str| fs::read(folder.path(of).join("weights.toml")).expect("a file");
+    let before = read("again");
+    folder.passes(&[NETWORK, &again].concat());
+    assert!(read("again") == before);
+    let further = ["--from", "learnt/weights.toml", "--out", "further"];
+    folder.passes(&[NETWORK, &further].concat());
+    assert!(read("further") != before);
+    let larger = ["--from", "learnt/weights.toml", "--buckets", "2"];
+    folder.refuses(
+        &[NETWORK, &larger].concat(),
+        &["--hidden 32 --buckets 4 --role alone"],
+    );
     // It plays, alone or added, and is not what the linear weights are.
     let added = ["--out", "added", "--role", "added"];
     folder.passes(&[NETWORK, &added].concat());
@@ -109,6 +122,8 @@ fn what_no_network_can_be_learnt_from_is_refused() {
         &["32, 64"],
     );
     folder.refuses(&with(&["--rate", "nan"]), &["0.000001 to 1"]);
+    fs::create_dir_all(folder.path("own/positions")).expect("a folder");
+    folder.refuses(&with(&["--out", "own"]), &["another folder"]);
     folder.passes(&["run", "experiment.toml", "--out", "without"]);
     folder.refuses(
         &["tune", "network", "without", "--rules", "tiny.toml"],

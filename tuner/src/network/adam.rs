@@ -41,6 +41,11 @@ impl Moments {
         }
     }
 
+    /// All of them.
+    pub fn state(&mut self) -> [&mut [f32]; 2] {
+        [&mut self.mean, &mut self.square]
+    }
+
     /// Moves numbers against their slopes.
     pub fn step(&mut self, numbers: &mut [f32], slopes: &[f32], step: AdamStep) {
         let moments = self.mean.iter_mut().zip(&mut self.square);

@@ -86,13 +86,42 @@ impl UnitGroup {
         group
     }
 
-    /// Sums the parts of all rows up.
-    fn sum(&mut self, parts: &RowParts) {
+    /// The group whose rows are those of a network, by input, in parts of squares alone.
+    pub fn of_rows<'r>(
+        parts: &RowParts,
+        rows: impl Iterator<Item = &'r [f32]>,
+        biases: &[f32],
+        random: &mut ChaCha8Rng,
+    ) -> UnitGroup {
+        let mut group = UnitGroup::new(parts, random);
+        for (own, row) in group.parts.iter_mut().zip(rows) {
+            own.copy_from_slice(row);
+        }
+        group.parts[parts.inputs()..].fill([0.0; LANES]);
+        if let Some(own) = group.parts.last_mut() {
+            own.copy_from_slice(biases);
+        }
+        group.sum(parts);
+        group
+    }
+
+    /// All numbers that change from step to step.
+    pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        [self.parts.as_flattened_mut()]
+            .into_iter()
+            .chain(self.moments.state())
+    }
+
+    /// Sums the parts of all rows up, each within the bounds of a network.
+    pub fn sum(&mut self, parts: &RowParts) {
         let rows = self.rows.iter_mut().zip(&self.parts).zip(&parts.of_input);
         for ((row, own), shared) in rows {
             *row = *own;
             for &part in shared {
                 add(row, &self.parts[part as usize]);
+            }
+            for number in row {
+                *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         }
     }
@@ -154,9 +183,6 @@ impl UnitGroup {
         let (numbers, slopes) = (self.parts.as_flattened_mut(), self.slopes.as_flattened());
         self.moments.step(numbers, slopes, step);
         self.sum(parts);
-        for number in self.rows.as_flattened_mut() {
-            *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
-        }
     }
 }
 

@@ -1,27 +1,17 @@
-//! Learning: batches in an order by chance, Adam, and an end when what is kept aside is not predicted better any more.
+//! Learning a network from drawers of positions.
 
-use super::adam::AdamStep;
-use super::layer::{LANES, RowParts, UnitGroup, Units};
-use super::output::{Output, OutputSlopes, Target};
+use super::checkpoint;
+use super::course::Course;
+use super::drawers::Drawers;
+use super::model::{NetworkModel, chunks};
 use super::plan::NetworkPlan;
 use super::positions::{LearningPosition, LearningSet};
 use super::scale::scale;
 use crate::texel::{Epoch, TexelError};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use std::f32::consts::PI;
-use tradewind_engine::evaluation::network::{ActiveInputs, Network, Parameters, Shape};
+use std::path::Path;
+use tradewind_engine::evaluation::network::{ActiveInputs, Network, Shape};
 use tradewind_engine::rules::RuleSpec;
-
-/// Positions that one thread takes at once. Sums go by these, whatever the number of threads.
-const CHUNK: usize = 256;
-/// What is left of the rate at the end.
-const LAST_RATE: f32 = 0.05;
-/// The stream of chance of the first numbers, and that of the order of positions.
-const FIRST_STREAM: u64 = (1 << 61) + 2;
-const ORDER_STREAM: u64 = (1 << 61) + 3;
 
 /// A network that was learnt.
 #[derive(Clone, Debug)]
@@ -40,189 +30,58 @@ pub struct Learnt {
     pub rounding: f64,
 }
 
-/// Learns a network for a rule set, on the threads of the current rayon pool; the same one on any number of them.
-/// `progress` hears of every pass; all is given up when it says `false`.
+/// Learns a network for a rule set, on the threads of the current rayon pool; the same one on any number of them. It begins
+/// with the numbers of `begin`, if that is given. After each pass the course is kept in the file `checkpoint`, from which
+/// the same learning goes on. `progress` hears of every pass; when it says `false`, the best of those so far is taken.
 ///
 /// # Errors
-/// The numbers have run away in the first pass already.
+/// The numbers have run away in the first pass already, or files cannot be read or written.
 pub fn learn(
-    [positions, aside]: &[LearningSet; 2],
+    drawers: &Drawers,
     spec: &RuleSpec,
     plan: &NetworkPlan,
+    begin: Option<&Network>,
+    checkpoint: &Path,
     mut progress: impl FnMut(&Epoch) -> bool,
-) -> Result<Option<Learnt>, TexelError> {
+) -> Result<Learnt, TexelError> {
     let shape = Shape::of(spec, plan.hidden, plan.buckets);
-    let mut model = NetworkModel::new(shape, plan.seed);
-    let target = Target {
-        scale: scale(positions),
-        lambda: plan.lambda,
+    let model = match begin {
+        Some(network) => NetworkModel::of_network(network, plan.seed),
+        None => NetworkModel::new(shape, plan.seed),
     };
-    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
-    let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
-    random.set_stream(ORDER_STREAM);
-    let steps = order.len().div_ceil(plan.batch) as i32;
-    let all_steps = (steps * plan.epochs as i32).max(1);
-    let mut epochs = vec![Epoch {
-        epoch: 0,
-        fitted: f64::NAN,
-        validation: model.loss(aside, target),
-    }];
-    let (mut best, mut best_model) = (epochs[0], model.clone());
-    let mut number = 0;
-    for epoch in 1..=plan.epochs {
-        order.shuffle(&mut random);
-        let mut loss = 0.0;
-        for batch in order.chunks(plan.batch) {
-            number += 1;
-            let fall = 0.5 * (1.0 + libm::cosf(PI * number as f32 / all_steps as f32));
-            let rate = plan.rate * (LAST_RATE + (1.0 - LAST_RATE) * fall);
-            let lessons: Vec<LearningPosition<'_>> = batch
-                .iter()
-                .map(|&at| positions.lesson(at as usize))
-                .collect();
-            loss += model.step(&lessons, target, AdamStep::new(number, rate, plan.decay));
-        }
-        let done = Epoch {
-            epoch,
-            fitted: loss / positions.len() as f64,
-            validation: model.loss(aside, target),
-        };
-        if !(done.fitted.is_finite() && done.validation.is_finite()) {
-            // What was learnt before is whole.
-            if best.epoch == 0 {
-                return Err(TexelError::Diverged(epoch));
-            }
+    let aside = drawers.aside()?;
+    let of = checkpoint::description(drawers, plan, begin);
+    let mut course = match checkpoint::read(checkpoint, &of, &model)? {
+        Some(course) => course,
+        None => Course::begin(model, scale(&drawers.load(0)?), plan, &aside),
+    };
+    while course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
+        let Some(done) = course.pass(drawers, plan, &aside)? else {
             break;
-        }
-        epochs.push(done);
+        };
+        checkpoint::write(checkpoint, &of, &mut course)?;
         if !progress(&done) {
-            return Ok(None);
-        }
-        if done.validation < best.validation {
-            (best, best_model) = (done, model.clone());
-        } else if epoch - best.epoch >= plan.patience {
             break;
         }
     }
-    Ok(Some(best_model.learnt(
-        spec,
-        plan,
-        (epochs, best.epoch),
-        (aside, target.scale),
-    )))
+    Ok(course.learnt(spec, plan, &aside))
 }
 
-/// The numbers on their way.
-#[derive(Clone)]
-struct NetworkModel {
-    shape: Shape,
-    parts: RowParts,
-    groups: Vec<UnitGroup>,
-    output: Output,
-}
-
-impl NetworkModel {
-    fn new(shape: Shape, seed: u64) -> NetworkModel {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(FIRST_STREAM);
-        let parts = RowParts::new(&shape);
-        let groups = (0..shape.hidden / LANES).map(|_| UnitGroup::new(&parts, &mut random));
-        NetworkModel {
-            groups: groups.collect(),
-            output: Output::new(shape.hidden, shape.buckets, &mut random),
-            parts,
-            shape,
-        }
-    }
-
-    /// By group, position and view: what the hidden units sum up to.
-    fn forward(&self, lessons: &[LearningPosition<'_>]) -> Vec<Vec<[Units; 2]>> {
-        self.groups
-            .iter()
-            .map(|group| group.forward(lessons))
-            .collect()
-    }
-
-    /// A step against the slope of the loss of a batch. Returns the loss before it.
-    fn step(&mut self, lessons: &[LearningPosition<'_>], target: Target, step: AdamStep) -> f64 {
-        let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK))
-            .map(|lessons| {
-                let sums = self.forward(lessons);
-                self.output.slopes(lessons, &sums, target)
-            })
-            .collect();
-        let parts = &self.parts;
-        (self.groups.par_iter_mut().enumerate()).for_each(|(number, group)| {
-            group.begin();
-            for (lessons, slopes) in lessons.chunks(CHUNK).zip(&slopes) {
-                group.backward(lessons, &slopes.of_sums[number]);
-            }
-            group.step(parts, step);
-        });
-        self.output.step(&slopes, step);
-        slopes.iter().map(|part| part.loss).sum()
-    }
-
-    /// The log-odds of positions, from one place to another.
-    fn log_odds(&self, lessons: &[LearningPosition<'_>]) -> Vec<f32> {
-        let sums = self.forward(lessons);
-        let of_position = |(at, lesson): (usize, &LearningPosition<'_>)| {
-            self.output
-                .log_odds(lesson.bucket, sums.iter().map(|group| &group[at]))
-        };
-        lessons.iter().enumerate().map(of_position).collect()
-    }
-
-    /// The mean loss of positions.
-    fn loss(&self, positions: &LearningSet, target: Target) -> f64 {
-        let losses: Vec<f64> = (chunks(positions).into_par_iter())
-            .map(|lessons| {
-                let odds = self.log_odds(&lessons);
-                let both = lessons.iter().zip(odds);
-                both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
-                    .sum()
-            })
-            .collect();
-        losses.iter().sum::<f64>() / positions.len() as f64
-    }
-
-    fn parameters(&self) -> Parameters {
-        let groups = || self.groups.iter().map(UnitGroup::numbers);
-        let inputs = self.shape.inputs();
-        let width = 2 * self.shape.hidden + 1;
-        let by_bucket = self.output.numbers.chunks_exact(width);
-        Parameters {
-            rows: (0..inputs)
-                .flat_map(|input| groups().flat_map(move |(rows, _)| rows[input]))
-                .collect(),
-            biases: groups().flat_map(|(_, biases)| *biases).collect(),
-            output: by_bucket
-                .clone()
-                .flat_map(|bucket| &bucket[..width - 1])
-                .copied()
-                .collect(),
-            output_biases: by_bucket.map(|bucket| bucket[width - 1]).collect(),
-        }
-    }
-
-    fn learnt(
-        self,
-        spec: &RuleSpec,
-        plan: &NetworkPlan,
-        (epochs, best): (Vec<Epoch>, u32),
-        (aside, scale): (&LearningSet, f64),
-    ) -> Learnt {
-        let scale = scale.round();
+impl Course {
+    /// The network in whole numbers, as it was at its best.
+    fn learnt(self, spec: &RuleSpec, plan: &NetworkPlan, aside: &LearningSet) -> Learnt {
+        let best = self.best().epoch;
+        let (model, scale) = (self.best_model, self.scale.round());
         let network = Network::new(
-            self.shape.clone(),
+            model.shape.clone(),
             plan.role,
             scale as i32,
             spec.title(),
-            &self.parameters(),
+            &model.parameters(),
         );
         let squares: Vec<[f64; 2]> = (chunks(aside).into_par_iter())
             .flat_map_iter(|lessons| {
-                let odds = self.log_odds(&lessons);
+                let odds = model.log_odds(&lessons);
                 let of_one = |(lesson, odds): (&LearningPosition<'_>, f32)| {
                     let score = f64::from(network.score(&active(lesson)));
                     let error = score - scale * f64::from(odds);
@@ -236,21 +95,14 @@ impl NetworkModel {
             (sum / squares.len().max(1) as f64).sqrt()
         };
         Learnt {
-            epochs,
             best,
+            epochs: self.epochs,
             scale,
             spread: root(0),
             rounding: root(1),
             network,
         }
     }
-}
-
-/// All positions, by chunks.
-fn chunks(positions: &LearningSet) -> Vec<Vec<LearningPosition<'_>>> {
-    let all: Vec<usize> = (0..positions.len()).collect();
-    let lessons = |chunk: &[usize]| chunk.iter().map(|&at| positions.lesson(at)).collect();
-    all.chunks(CHUNK).map(lessons).collect()
 }
 
 fn active(lesson: &LearningPosition<'_>) -> ActiveInputs {
@@ -283,19 +135,25 @@ mod tests {
         }
     }
 
-    fn learnt(sets: &[LearningSet; 2], plan: &NetworkPlan) -> Learnt {
+    /// What is learnt from so many positions and so many kept aside.
+    fn learnt(
+        [positions, aside]: [usize; 2],
+        plan: &NetworkPlan,
+        value: impl Fn([[i32; 6]; 2]) -> i16 + Copy,
+    ) -> Learnt {
+        let folder = tempfile::tempdir().expect("a folder");
+        let drawers = Drawers::planted(&folder.path().join("positions"), [positions, aside], value);
         let game = Game::load("chess", &[]).expect("chess");
-        let learnt = learn(sets, game.spec(), plan, |_| true).expect("numbers that stay small");
-        learnt.expect("it was not stopped")
+        let checkpoint = folder.path().join("checkpoint");
+        learn(&drawers, game.spec(), plan, None, &checkpoint, |_| true)
+            .expect("numbers that stay small")
     }
 
     /// What the network says of positions that it never saw is what was planted.
     #[test]
     fn a_planted_function_is_learnt() {
-        let sets =
-            [(12_000, 1), (2_000, 2)].map(|(n, seed)| LearningSet::planted(n, seed, material));
         for (lambda, least) in [(0.0, 0.98), (1.0, 0.9)] {
-            let found = learnt(&sets, &NetworkPlan { lambda, ..plan() });
+            let found = learnt([12_000, 2_000], &NetworkPlan { lambda, ..plan() }, material);
             let unseen = LearningSet::planted(1_000, 3, material);
             let both: Vec<[f64; 2]> = (0..unseen.len())
                 .map(|at| {
@@ -327,14 +185,11 @@ mod tests {
     /// Nothing is learnt from results that have nothing to do with the positions.
     #[test]
     fn chance_is_not_learnt() {
-        let sets = [(8_000, 1), (4_000, 2)].map(|(n, seed)| LearningSet::planted(n, seed, |_| 0));
-        let found = learnt(
-            &sets,
-            &NetworkPlan {
-                lambda: 1.0,
-                ..plan()
-            },
-        );
+        let by_results = NetworkPlan {
+            lambda: 1.0,
+            ..plan()
+        };
+        let found = learnt([8_000, 4_000], &by_results, |_| 0);
         assert!(
             found.epochs.len() < 20,
             "it went on for {} passes",
@@ -350,8 +205,6 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_learns_the_same() {
-        let sets =
-            [(3_000, 1), (1_000, 2)].map(|(n, seed)| LearningSet::planted(n, seed, material));
         let plan = NetworkPlan {
             epochs: 3,
             hidden: 64,
@@ -359,69 +212,72 @@ mod tests {
         };
         let by = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            pool.expect("threads").install(|| learnt(&sets, &plan))
+            pool.expect("threads")
+                .install(|| learnt([3_000, 1_000], &plan, material))
         };
         let (one, three) = (by(1), by(3));
         assert_eq!(one.network, three.network);
         assert_eq!(one.epochs[1..], three.epochs[1..]);
     }
 
-    /// Slopes are what the loss does when a number moves.
+    /// What was left in the middle comes to the same as what was not, and from other positions it begins anew.
     #[test]
-    fn slopes_are_finite_differences() {
+    fn what_was_left_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let drawers = Drawers::planted(&folder.path().join("positions"), [3_000, 1_000], material);
         let game = Game::load("chess", &[]).expect("chess");
-        let shape = Shape::of(game.spec(), 32, 4);
-        let model = NetworkModel::new(shape, 5);
-        let set = LearningSet::planted(60, 6, material);
-        let lessons: Vec<LearningPosition<'_>> = (0..60).map(|at| set.lesson(at)).collect();
-        let target = Target {
-            scale: 200.0,
-            lambda: 0.5,
+        let plan = NetworkPlan {
+            epochs: 4,
+            ..plan()
         };
-        let loss = |model: &NetworkModel| -> f64 {
-            let odds = model.log_odds(&lessons);
-            let both = lessons.iter().zip(odds);
-            both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
-                .sum()
-        };
-        let slopes = model
-            .output
-            .slopes(&lessons, &model.forward(&lessons), target);
-        let close = |slope: f32, above: &NetworkModel, below: &NetworkModel, step: f32| {
-            let measured = ((loss(above) - loss(below)) / f64::from(2.0 * step)) as f32;
-            let error = (slope - measured).abs();
-            assert!(error < 0.02 + 0.02 * slope.abs(), "{slope} and {measured}");
-            usize::from(slope.abs() > 0.05)
-        };
-        let step = 0.002;
-        let mut large = 0;
-        for number in 0..model.output.numbers.len() {
-            let moved = |by: f32| {
-                let mut moved = model.clone();
-                moved.output.numbers[number] += by;
-                moved
+        let learn_to = |file: &str, seed: u64, last: u32| {
+            let plan = NetworkPlan {
+                seed,
+                ..plan.clone()
             };
-            let slope = slopes.of_number(number);
-            large += close(slope, &moved(step), &moved(-step), step);
+            let mut passes = Vec::new();
+            let checkpoint = folder.path().join(file);
+            let learnt = learn(&drawers, game.spec(), &plan, None, &checkpoint, |epoch| {
+                passes.push(epoch.epoch);
+                epoch.epoch < last
+            });
+            (passes, learnt.expect("numbers that stay small"))
+        };
+        let (_, whole) = learn_to("whole", 1, 9);
+        let (first, early) = learn_to("left", 1, 2);
+        assert!(early.epochs.len() == 3 && early.network != whole.network);
+        let (rest, all) = learn_to("left", 1, 9);
+        assert_eq!((first, rest), (vec![1, 2], vec![3, 4]));
+        assert_eq!(all.network, whole.network);
+        assert_eq!(all.epochs[1..], whole.epochs[1..]);
+        assert_eq!(learn_to("left", 2, 9).0, [1, 2, 3, 4]);
+        std::fs::write(folder.path().join("left"), "no checkpoint").expect("written");
+        assert_eq!(learn_to("left", 1, 9).0, [1, 2, 3, 4]);
+    }
+
+    /// Beginning with a network is beginning with what it says.
+    #[test]
+    fn a_network_is_learnt_further() {
+        let plan = plan();
+        let first = learnt([6_000, 1_000], &plan, material);
+        let model = NetworkModel::of_network(&first.network, 1);
+        let unseen = LearningSet::planted(300, 3, material);
+        let lessons: Vec<LearningPosition<'_>> = (0..300).map(|at| unseen.lesson(at)).collect();
+        for (lesson, odds) in lessons.iter().zip(model.log_odds(&lessons)) {
+            let score = f64::from(first.network.score(&active(lesson)));
+            assert!(
+                (f64::from(odds) * first.scale - score).abs() < 2.0,
+                "{score}"
+            );
         }
-        // Pieces on squares, anywhere, on ranks and files, and biases.
-        for part in [
-            0, 65, 400, 700, 768, 770, 779, 785, 800, 870, 880, 900, 960, 972,
-        ] {
-            for (group, lane) in [(0, 3), (1, 11)] {
-                let mut own = model.groups[group].clone();
-                own.begin();
-                own.backward(&lessons, &slopes.of_sums[group]);
-                let moved = |by: f32| {
-                    let mut moved = model.clone();
-                    moved.groups[group] = own.moved(&model.parts, [part, lane], by);
-                    moved
-                };
-                let (above, below) = (moved(step), moved(-step));
-                let slope = own.slope(&model.parts, [part, lane]);
-                large += close(slope, &above, &below, step);
-            }
-        }
-        assert!(large > 100, "only {large} slopes say something");
+        let shape = first.network.shape().clone();
+        let again = Network::new(
+            shape,
+            plan.role,
+            first.scale as i32,
+            "Chess".into(),
+            &model.parameters(),
+        );
+        assert_eq!(again, first.network);
     }
 }

@@ -1,19 +1,28 @@
 //! Learning a network: the evaluation that best predicts how games ended and what their players thought.
 //!
-//! Data flow one way: games of [`Source`](crate::texel::Source)s → a few quiet positions of each, as inputs
-//! (`positions`) → batches through the network and back (`layer`, `output`) → Adam with early stopping ([`learn`]) → a
-//! network in whole numbers beside the linear weights ([`Learnt`]).
+//! Data flow one way: games of [`Source`](crate::texel::Source)s → a few quiet positions of each (`sampling`), in few bytes
+//! (`compact`) → drawers on disk ([`collect`], [`Drawers`]) → a drawer at a time, as inputs (`positions`) → batches through
+//! the network and back (`model`, of `layer` and `output`) → Adam, with early stopping and a `checkpoint` of every pass
+//! ([`learn`]) → a network in whole numbers beside the linear weights ([`Learnt`]).
 
 mod adam;
+mod checkpoint;
+mod collect;
+mod compact;
+mod course;
+mod drawers;
 mod layer;
 mod learn;
+mod model;
 mod output;
 mod plan;
 mod positions;
 mod provenance;
+mod sampling;
 mod scale;
 
+pub use collect::collect;
+pub use drawers::Drawers;
 pub use learn::{Learnt, learn};
 pub use plan::NetworkPlan;
-pub use positions::{LearningSet, collect};
 pub use provenance::weights_text;

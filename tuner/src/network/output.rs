@@ -53,6 +53,13 @@ impl Output {
         }
     }
 
+    /// All numbers that change from step to step.
+    pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        [&mut self.numbers[..]]
+            .into_iter()
+            .chain(self.moments.state())
+    }
+
     fn bucket(&self, bucket: usize) -> &[f32] {
         let width = 2 * self.hidden + 1;
         &self.numbers[bucket * width..][..width]

@@ -25,9 +25,10 @@ pub struct NetworkPlan {
     pub lambda: f64,
     /// The most passes over all positions.
     pub epochs: u32,
-    /// Learning ends when so many passes in a row have not lowered the loss of the validation set.
-    pub patience: u32,
-    /// The rate of the first passes; it falls to a twentieth by half a cosine.
+    /// How often the rate falls. It does so when a pass has not lowered the loss of the validation set, and learning goes on
+    /// from where that was at its minimum.
+    pub falls: u32,
+    /// The rate of the first passes.
     pub rate: f32,
     /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019).
     pub decay: f32,
@@ -48,7 +49,7 @@ impl NetworkPlan {
         validation: 0.1,
         lambda: 0.25,
         epochs: 40,
-        patience: 4,
+        falls: 3,
         rate: 1e-3,
         decay: 0.01,
         batch: 4_096,

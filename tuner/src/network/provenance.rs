@@ -1,21 +1,20 @@
 //! A network as a weights file that says where it comes from.
 
-use super::{LearningSet, Learnt};
+use super::{Drawers, Learnt};
 use crate::texel::weights_file::{Provenance, rounded};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleSpec;
 
 impl Learnt {
-    /// Where it comes from, learnt from so many games beside linear weights.
+    /// Where it comes from, learnt from positions beside linear weights.
     pub fn provenance(
         &self,
         spec: &RuleSpec,
-        games: u64,
-        sets: &[LearningSet; 2],
+        drawers: &Drawers,
         begun_with: &str,
         games_of: &str,
     ) -> Provenance {
-        let [positions, validation_positions] = [&sets[0], &sets[1]].map(|set| set.len() as u64);
+        let [positions, validation_positions] = drawers.positions();
         let loss_after = |epoch: u32| {
             let found = self.epochs.iter().find(|one| one.epoch == epoch);
             found.map_or(f64::NAN, |one| one.validation)
@@ -24,7 +23,7 @@ impl Learnt {
             rules: spec.title(),
             begun_with: begun_with.to_string(),
             games_of: games_of.to_string(),
-            games,
+            games: drawers.games(),
             positions,
             validation_positions,
             scale: rounded(1.0 / self.scale, 7),

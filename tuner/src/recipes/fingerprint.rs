@@ -5,9 +5,6 @@ use super::trainee::Trainee;
 use std::fmt;
 use tradewind_selfplay::files::sha256;
 
-/// How many nodes the searches of `tradewind bench --signature` visit: it changes when search or evaluation do.
-const BENCH: &str = include_str!("../../../data/reference/bench.txt");
-
 /// Stands for the content of the rules (not their name), the recipe, the replicate, the player that it began with, and
 /// the program with its search: equal ones are the same player, byte by byte.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,7 +25,7 @@ impl Fingerprint {
             recipe.settings.as_str(),
             &replicate,
             env!("CARGO_PKG_VERSION"),
-            signature(),
+            crate::signature(),
         ];
         parts.extend(start.map(|start| start.0.as_str()));
         // Each part has a length of its own, so that none can be taken for a piece of another.
@@ -45,10 +42,4 @@ impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// The signature of this build's search, as `tradewind bench --signature` prints it.
-pub fn signature() -> &'static str {
-    let total = BENCH.lines().find_map(|line| line.strip_prefix("total "));
-    total.unwrap_or(BENCH)
 }

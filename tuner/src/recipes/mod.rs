@@ -14,7 +14,7 @@ mod store;
 mod train;
 mod trainee;
 
-pub use fingerprint::{Fingerprint, signature};
+pub use fingerprint::Fingerprint;
 pub use player::{PlayerFacts, TrainedPlayer};
 pub use recipe::{Recipe, RecipeError};
 pub use store::{PlayerStore, StoreError};

@@ -1,6 +1,6 @@
 //! Training a player by a recipe.
 
-use super::fingerprint::{Fingerprint, signature};
+use super::fingerprint::Fingerprint;
 use super::pawn_odds::{self, pawn_odds};
 use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
 use super::recipe::Recipe;
@@ -208,7 +208,7 @@ pub fn train(
         rules: training.trainee.game.spec().title(),
         recipe: training.teaching(),
         replicate: training.replicate,
-        signature: signature().to_string(),
+        signature: crate::signature().to_string(),
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
         strength,

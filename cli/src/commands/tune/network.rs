@@ -6,18 +6,20 @@ use crate::args::NetworkArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
+use anyhow::bail;
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::evaluation::network::Role;
+use tradewind_engine::evaluation::network::{Network, Role, Shape};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_tuner::network::{LearningSet, Learnt, collect, learn, weights_text};
+use tradewind_tuner::network::{Drawers, Learnt, collect, learn, weights_text};
 use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file;
 
@@ -26,18 +28,16 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// What was learnt, and from what.
 struct Lessons {
-    games: u64,
-    sets: [LearningSet; 2],
+    drawers: Drawers,
     learnt: Learnt,
 }
 
 /// Teaches a network by the games in some folders and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let begin = Weights {
-        network: None,
-        ..Weights::chosen(game.spec(), arguments.from.as_deref())?
-    };
+    let mut begin = Weights::chosen(game.spec(), arguments.from.as_deref())?;
+    let network = begin.network.take();
+    check_network(arguments, game.spec(), network.as_deref())?;
     let experiments: Result<Vec<Experiment>, _> = arguments
         .folders
         .iter()
@@ -46,8 +46,22 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let experiments = experiments?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        match teach(arguments, &game, &begin, &experiments, &stop)? {
-            Some(lessons) => write(arguments, &game, &begin, &lessons),
+        match teach(
+            arguments,
+            &game,
+            &begin,
+            network.as_deref(),
+            &experiments,
+            &stop,
+        )? {
+            Some(lessons) => {
+                write(arguments, &game, &begin, &lessons)?;
+                if stop.load(Ordering::Relaxed) {
+                    say("stopped; the same command goes on from there");
+                    return Ok(Verdict::Failed);
+                }
+                Ok(Verdict::Passed)
+            }
             None => {
                 say("stopped; nothing was written");
                 Ok(Verdict::Failed)
@@ -56,10 +70,33 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     })?
 }
 
+/// Learning goes on with a network of its own size and role alone.
+fn check_network(
+    arguments: &NetworkArguments,
+    spec: &RuleSpec,
+    network: Option<&Network>,
+) -> anyhow::Result<()> {
+    let Some(network) = network else {
+        return Ok(());
+    };
+    let known = (network.shape(), network.role());
+    let wanted = Shape::of(spec, arguments.hidden, usize::from(arguments.buckets));
+    if known != (&wanted, arguments.role) {
+        bail!(
+            "the network to begin with has --hidden {} --buckets {} --role {}: learn with the same, or name linear weights with --from",
+            known.0.hidden,
+            known.0.buckets,
+            known.1.name()
+        );
+    }
+    Ok(())
+}
+
 fn teach(
     arguments: &NetworkArguments,
     game: &Game,
     begin: &Weights,
+    network: Option<&Network>,
     experiments: &[Experiment],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Lessons>> {
@@ -67,9 +104,11 @@ fn teach(
     let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
-    let begun = Instant::now();
+    let folder = arguments.out.join("positions");
+    let (begun, spec) = (Instant::now(), game.spec());
     let (mut last, mut games) = (begun, 0);
-    let sets = collect(&sources(&archives, game)?, begin, &plan, |looked_at| {
+    let from = sources(&archives, game)?;
+    let drawers = collect(&from, spec, begin, &plan, &folder, |looked_at| {
         games = looked_at;
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
@@ -77,27 +116,25 @@ fn teach(
         }
         !stop.load(Ordering::Relaxed)
     })?;
-    let Some(sets) = sets else {
+    let Some(drawers) = drawers else {
         return Ok(None);
     };
+    let [learnt_from, aside] = drawers.positions();
     say(format_args!(
-        "{games} games: {} quiet positions to learn from, {} kept aside ({:.0} s)",
-        sets[0].len(),
-        sets[1].len(),
+        "{} games: {learnt_from} quiet positions to learn from, {aside} kept aside, {:.0} bytes each ({:.0} s)",
+        drawers.games(),
+        drawers.bytes_a_position(),
         begun.elapsed().as_secs_f64()
     ));
-    let begun = Instant::now();
-    let found = learn(&sets, game.spec(), &plan, |epoch| {
-        let seconds = begun.elapsed().as_secs_f64();
-        let speed = f64::from(epoch.epoch) * sets[0].len() as f64 / seconds;
+    let mut begun = Instant::now();
+    let checkpoint = arguments.out.join("checkpoint");
+    let learnt = learn(&drawers, spec, &plan, network, &checkpoint, |epoch| {
+        let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
+        begun = Instant::now();
         say(format_args!("{} ({speed:.0} positions/s)", pass(epoch)));
         !stop.load(Ordering::Relaxed)
     })?;
-    Ok(found.map(|learnt| Lessons {
-        games,
-        sets,
-        learnt,
-    }))
+    Ok(Some(Lessons { drawers, learnt }))
 }
 
 fn write(
@@ -105,7 +142,7 @@ fn write(
     game: &Game,
     begin: &Weights,
     lessons: &Lessons,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     let (spec, learnt) = (game.spec(), &lessons.learnt);
     let begun_with = match &arguments.from {
         Some(file) => weights_file::name_of(file),
@@ -113,7 +150,7 @@ fn write(
     };
     let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
-    let provenance = learnt.provenance(spec, lessons.games, &lessons.sets, &begun_with, &games_of);
+    let provenance = learnt.provenance(spec, &lessons.drawers, &begun_with, &games_of);
     let weights = begin.clone().with_network(&learnt.network, learnt.spread);
     let mut files = write_all(&arguments.out, &network_files(learnt, &spec.title())?)?;
     let path = arguments.out.join("weights.toml");
@@ -144,7 +181,7 @@ fn write(
              weights: {}",
             provenance.positions,
             provenance.validation_positions,
-            lessons.games,
+            provenance.games,
             learnt.best,
             learnt.network.shape().hidden,
             learnt.scale,
@@ -154,5 +191,5 @@ fn write(
     }
     let folder = arguments.out.display();
     say(format_args!("in {folder}: {}", files.join(", ")));
-    Ok(Verdict::Passed)
+    Ok(())
 }

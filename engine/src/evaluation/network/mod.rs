@@ -154,6 +154,24 @@ impl Network {
         }
     }
 
+    /// The numbers that it was made of, as far as whole numbers tell.
+    pub fn parameters(&self) -> Parameters {
+        let of = |numbers: &[i16], one: i32| {
+            let one = one as f32;
+            numbers.iter().map(|&x| f32::from(x) / one).collect()
+        };
+        let one = i32::from(HIDDEN_ONE);
+        let output_one = (one * OUTPUT_ONE) as f32;
+        Parameters {
+            rows: of(&self.rows, one),
+            biases: of(&self.biases, one),
+            output: of(&self.output, OUTPUT_ONE),
+            output_biases: (self.output_biases.iter())
+                .map(|&x| x as f32 / output_one)
+                .collect(),
+        }
+    }
+
     /// How large it is.
     pub fn shape(&self) -> &Shape {
         &self.shape
