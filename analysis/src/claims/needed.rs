@@ -12,7 +12,7 @@ const STEP: f64 = 1.02;
 
 /// What decides a claim with a chance of 80 %, if the number is what was measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Needed {
+pub enum MoreNeeded {
     /// So many more games, where their errors are the only ones that shrink (τ of odds does not).
     Games(u64),
     /// So many times as many trained players, each with as many games: where it is known from a few players what players
@@ -22,11 +22,11 @@ pub enum Needed {
 
 /// What is needed for a measurement that is as far from the brink as `z`, to get as far as `threshold`, both as numbers from a
 /// standard normal distribution.
-pub(super) fn needed(measured: &Row, z: f64, threshold: f64) -> Needed {
+pub(super) fn needed(measured: &Row, z: f64, threshold: f64) -> MoreNeeded {
     let z = z.max(1e-3);
     if measured.freedom.is_infinite() {
         let times = ((threshold + POWER_Z) / z).powi(2) - 1.0;
-        return Needed::Games((measured.n as f64 * times).ceil().max(1.0) as u64);
+        return MoreNeeded::Games((measured.n as f64 * times).ceil().max(1.0) as u64);
     }
     // Variance falls as the number of players, degrees of freedom grow with it.
     let known = |times: f64| SampleVariance::with_freedom(1.0, measured.freedom * times);
@@ -38,7 +38,7 @@ pub(super) fn needed(measured: &Row, z: f64, threshold: f64) -> Needed {
     {
         times *= STEP;
     }
-    Needed::TimesAsManyPlayers(times)
+    MoreNeeded::TimesAsManyPlayers(times)
 }
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ mod tests {
     /// times the games.
     #[test]
     fn more_games_follow_from_the_distance() {
-        let Needed::Games(more) = needed(&measured(f64::INFINITY), 0.98, 1.96) else {
+        let MoreNeeded::Games(more) = needed(&measured(f64::INFINITY), 0.98, 1.96) else {
             panic!("players are taken as given")
         };
         assert!((7_160..=7_180).contains(&more), "{more}");
@@ -68,7 +68,7 @@ mod tests {
     /// exceed 2.037 + 0.853 of 32 degrees: (2.890 / 1.12)² = 6.7; with 6.7 times, 26.7 degrees: 2.053 + 0.856, 6.75.
     #[test]
     fn few_players_ask_for_players() {
-        let Needed::TimesAsManyPlayers(times) = needed(&measured(4.0), 0.98, 1.96) else {
+        let MoreNeeded::TimesAsManyPlayers(times) = needed(&measured(4.0), 0.98, 1.96) else {
             panic!("players are a sample")
         };
         assert!((6.6..6.95).contains(&times), "{times}");

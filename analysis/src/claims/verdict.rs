@@ -2,7 +2,7 @@
 
 use super::Claim;
 use super::endgame::SOLVED;
-use super::needed::{Needed, needed};
+use super::needed::{MoreNeeded, needed};
 use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::SampleVariance;
@@ -49,7 +49,7 @@ pub struct Judgement {
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
     /// What decides it with a chance of 80 %, if the number is what was measured; `None` when it is decided.
-    pub needed: Option<Needed>,
+    pub needed: Option<MoreNeeded>,
     /// The chance of measurements that say so much for or against it if it is on the brink, corrected
     /// by the method of Holm for the number of claims.
     pub p: f64,

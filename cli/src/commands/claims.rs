@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
-    Claim, Claims, DroppedClaim, Evidence, Judged, Needed, OtherAnalysis, Statistic, judge,
+    Claim, Claims, DroppedClaim, Evidence, Judged, MoreNeeded, OtherAnalysis, Statistic, judge,
     measure, other_analyses, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
@@ -280,11 +280,11 @@ fn print(
                     "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
                 "more_games": match needed {
-                    Some(Needed::Games(more)) => Some(more),
+                    Some(MoreNeeded::Games(more)) => Some(more),
                     _ => None,
                 },
                 "times_as_many_players": match needed {
-                    Some(Needed::TimesAsManyPlayers(times)) => Some(times),
+                    Some(MoreNeeded::TimesAsManyPlayers(times)) => Some(times),
                     _ => None,
                 },
                 "is_reference": one.is_reference,

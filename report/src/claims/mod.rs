@@ -10,7 +10,9 @@ use crate::document::Figure;
 use crate::format::{decimals, fixed, grouped};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
-use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, Needed};
+use tradewind_analysis::claims::{
+    Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded,
+};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 
@@ -68,11 +70,11 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
 /// What decides a claim with a power of 80 %.
 fn needed(judged: &Judged) -> String {
     match judged.judgement.as_ref().and_then(|one| one.needed) {
-        Some(Needed::Games(more)) => format!("{} more games", rounded(more)),
-        Some(Needed::TimesAsManyPlayers(times)) if times < 100.0 => {
+        Some(MoreNeeded::Games(more)) => format!("{} more games", rounded(more)),
+        Some(MoreNeeded::TimesAsManyPlayers(times)) if times < 100.0 => {
             format!("{times:.1} times as many players")
         }
-        Some(Needed::TimesAsManyPlayers(_)) => "over 100 times as many players".to_string(),
+        Some(MoreNeeded::TimesAsManyPlayers(_)) => "over 100 times as many players".to_string(),
         None => String::new(),
     }
 }
