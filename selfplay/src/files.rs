@@ -101,7 +101,16 @@ pub fn sha256<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
     digits(digest)
 }
 
-/// The same of all that a reader gives, however much that is.
+/// The SHA-256 of some texts in their order, each by its own, so that a piece of one cannot be taken for a piece of another.
+pub fn sha256_of_texts<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
+    let texts = texts.into_iter();
+    let parts: Vec<String> = texts
+        .map(|text| sha256([text.as_ref().as_bytes()]))
+        .collect();
+    sha256(parts.iter().map(String::as_bytes))
+}
+
+/// The SHA-256 of all that a reader gives, however much that is.
 ///
 /// # Errors
 /// What the system reports.

@@ -3,7 +3,7 @@
 //! A line of JSON says what is learnt from what and how far it has come; then follow the numbers on the way and those at
 //! their best, with the moments of their slopes, four bytes each.
 
-use super::course::Course;
+use super::course::LearningCourse;
 use super::drawers::Drawers;
 use super::model::NetworkModel;
 use super::plan::NetworkPlan;
@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use tradewind_engine::evaluation::network::Network;
-use tradewind_selfplay::files::{FileError, sha256, write_whole};
+use tradewind_selfplay::files::{FileError, sha256, sha256_of_texts, write_whole};
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -37,12 +37,11 @@ pub(super) fn description(
 ) -> String {
     let plan = serde_json::to_string(plan).unwrap_or_default();
     let begin = begin.map_or(String::new(), Network::to_toml);
-    let parts = [drawers.of(), &plan, &begin].map(|part| sha256([part.as_bytes()]));
-    sha256(parts.iter().map(String::as_bytes))
+    sha256_of_texts([drawers.of(), &plan, &begin])
 }
 
 /// Keeps how far learning has come.
-pub(super) fn write(path: &Path, of: &str, course: &mut Course) -> Result<(), TexelError> {
+pub(super) fn write(path: &Path, of: &str, course: &mut LearningCourse) -> Result<(), TexelError> {
     let states = [&mut course.model, &mut course.best_model];
     let numbers: Vec<u8> = (states.into_iter())
         .flat_map(NetworkModel::state)
@@ -72,7 +71,7 @@ pub(super) fn read(
     path: &Path,
     of: &str,
     model: &NetworkModel,
-) -> Result<Option<Course>, TexelError> {
+) -> Result<Option<LearningCourse>, TexelError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
@@ -81,7 +80,7 @@ pub(super) fn read(
     Ok(course(&bytes, of, model))
 }
 
-fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<Course> {
+fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<LearningCourse> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let (head, numbers) = (&bytes[..end], &bytes[end + 1..]);
     let head: Head = serde_json::from_slice(head).ok()?;
@@ -106,7 +105,7 @@ fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<Course> {
             validation,
         }
     };
-    Some(Course {
+    Some(LearningCourse {
         scale: f64::from_bits(head.scale),
         epochs: losses.map(epoch).collect(),
         steps: head.steps,

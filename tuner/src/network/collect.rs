@@ -14,7 +14,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Inputs, Shape};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
-use tradewind_selfplay::files::sha256;
+use tradewind_selfplay::files::sha256_of_texts;
 
 /// The stream of chance that says which pairs are for validation.
 const SPLIT_STREAM: u64 = 1 << 61;
@@ -128,8 +128,7 @@ fn description(
         let games = archive.experiment().fingerprint();
         parts.push(format!("{games} {rules} {}", archive.games()));
     }
-    let parts: Vec<String> = parts.iter().map(|part| sha256([part.as_bytes()])).collect();
-    sha256(parts.iter().map(String::as_bytes))
+    sha256_of_texts(parts)
 }
 
 /// Whether something can be learnt from positions.

@@ -20,7 +20,7 @@ const LOWER: f64 = 1e-3;
 const ORDER_STREAM: u64 = (1 << 61) + 3;
 
 /// How far learning has come.
-pub(super) struct Course {
+pub(super) struct LearningCourse {
     /// Centipawns of a log-odds of 1.
     pub scale: f64,
     pub epochs: Vec<Epoch>,
@@ -32,18 +32,18 @@ pub(super) struct Course {
     pub best_model: NetworkModel,
 }
 
-impl Course {
+impl LearningCourse {
     pub fn begin(
         model: NetworkModel,
         scale: f64,
         plan: &NetworkPlan,
         aside: &LearningSet,
-    ) -> Course {
+    ) -> LearningCourse {
         let target = Target {
             scale,
             lambda: plan.lambda,
         };
-        Course {
+        LearningCourse {
             scale,
             epochs: vec![Epoch {
                 epoch: 0,
@@ -80,10 +80,8 @@ impl Course {
         order.shuffle(&mut random);
         let rate = plan.rate * FALL.powi(self.falls as i32);
         let mut loss = 0.0;
-        let mut next = order
-            .first()
-            .map(|&first| drawers.load(first))
-            .transpose()?;
+        let open = |number: usize| order.get(number).map(|&one| drawers.load(one)).transpose();
+        let mut next = open(0)?;
         for number in 1..=order.len() {
             let Some(set) = next.take() else {
                 break;
@@ -91,12 +89,7 @@ impl Course {
             // The next drawer is opened meanwhile.
             let (sum, opened) = rayon::join(
                 || self.drawer(&set, target, [rate, plan.decay], plan.batch, &mut random),
-                || {
-                    order
-                        .get(number)
-                        .map(|&next| drawers.load(next))
-                        .transpose()
-                },
+                || open(number),
             );
             loss += sum;
             next = opened?;

@@ -1,7 +1,7 @@
 //! Learning a network from drawers of positions.
 
 use super::checkpoint;
-use super::course::Course;
+use super::course::LearningCourse;
 use super::drawers::Drawers;
 use super::model::{NetworkModel, chunks};
 use super::plan::NetworkPlan;
@@ -53,7 +53,7 @@ pub fn learn(
     let of = checkpoint::description(drawers, plan, begin);
     let mut course = match checkpoint::read(checkpoint, &of, &model)? {
         Some(course) => course,
-        None => Course::begin(model, scale(&drawers.load(0)?), plan, &aside),
+        None => LearningCourse::begin(model, scale(&drawers.load(0)?), plan, &aside),
     };
     while course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
         let Some(done) = course.pass(drawers, plan, &aside)? else {
@@ -67,7 +67,7 @@ pub fn learn(
     Ok(course.learnt(spec, plan, &aside))
 }
 
-impl Course {
+impl LearningCourse {
     /// The network in whole numbers, as it was at its best.
     fn learnt(self, spec: &RuleSpec, plan: &NetworkPlan, aside: &LearningSet) -> Learnt {
         let best = self.best().epoch;

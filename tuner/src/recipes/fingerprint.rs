@@ -3,7 +3,7 @@
 use super::recipe::Recipe;
 use super::trainee::Trainee;
 use std::fmt;
-use tradewind_selfplay::files::sha256;
+use tradewind_selfplay::files::sha256_of_texts;
 
 /// Stands for the content of the rules (not their name), the recipe, the replicate, the player that it began with, and
 /// the program with its search: equal ones are the same player, byte by byte.
@@ -28,11 +28,7 @@ impl Fingerprint {
             crate::signature(),
         ];
         parts.extend(start.map(|start| start.0.as_str()));
-        // Each part has a length of its own, so that none can be taken for a piece of another.
-        let parts: Vec<String> = (parts.iter())
-            .map(|part| sha256([part.as_bytes()]))
-            .collect();
-        let mut digits = sha256(parts.iter().map(String::as_bytes));
+        let mut digits = sha256_of_texts(parts);
         digits.truncate(16);
         Fingerprint(digits)
     }
