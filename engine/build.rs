@@ -1,5 +1,5 @@
-//! Gathers the rule files of `data/rules` and the weights of `data/weights` into the program, so
-//! that adding a rule set is adding a file there.
+//! Gathers the rule files of `data/rules`, the weights of `data/weights` and the networks of `data/networks` into
+//! the program, so that adding a rule set is adding a file there.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::{env, fs};
 fn main() {
     gather("rules");
     gather("weights");
+    gather("networks");
 }
 
 /// Writes a table of the names and texts of the files of a folder of `data`.

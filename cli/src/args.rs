@@ -312,7 +312,7 @@ pub struct PlayArguments {
     /// How many threads search together; with more than one a game cannot be repeated
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: u16,
-    /// A weights file instead of the weights that come with the program
+    /// A weights file instead of the weights that come with the program; `linear` for those without a network
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 }

@@ -104,7 +104,7 @@ fn bench_perft<const W: usize>(bencher: Bencher, id: &str, depth: u32, expected:
 
 fn bench_evaluate<const W: usize>(bencher: Bencher, id: &str) {
     let rules = load::<W>(id);
-    let evaluator = Evaluator::new(&rules, &Weights::of(rules.spec()));
+    let evaluator = Evaluator::new(&rules, &Weights::linear(rules.spec()));
     let positions = positions(&rules);
     bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
         let worth = positions
@@ -126,7 +126,7 @@ fn with_network(game: &Game, role: Role) -> Weights {
         output_biases: vec![0.0; 4],
     };
     let network = Network::new(shape, role, 1, game.spec().title(), &learnt);
-    Weights::of(game.spec()).with_network(&network, 0.0)
+    Weights::linear(game.spec()).with_network(&network, 0.0)
 }
 
 /// Positions that the search of the first array's start looks at, each time anew; with a network where one is
@@ -136,7 +136,7 @@ fn bench_search(bencher: Bencher, id: &str, network: Option<Role>) {
     let game = Game::load(id, &[]).expect("a built-in rule set");
     let weights = match network {
         Some(role) => with_network(&game, role),
-        None => Weights::of(game.spec()),
+        None => Weights::linear(game.spec()),
     };
     let play = game
         .start(game.spec().array_numbers()[0])

@@ -15,19 +15,19 @@ use std::sync::Arc;
 /// piece, no friend captured), not against the list of legal moves: the records come from this
 /// program, and reading them is to be fast.
 #[derive(Clone, Debug)]
-pub struct Replay(AnyReplay);
+pub struct Replay(pub(crate) AnyReplay);
 
 #[derive(Clone, Debug)]
-enum AnyReplay {
+pub(crate) enum AnyReplay {
     One(On<1>),
     Two(On<2>),
     Three(On<3>),
 }
 
 #[derive(Clone, Debug)]
-struct On<const W: usize> {
+pub(crate) struct On<const W: usize> {
     rules: Arc<Rules<W>>,
-    position: Position<W>,
+    pub(crate) position: Position<W>,
 }
 
 /// A recorded move that cannot be played.

@@ -1,6 +1,6 @@
-//! From games to a better player: [`texel`] fits evaluation weights to them, [`spsa`] finds search
-//! parameters by matches, [`generations`] plays, fits and tests again and again, and [`recipes`] train a player
-//! for any rule set so.
+//! From games to a better player: [`texel`] fits evaluation weights to them, [`network`] teaches networks, [`spsa`] finds
+//! search parameters by matches, [`generations`] plays, learns and tests again and again, and [`recipes`] train a
+//! player for any rule set so.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -9,7 +9,7 @@
 //! use tradewind_tuner::texel::{TexelPlan, collect, fit, sources};
 //!
 //! let game = Game::load("rococo", &[])?;
-//! let begin = Weights::of(game.spec());
+//! let begin = Weights::linear(game.spec());
 //! let plan = TexelPlan::default();
 //! let experiment = experiment_of(Path::new("out/rococo"))?;
 //! let archives = [Archive::new(&experiment, Path::new("out/rococo"))];
@@ -19,10 +19,12 @@
 //! ```
 
 pub mod generations;
+mod match_test;
 pub mod network;
 pub mod recipes;
 mod signature;
 pub mod spsa;
 pub mod texel;
 
+pub use match_test::MatchTest;
 pub use signature::signature;

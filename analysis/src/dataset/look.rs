@@ -1,5 +1,6 @@
 //! What a position is in numbers: a column for each thing that is counted.
 
+use super::worth::WorthSum;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
 use tradewind_selfplay::odds::counts;
@@ -10,7 +11,7 @@ use tradewind_selfplay::odds::design::measured;
 pub(super) struct Columns {
     pub pieces: Vec<PieceType>,
     pub names: Vec<String>,
-    column_of: Vec<Option<usize>>,
+    pub column_of: Vec<Option<usize>>,
     pub promoting: Vec<PieceType>,
     prospect_of: Vec<Option<usize>>,
     pub paired: Vec<PieceType>,
@@ -58,6 +59,7 @@ impl Columns {
             counts: vec![(0.0, 0.0); self.promoting.len()],
             pairs: vec![0.0; self.paired.len()],
             pieces: 0,
+            worth: Vec::new(),
         };
         let mut of_pairs = vec![[0; 2]; self.paired.len()];
         replay.for_each_piece(|color, piece, prospect| {
@@ -98,6 +100,8 @@ pub(super) struct Look {
     pub pairs: Vec<f32>,
     /// How many pieces are on the board.
     pieces: u32,
+    /// By measured piece: what a network says that they are worth; empty without one.
+    pub worth: Vec<WorthSum>,
 }
 
 impl Look {
@@ -107,9 +111,14 @@ impl Look {
         material.map(move |&count| f32::from(count) * factor)
     }
 
+    /// The share of the starting pieces that is on the board.
+    pub fn share(&self, full_board: u32) -> f32 {
+        self.pieces.min(full_board) as f32 / full_board as f32
+    }
+
     /// Material times the share of the starting pieces that is on the board, then material times the rest.
     pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
-        let share = self.pieces.min(full_board) as f32 / full_board as f32;
+        let share = self.share(full_board);
         self.times(share).chain(self.times(1.0 - share)).collect()
     }
 }

@@ -5,11 +5,13 @@ mod features;
 mod look;
 mod odds;
 mod positions;
+mod worth;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{Detail, PairOrigin, PositionSamples, Quietness};
+pub use worth::{PairWorth, WORTH_PHASES, WorthSum, WorthSums};
 
 use features::FeatureObserver;
 use positions::{DrawnPositions, Sampler};
@@ -152,11 +154,11 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         let pairings = experiment.pairings();
         let asked = pairings.iter().map(|&pairing| {
             let wanted = wanted(pairing);
-            let game = &experiment.rules_of(pairing).game;
+            let sampler = || Sampler::new(experiment, pairing, wanted.detail);
             Asked {
                 pairing,
                 wanted,
-                sampler: (wanted.positions).then(|| Sampler::new(experiment, game, wanted.detail)),
+                sampler: wanted.positions.then(sampler),
             }
         });
         DatasetReader {

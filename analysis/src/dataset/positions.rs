@@ -6,12 +6,15 @@
 //! number alone.
 
 use super::look::{Columns, Look, full_board};
+use super::worth::{WorthSums, worth_of};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_engine::{Game, Replay};
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::{Samples, SamplesError};
 
@@ -85,6 +88,9 @@ pub struct Detail {
     pub by_pair: Samples,
     /// The pieces of the further columns of `by_pair`.
     pub paired: Vec<PieceType>,
+    /// What the network of the players says that pieces are worth, or else the one that comes with the rule set; `None`
+    /// without one.
+    pub worth: Option<WorthSums>,
 }
 
 /// Where a pair of games comes from.
@@ -108,16 +114,25 @@ pub(super) struct Sampler<'e> {
     columns: Columns,
     full_board: u32,
     detailed: bool,
+    network: Option<NetworkWorth>,
 }
 
 impl<'e> Sampler<'e> {
-    pub fn new(experiment: &'e Experiment, game: &'e Game, detailed: bool) -> Sampler<'e> {
+    pub fn new(experiment: &'e Experiment, pairing: Pairing, detailed: bool) -> Sampler<'e> {
+        let rules = experiment.rules_of(pairing);
+        let game = &rules.game;
+        let network = || {
+            let own = rules.player_weights[pairing.players[0]].network.clone();
+            let known = own.or_else(|| Weights::of(game.spec()).network);
+            known.and_then(|network| NetworkWorth::of(game, &network))
+        };
         Sampler {
             experiment,
             game,
             columns: Columns::new(game.spec()),
             full_board: full_board(game).max(1),
             detailed,
+            network: detailed.then(network).flatten(),
         }
     }
 
@@ -125,7 +140,11 @@ impl<'e> Sampler<'e> {
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
         let names = &self.columns.names;
         let detail = if self.detailed {
-            Some(Detail::empty(&self.columns)?)
+            let worth = self.network.as_ref().map(|_| WorthSums::default());
+            Some(Detail {
+                worth,
+                ..Detail::empty(&self.columns)?
+            })
         } else {
             None
         };
@@ -158,7 +177,21 @@ impl<'e> Sampler<'e> {
                 .min(self.experiment.estimates.samples_per_game as usize);
             let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
             drawn.sort_unstable();
-            let looks = drawn.into_iter().map(|at| self.columns.look(quiet[at]));
+            let looks = drawn.into_iter().map(|at| {
+                let mut look = self.columns.look(quiet[at]);
+                // Of those that the values are estimated from.
+                let network = self
+                    .network
+                    .as_ref()
+                    .filter(|_| quietness == Quietness::DEFAULT);
+                if let Some(network) = network {
+                    let Columns {
+                        column_of, pieces, ..
+                    } = &self.columns;
+                    look.worth = worth_of(network, quiet[at], column_of, pieces.len());
+                }
+                look
+            });
             looks.collect()
         };
         let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
@@ -199,6 +232,10 @@ impl<'e> Sampler<'e> {
                 .push_weighted(pair, score, weight, &look.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), look, self.full_board)?;
+                if let Some(worth) = &mut detail.worth {
+                    let share = f64::from(look.share(self.full_board));
+                    worth.push(pair, weight.into(), share, &look.worth);
+                }
             }
         }
         if let Some(detail) = &mut samples.detail {
@@ -263,6 +300,9 @@ impl PositionSamples {
         for ((_, own), (_, other)) in own.by_quietness.iter_mut().zip(&other.by_quietness) {
             own.append_renumbered(other, by)?;
         }
+        if let (Some(own), Some(other)) = (&mut own.worth, &other.worth) {
+            own.append_renumbered(other, by);
+        }
         for (sum, part) in own.prospects.iter_mut().zip(&other.prospects) {
             sum.0 += part.0;
             sum.1 += part.1;
@@ -291,6 +331,7 @@ impl Detail {
             prospects: vec![(0.0, 0.0); columns.promoting.len()],
             by_pair: beside(&columns.paired, "pair")?,
             paired: columns.paired.clone(),
+            worth: None,
         })
     }
 

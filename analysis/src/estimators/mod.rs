@@ -6,6 +6,7 @@
 //! in [`METHODS`].
 
 mod joint;
+mod network;
 pub mod odds;
 mod pairs;
 mod players;
@@ -28,10 +29,11 @@ use tradewind_stats::Estimate;
 
 /// The methods, in the order in which tables have them; where one value is asked for, the first method that
 /// has one answers.
-pub const METHODS: [&dyn Method; 5] = [
+pub const METHODS: [&dyn Method; 6] = [
     &odds::MaterialOdds,
     &regression::PositionRegression,
     &weights::TunedWeights,
+    &network::NetworkRemoval,
     &theory::LeaperLaw,
     &published::Publications,
 ];

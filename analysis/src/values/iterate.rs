@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn only_reliable_values_become_weights() {
         let spec = load("chess", &[]).expect("chess");
-        let before = Weights::of(&spec);
+        let before = Weights::linear(&spec);
         let knight = Term::Material(spec.find("N").expect("a knight"));
         let after = with_measured(&before, &measured(4.321, None));
         let pawn = before.get(Term::Material(spec.find("P").expect("a pawn")));

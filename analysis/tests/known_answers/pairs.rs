@@ -101,6 +101,7 @@ fn positions(seed: u64) -> PositionSamples {
         pieces: (0..5).map(PieceType).collect(),
         games: 2 * PAIRS,
         detail: Some(Detail {
+            worth: None,
             by_quietness: Vec::<(Quietness, Samples)>::new(),
             by_phase,
             by_prospect: material.clone(),

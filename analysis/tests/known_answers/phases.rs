@@ -87,6 +87,7 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
         pieces: (0..5).map(PieceType).collect(),
         games: 2 * PAIRS * players as u64,
         detail: Some(Detail {
+            worth: None,
             by_quietness: Vec::new(),
             by_phase,
             by_prospect: material.clone(),

@@ -22,8 +22,8 @@ pub struct NetworkArguments {
     /// The folder for the weights file, its losses and their plot
     #[arg(long, value_name = "DIR", default_value = "learnt")]
     pub out: PathBuf,
-    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules; those
-    /// that come with the rule set when left out. A network in the file is learnt further
+    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules; the
+    /// linear ones that come with the rule set when left out. A network in the file is learnt further
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Whether the network is the evaluation, or is added to the linear one
@@ -48,10 +48,10 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
     pub lambda: f64,
     /// The most passes over all positions
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
     pub epochs: u32,
     /// Lower the rate so often, each time that a pass has not lowered the loss of what is kept aside
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(0..=10))]
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
     /// The rate of the first passes
     #[arg(long, value_name = "RATE", default_value_t = f64::from(NetworkPlan::DEFAULT.rate), value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
@@ -60,7 +60,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "DECAY", default_value_t = f64::from(NetworkPlan::DEFAULT.decay), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
     pub decay: f64,
     /// Positions of a step
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(NetworkPlan::BATCHES))]
     pub batch: u32,
     /// Where the choice of positions, their order and the first numbers come from
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.seed)]

@@ -76,8 +76,8 @@ pub struct TexelArguments {
     /// The folder for the weights file, tables and plots
     #[arg(long, value_name = "DIR", default_value = "tuned")]
     pub out: PathBuf,
-    /// The weights to begin with: a file, or `untuned` for those that follow from the rules; those
-    /// that come with the rule set when left out
+    /// The weights to begin with: a file, or `untuned` for those that follow from the rules; the
+    /// linear ones that come with the rule set when left out
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// How many positions of a game are looked for

@@ -23,7 +23,7 @@ pub use origin::{Origin, Strength};
 pub use term::Term;
 pub use trace::Coefficient;
 pub use weights::{DEFAULT_LAZY, Weight, Weights};
-pub use weights_file::{UNTUNED, WeightsError};
+pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;
 use crate::piece::{Code, Color};

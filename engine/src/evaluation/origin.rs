@@ -14,6 +14,8 @@ pub enum Origin {
     Theory,
     /// Tuned for this rule set of the program, whatever it is called now.
     Tuned(String),
+    /// Learnt for this rule set of the program, whatever it is called now: a network.
+    Learnt(String),
     /// Trained for these rules, from nothing but the rules or from the player of rules that these change.
     Trained {
         /// By which recipe.
@@ -71,7 +73,7 @@ pub(super) const ORIGIN: &str = "origin";
 impl Origin {
     /// Whether players with these weights and those are equally well prepared, as far as their origins
     /// tell: all from theory, all trained by one recipe, all tuned (for these or for related rules that have the
-    /// same pieces), all from files, or with the same pieces left to theory.
+    /// same pieces), all networks, all from files, or with the same pieces left to theory.
     pub fn is_like(&self, other: &Origin) -> bool {
         let is_tuned = |one: &Origin| match one {
             Origin::Tuned(_) => true,
@@ -79,7 +81,7 @@ impl Origin {
             _ => false,
         };
         match (self, other) {
-            (Origin::File(_), Origin::File(_)) => true,
+            (Origin::File(_), Origin::File(_)) | (Origin::Learnt(_), Origin::Learnt(_)) => true,
             (Origin::Trained { recipe: one, .. }, Origin::Trained { recipe: other, .. }) => {
                 one == other
             }
@@ -108,6 +110,9 @@ impl Origin {
             }
             Origin::Tuned(id) => {
                 put("tuned_for", id.clone().into());
+            }
+            Origin::Learnt(id) => {
+                put("learnt_for", id.clone().into());
             }
             Origin::Trained {
                 recipe,
@@ -139,6 +144,9 @@ impl Origin {
         if let Some(id) = value("tuned_for") {
             return Some(Origin::Tuned(text(id)?));
         }
+        if let Some(id) = value("learnt_for") {
+            return Some(Origin::Learnt(text(id)?));
+        }
         if let Some(recipe) = value("trained_by") {
             let numbers = Deserializer::from(Spanned::new(0..0, table.clone()));
             return Some(Origin::Trained {
@@ -163,6 +171,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Theory => f.write_str("untuned, from the rules alone"),
             Origin::Tuned(id) => write!(f, "tuned for {id}"),
+            Origin::Learnt(id) => write!(f, "a network learnt for {id}"),
             Origin::Trained {
                 recipe,
                 player,

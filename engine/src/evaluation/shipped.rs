@@ -1,4 +1,4 @@
-//! The weights that come with the program, and which of them a rule set is played with.
+//! The weights and networks that come with the program, and which of them a rule set is played with.
 //!
 //! Weights belong to the content of rules, not to their name: a copy of a rule set has its weights. A rule
 //! set that changes another one [inherits](Weights::inherited) them.
@@ -10,16 +10,37 @@ use crate::rules::{self, PieceType, RuleSpec};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The weights that come with the program, by rule set.
+/// The linear weights that come with the program, by rule set.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
+/// The weights with networks that come with the program, by rule set.
+const NETWORKS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_networks.rs"));
 
 impl Weights {
-    /// The weights that a rule set is played with when nothing else is said: those tuned for its rules;
-    /// else inherited ones, see [`Origin::Inherited`]; else those that follow from the rules alone.
+    /// The weights that a rule set is played with when nothing else is said: those with the network that was learnt for
+    /// its rules, else the [linear](Weights::linear) ones.
     ///
     /// # Panics
     /// The weights that come with the program are wrong, which a test forbids.
     pub fn of(spec: &RuleSpec) -> Weights {
+        let own = spec.without_copies();
+        let network =
+            (tuned_id(&own)).and_then(|id| NETWORKS.iter().find(|(known, _)| *known == id));
+        match network {
+            Some((id, text)) => {
+                let mut weights = read(spec, &format!("data/networks/{id}.toml"), text);
+                weights.origin = Origin::Learnt(id.to_string());
+                weights
+            }
+            None => Weights::linear(spec),
+        }
+    }
+
+    /// The linear weights of a rule set: those tuned for its rules; else inherited ones, see [`Origin::Inherited`]; else
+    /// those that follow from the rules alone.
+    ///
+    /// # Panics
+    /// As [`Weights::of`].
+    pub fn linear(spec: &RuleSpec) -> Weights {
         let own = spec.without_copies();
         let plain = own.without_opposing_army();
         let tuned_for = tuned_id(&plain);
@@ -35,9 +56,14 @@ impl Weights {
         }
     }
 
-    /// The ids of the rule sets of the program that have weights, with their files.
+    /// The ids of the rule sets of the program that have linear weights, with their files.
     pub fn all_shipped() -> &'static [(&'static str, &'static str)] {
         SHIPPED
+    }
+
+    /// The ids of the rule sets of the program that have networks, with their files.
+    pub fn all_networks() -> &'static [(&'static str, &'static str)] {
+        NETWORKS
     }
 
     /// What pieces are worth by the tuned weights that come with the program for the rules of a rule set:
@@ -79,11 +105,14 @@ fn original(id: &str) -> RuleSpec {
 fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     let text = SHIPPED.iter().find(|(known, _)| *known == id);
     let (_, text) = text.expect("what is asked for is there");
-    let file = format!("data/weights/{id}.toml");
-    let mut weights =
-        Weights::parse(spec, Path::new(&file), text).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut weights = read(spec, &format!("data/weights/{id}.toml"), text);
     if !matches!(weights.origin, Origin::Trained { .. }) {
         weights.origin = Origin::Tuned(id.to_string());
     }
     weights
+}
+
+/// The weights in the text of a file of the program.
+fn read(spec: &RuleSpec, file: &str, text: &str) -> Weights {
+    Weights::parse(spec, Path::new(file), text).unwrap_or_else(|fault| panic!("{fault}"))
 }

@@ -35,6 +35,11 @@ pub enum WeightsError {
 
 /// What stands for the weights that follow from the rules alone where a weights file is named.
 pub const UNTUNED: &str = "untuned";
+/// What stands for the linear weights of a rule set, without a network, where a weights file is named.
+pub const LINEAR: &str = "linear";
+
+/// The key of a weights file that says which weights it is read over: [`UNTUNED`], which is the default, or [`LINEAR`].
+const OVER: &str = "over";
 
 /// The table of a weights file that says where they come from. It is for readers, not for the
 /// program.
@@ -70,8 +75,8 @@ impl Weights {
         }
     }
 
-    /// Reads a weights file over the weights that follow from the rules: a file names only what it
-    /// changes.
+    /// Reads a weights file over the weights that follow from the rules, or over the linear ones if it says so: a file
+    /// names only what it changes.
     ///
     /// # Errors
     /// The file cannot be read or is wrong.
@@ -79,13 +84,17 @@ impl Weights {
         Weights::parse(spec, file, &Weights::text(file)?)
     }
 
-    /// The text of a weights file; none, which changes nothing, for the name [`UNTUNED`].
+    /// The text of a weights file; one that changes nothing for the names [`UNTUNED`] and [`LINEAR`].
     ///
     /// # Errors
     /// The file cannot be read.
     pub fn text(file: &Path) -> Result<String, WeightsError> {
-        if file.file_name().is_some_and(|name| name == UNTUNED) {
+        let is_called = |name: &str| file.file_name().is_some_and(|own| own == name);
+        if is_called(UNTUNED) {
             return Ok(String::new());
+        }
+        if is_called(LINEAR) {
+            return Ok(format!("{OVER} = \"{LINEAR}\"\n"));
         }
         text_file::read(file, text_file::MAX_BYTES).map_err(|cause| WeightsError::Unreadable {
             file: file.to_path_buf(),
@@ -110,18 +119,29 @@ impl Weights {
             let place = at(fault.span().unwrap_or(0..0));
             faults(vec![format!("{place}: {}", fault.message())])
         })?;
-        let mut weights = Weights::starting(spec);
-        if !table.get_ref().is_empty() {
+        let mut wrong = Vec::new();
+        let over = (table.get_ref().iter()).find(|(key, _)| key.get_ref() == OVER);
+        let mut weights = match over.map(|(key, value)| (key, value.get_ref().as_str())) {
+            None | Some((_, Some(UNTUNED))) => Weights::starting(spec),
+            Some((_, Some(LINEAR))) => Weights::linear(spec),
+            Some((key, _)) => {
+                let place = at(key.span());
+                wrong.push(format!(
+                    "{place}: `{OVER}` is \"{UNTUNED}\" or \"{LINEAR}\""
+                ));
+                Weights::starting(spec)
+            }
+        };
+        if !changes_nothing(table.get_ref()) {
             weights.origin = Weights::file_origin(file);
         }
-        let mut wrong = Vec::new();
         let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
             SEARCH => weights.set_lazy(key, value),
             _ => weights.set(spec, group, key, value),
         };
         for (group, values) in table.get_ref() {
             let (place, group) = (at(group.span()), group.get_ref());
-            if group == PROVENANCE || group == VALUES {
+            if group == OVER || group == PROVENANCE || group == VALUES {
                 continue;
             }
             if group == NETWORK {
@@ -291,7 +311,7 @@ impl Weights {
     pub fn kept_text(file: &Path, text: String) -> String {
         let says_enough = DeTable::parse(&text).map_or(true, |table| {
             let table = table.get_ref();
-            table.is_empty() || table.keys().any(|group| group.get_ref() == ORIGIN)
+            changes_nothing(table) || table.keys().any(|group| group.get_ref() == ORIGIN)
         });
         if says_enough {
             return text;
@@ -303,6 +323,11 @@ impl Weights {
         let name = file.file_name().unwrap_or_default();
         Origin::File(name.to_string_lossy().into_owned())
     }
+}
+
+/// Whether a weights file leaves the weights that it is read over as they are.
+fn changes_nothing(table: &DeTable<'_>) -> bool {
+    table.keys().all(|key| key.get_ref() == OVER)
 }
 
 /// The line that a fault begins with.

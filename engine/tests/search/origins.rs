@@ -29,7 +29,7 @@ fn weight(
 #[test]
 fn a_copy_has_the_weights_of_the_original() {
     for id in built_in() {
-        let original = Weights::of(&spec(&id));
+        let original = Weights::linear(&spec(&id));
         let is_own = match &original.origin {
             Origin::Trained { recipe, .. } => recipe == "standard",
             origin => *origin == Origin::Tuned(id.clone()),
@@ -39,19 +39,23 @@ fn a_copy_has_the_weights_of_the_original() {
             format!("extends = \"{id}\"\nname = \"a copy\"\n"),
             tradewind_engine::rules::flattened(&id).expect("a rule set"),
         ] {
-            assert_eq!(Weights::of(&rules(&text)), original, "{id}");
+            assert_eq!(Weights::linear(&rules(&text)), original, "{id}");
         }
         // Copies that never promote are no change of the rules.
         let with_copies = spec(&id).with_copies();
-        assert_eq!(Weights::of(&with_copies).origin, original.origin, "{id}");
+        assert_eq!(
+            Weights::linear(&with_copies).origin,
+            original.origin,
+            "{id}"
+        );
     }
 }
 
 #[test]
 fn other_endings_inherit_all_weights() {
     let changed = rules("extends = \"chess\"\nname = \"x\"\n[end]\nstalemate = \"loses\"\n");
-    let weights = Weights::of(&changed);
-    assert_eq!(weights.terms, Weights::of(&spec("chess")).terms);
+    let weights = Weights::linear(&changed);
+    assert_eq!(weights.terms, Weights::linear(&spec("chess")).terms);
     assert_eq!(
         weights.origin,
         Origin::Inherited {
@@ -61,8 +65,8 @@ fn other_endings_inherit_all_weights() {
     );
     // A king that does not castle stands where a king stands.
     let no_castling = load("chess", &[("no_castling".to_string(), "true".to_string())]);
-    let weights = Weights::of(&no_castling.expect("an option"));
-    assert!(weights.origin.is_like(&Weights::of(&changed).origin));
+    let weights = Weights::linear(&no_castling.expect("an option"));
+    assert!(weights.origin.is_like(&Weights::linear(&changed).origin));
 }
 
 #[test]
@@ -70,7 +74,10 @@ fn a_changed_piece_has_the_weights_of_theory_on_the_scale_of_the_parent() {
     let text =
         "extends = \"scirocco-2009\"\nname = \"x\"\n[[piece]]\ntext = \"Co\"\nmoves = \"K D\"\n";
     let changed = rules(text);
-    let (weights, parent) = (Weights::of(&changed), Weights::of(&spec("scirocco-2009")));
+    let (weights, parent) = (
+        Weights::linear(&changed),
+        Weights::linear(&spec("scirocco-2009")),
+    );
     assert_eq!(
         weights.origin,
         Origin::Inherited {
@@ -108,7 +115,7 @@ fn a_changed_piece_has_the_weights_of_theory_on_the_scale_of_the_parent() {
 #[test]
 fn promotions_to_changed_pieces_are_changes() {
     let text = "extends = \"chess\"\nname = \"x\"\n[[piece]]\ntext = \"R\"\nmoves = \"R F\"\n";
-    let weights = Weights::of(&rules(text));
+    let weights = Weights::linear(&rules(text));
     assert_eq!(
         weights.origin.to_string(),
         "inherited from chess; untuned: P R"
@@ -119,8 +126,8 @@ fn promotions_to_changed_pieces_are_changes() {
 fn rules_of_their_own_are_played_by_theory() {
     let text = tradewind_engine::rules::flattened("chess").expect("chess");
     let own = rules(&text.replace("moves = \"N\"", "moves = \"N A\""));
-    assert_eq!(Weights::of(&own), Weights::starting(&own));
-    assert_eq!(Weights::of(&own).origin, Origin::Theory);
+    assert_eq!(Weights::linear(&own), Weights::starting(&own));
+    assert_eq!(Weights::linear(&own).origin, Origin::Theory);
     assert!(Weights::tuned_values(&own).is_empty());
 }
 
@@ -135,7 +142,7 @@ fn origins_are_kept() {
         rules(inventions),
         rules(&inventions.replace("R F", "R")),
     ] {
-        for weights in [Weights::of(&spec), Weights::starting(&spec)] {
+        for weights in [Weights::linear(&spec), Weights::starting(&spec)] {
             let again = Weights::parse(&spec, path, &weights.to_kept_toml(&spec));
             assert_eq!(again.expect("right"), weights);
         }

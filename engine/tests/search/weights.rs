@@ -43,7 +43,7 @@ fn the_weights_that_come_with_the_program_are_right() {
         assert!(built_in().iter().any(|known| known == id), "{id}");
         let spec = game(id).spec().clone();
         let weights = Weights::load(&spec, &path).unwrap_or_else(|fault| panic!("{fault}"));
-        let own = Weights::of(&spec);
+        let own = Weights::linear(&spec);
         assert!(
             weights.terms == own.terms && weights.lazy == own.lazy,
             "{id}"
@@ -96,6 +96,58 @@ fn an_untuned_player_is_named() {
     let untuned = Weights::load(&spec, Path::new("anywhere/untuned")).expect("a name");
     assert_eq!(untuned, Weights::starting(&spec));
     assert_ne!(untuned, Weights::of(&spec));
+}
+
+/// What stands for the linear weights is them, whatever is read over it, and says so where it changes nothing.
+#[test]
+fn linear_weights_are_named() {
+    let spec = chess();
+    let linear = Weights::load(&spec, Path::new("anywhere/linear")).expect("a name");
+    assert_eq!(linear, Weights::linear(&spec));
+    assert!(linear.network.is_none());
+    let text = Weights::text(Path::new("linear")).expect("a name");
+    assert_eq!(Weights::kept_text(Path::new("linear"), text.clone()), text);
+    let over = parse("over = \"linear\"\n[material]\nN = [1.0, 2.0]\n").expect("right");
+    let knight = Term::Material(spec.find("N").expect("a knight"));
+    for (term, weight) in &over.terms {
+        let is_own = *term == knight;
+        assert_eq!(
+            *weight != linear.get(*term),
+            is_own,
+            "{:?}",
+            term.name(&spec)
+        );
+    }
+    assert_eq!(over.origin, Origin::File("mine.toml".to_string()));
+    let untuned = parse("over = \"untuned\"\n").expect("right");
+    assert_eq!(untuned, Weights::starting(&spec));
+    let fault = parse("over = \"thin air\"\n").expect_err("no such weights");
+    assert!(fault.to_string().contains("line 1: `over` is"), "{fault}");
+}
+
+/// A rule set of the program that has a network is played with it, and so is a copy of the rules; what changes them is not.
+#[test]
+fn networks_that_come_with_the_program_are_right() {
+    let mut bytes = 0;
+    for (id, text) in Weights::all_networks() {
+        let spec = game(id).spec().clone();
+        let own = Weights::of(&spec);
+        assert!(own.network.is_some(), "{id}");
+        assert_eq!(own.origin, Origin::Learnt(id.to_string()));
+        assert_eq!(Weights::of(&spec.with_copies()).origin, own.origin, "{id}");
+        let file: toml::Table = text.parse().expect("TOML");
+        let matches = file["provenance"]["matches"].as_array().expect("matches");
+        let by_time = |one: &&toml::Value| {
+            one["verdict"].as_str() == Some("H1") && one.get("movetime").is_some()
+        };
+        assert!(
+            matches.iter().any(|one| by_time(&one)),
+            "{id} has won no match at equal time"
+        );
+        assert!(text.len() <= 1_000_000, "{id}");
+        bytes += text.len();
+    }
+    assert!(bytes <= 12_000_000);
 }
 
 /// Tables for readers change nothing, and the margin of the search is read and written.

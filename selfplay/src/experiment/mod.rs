@@ -10,7 +10,7 @@ mod schedule;
 mod snapshot;
 mod turns;
 
-pub use read::sprt;
+pub use read::{MAX_MOVETIME, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
@@ -100,6 +100,12 @@ impl Experiment {
             return false;
         };
         self.matched.is_none() && rules.odds.is_empty() && rules.against.is_none()
+    }
+
+    /// Whether it says with which weights anybody plays.
+    pub fn names_weights(&self) -> bool {
+        self.rules.iter().any(|rules| rules.weights.is_some())
+            || self.players.iter().any(|player| player.weights.is_some())
     }
 }
 

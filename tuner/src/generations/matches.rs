@@ -1,6 +1,7 @@
 //! The experiments of a generation: its self-play, and matches of two sets of weights.
 
-use super::plan::{LoopPlan, MatchTest};
+use super::plan::LoopPlan;
+use crate::match_test::MatchTest;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule};
 
@@ -50,13 +51,16 @@ pub(super) fn weights_match(
         pairs: test.pairs,
         schedule: Schedule::EachOther,
         players: (players)
-            .map(|(name, weights)| PlayerPlan {
-                name: name.clone(),
-                nodes: Some(test.nodes),
-                noise: base.players[0].noise,
-                search: base.players[0].search.clone(),
-                weights_text: Some(weights.to_toml(spec)),
-                ..PlayerPlan::default()
+            .map(|(name, weights)| {
+                let mut player = PlayerPlan {
+                    name: name.clone(),
+                    noise: base.players[0].noise,
+                    search: base.players[0].search.clone(),
+                    weights_text: Some(weights.to_toml(spec)),
+                    ..PlayerPlan::default()
+                };
+                test.limit(&mut player);
+                player
             })
             .collect(),
         matched: Some(MatchPlan {

@@ -1,13 +1,13 @@
 //! Files of loops: an experiment of one rule set and one player, and what is done with its games.
 
+use super::learning::{EVALUATION, Learning};
+use crate::match_test::MatchTest;
 use crate::texel::weights_file::{BUILT_IN, name_of};
-use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::toml_file::{Node, Place, Reader, TableReader};
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, sprt};
-use tradewind_stats::{Sprt, SprtModel};
+use tradewind_engine::toml_file::{Reader, TableReader};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan};
 
 /// Everything that decides a loop.
 #[derive(Clone, Debug, Serialize)]
@@ -15,8 +15,9 @@ pub struct LoopPlan {
     /// The self-play of a generation. Its seed is that of the first; the next ones count on from it.
     #[serde(skip)]
     pub experiment: Experiment,
-    /// How weights are fitted.
-    pub texel: TexelPlan,
+    /// What is learnt from the games, and how.
+    #[serde(flatten)]
+    pub learning: Learning,
     /// The match of new weights against the present ones.
     pub test: MatchTest,
     /// The match of the last promoted weights against those that the loop began with,
@@ -37,18 +38,7 @@ pub struct LoopPlan {
     pub games: Vec<PathBuf>,
 }
 
-/// A match of two sets of weights.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MatchTest {
-    /// Positions that both look at for a move.
-    pub nodes: u64,
-    /// The most pairs of games.
-    pub pairs: u64,
-    /// The test that ends it before.
-    pub sprt: Sprt,
-}
-
-const MORE_KEYS: [&str; 4] = ["texel", "test", "verification", "loop"];
+const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
 /// The old and the new name of the match at the end.
 pub(crate) const RENAMED_VERIFICATION: (&str, &str) = ("proof", "verification");
 
@@ -84,15 +74,22 @@ impl LoopPlan {
     }
 
     fn of(
-        (experiment, more): (Experiment, MoreParts),
+        (mut experiment, more): (Experiment, MoreParts),
         folder: &Path,
     ) -> Result<LoopPlan, LoopPlanError> {
         let MoreParts {
-            texel,
+            learning,
             tests: [test, verification],
             against,
             course,
         } = more;
+        let names_weights = experiment.names_weights();
+        let rules = &mut experiment.rules[0];
+        // A loop begins without the network that comes with the program.
+        if !names_weights && rules.player_weights[0].network.is_some() {
+            let linear = Weights::linear(rules.game.spec());
+            rules.set_weights(&[linear])?;
+        }
         let against = against.map(|name| {
             let file = folder.join(name);
             let weights = Weights::load(experiment.rules[0].game.spec(), &file)?;
@@ -101,7 +98,7 @@ impl LoopPlan {
         let against = against.transpose()?;
         Ok(LoopPlan {
             experiment,
-            texel,
+            learning,
             test,
             verification,
             against,
@@ -136,7 +133,7 @@ impl LoopPlan {
 
 /// What the file of a loop has beside the experiment.
 struct MoreParts {
-    texel: TexelPlan,
+    learning: Learning,
     /// That of each generation, and that at the end.
     tests: [MatchTest; 2],
     /// The weights file of the opponent at the end.
@@ -152,36 +149,23 @@ fn read_more(
     if let Some(experiment) = experiment {
         check(reader, top, experiment);
     }
-    let [texel, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
+    let [texel, network, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
     let test = MatchTest::read(reader, test, &[], &MatchTest::default());
     let against = verification.and_then(|node| node.get("against"));
     let against = against.and_then(|node| reader.text(node).map(str::to_string));
     let verification = MatchTest::read(reader, verification, &["against"], &test);
-    let plan = texel.map_or_else(TexelPlan::default, |node| TexelPlan::read(reader, node));
+    let course = course.map(|node| reader.table(node, "the loop", &LoopSchedule::KEYS));
+    let learning = Learning::read(reader, top, course.as_ref());
     if let Some(experiment) = experiment {
-        let place = &texel.unwrap_or(top.node).place;
-        check_texel(reader, place, experiment, &plan);
+        let place = &texel.or(network).unwrap_or(top.node).place;
+        learning.check(reader, place, experiment);
     }
     Some(MoreParts {
-        texel: plan,
+        learning,
         tests: [test, verification],
         against,
-        course: LoopSchedule::read(reader, course),
+        course: LoopSchedule::read(course.as_ref()),
     })
-}
-
-/// Finds before anything is played what the fit would refuse after.
-fn check_texel(reader: &Reader<'_>, place: &Place, experiment: &Experiment, plan: &TexelPlan) {
-    let rules = &experiment.rules[0];
-    let (spec, begin) = (rules.game.spec(), &rules.player_weights[0]);
-    let seen = vec![1; begin.terms.len()];
-    if let Err(fault) = ParameterMap::new(spec, begin, plan, &seen) {
-        reader.fault(place, fault.to_string(), "");
-    }
-    if plan.lambda < 1.0 && !experiment.record.evaluations {
-        let message = "a lambda below 1 needs scores that are not recorded";
-        reader.fault(place, message, "add [record] with evaluations = true");
-    }
 }
 
 /// The longest name of a loop, in bytes: those of its experiments are made from it.
@@ -205,46 +189,6 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     }
 }
 
-impl Default for MatchTest {
-    /// 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
-    fn default() -> MatchTest {
-        MatchTest {
-            nodes: 1_000,
-            pairs: 1_000,
-            sprt: Sprt {
-                model: SprtModel::Logistic,
-                elo0: 0.0,
-                elo1: 5.0,
-                alpha: Sprt::DEFAULT_ERROR,
-                beta: Sprt::DEFAULT_ERROR,
-            },
-        }
-    }
-}
-
-impl MatchTest {
-    /// A match, whose table may have some more keys; what is left out is as in another one.
-    pub(crate) fn read(
-        reader: &Reader<'_>,
-        node: Option<&Node>,
-        more_keys: &[&str],
-        default: &MatchTest,
-    ) -> MatchTest {
-        let Some(node) = node else {
-            return default.clone();
-        };
-        let keys = [&["nodes", "pairs", "sprt"], more_keys].concat();
-        let table = reader.table(node, "the match", &keys);
-        MatchTest {
-            nodes: table.number_or("nodes", default.nodes, 1, 1_000_000_000_000),
-            pairs: table.number_or("pairs", default.pairs, 2, 1_000_000_000),
-            sprt: (table.get("sprt"))
-                .and_then(|node| sprt(reader, node))
-                .unwrap_or(default.sprt),
-        }
-    }
-}
-
 /// How long a loop goes on.
 struct LoopSchedule {
     generations: u32,
@@ -254,9 +198,10 @@ struct LoopSchedule {
 }
 
 impl LoopSchedule {
-    fn read(reader: &Reader<'_>, node: Option<&Node>) -> LoopSchedule {
-        let keys = ["generations", "patience", "window", "games"];
-        let table = node.map(|node| reader.table(node, "the loop", &keys));
+    const KEYS: [&str; 5] = ["generations", "patience", "window", "games", EVALUATION];
+
+    fn read(table: Option<&TableReader<'_>>) -> LoopSchedule {
+        let keys = Self::KEYS;
         let [generations, patience, window] =
             [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, default)| {
                 table.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32

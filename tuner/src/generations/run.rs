@@ -1,67 +1,23 @@
 //! Doing what is missing of a loop.
 
-use super::folder::{LoopFolder, LoopFolderError};
+use super::error::LoopError;
+use super::folder::LoopFolder;
+use super::lessons::Lesson;
 use super::lineage::{Generation, Lineage, Verification};
 use super::matches::{Sides, self_play, weights_match};
+use super::observer::LoopObserver;
 use super::plan::LoopPlan;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
-use crate::texel::{Epoch, Positions, TexelError, TexelFit, TexelPlan, collect, fit, sources};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use std::sync::atomic::AtomicBool;
+use tradewind_engine::evaluation::Weights;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{FileError, read_own, write_whole};
-use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
-use tradewind_selfplay::run::{Control, Observer, RunError, play, play_match};
+use tradewind_selfplay::files::{read_own, write_whole};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, Observer, play, play_match};
 use tradewind_stats::Tally;
-
-/// Why a loop cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum LoopError {
-    /// The folder cannot be taken.
-    #[error(transparent)]
-    Folder(#[from] LoopFolderError),
-    /// Games could not be played or kept.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// Weights could not be fitted.
-    #[error(transparent)]
-    Texel(#[from] TexelError),
-    /// A weights file in the folder is wrong.
-    #[error("{0}; remove it, and it is made again")]
-    Weights(#[from] WeightsError),
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A weights file in the folder does not say where it comes from.
-    #[error("{} does not say where its weights come from; remove it, and it is made again", .0.display())]
-    NoProvenance(PathBuf),
-}
-
-/// Hears of what a loop does.
-pub trait LoopObserver: Sync {
-    /// Who hears of the games of self-play and matches.
-    fn observer(&self) -> &impl Observer;
-
-    /// A pass of the fit of a generation is done.
-    fn fits(&self, generation: u32, epoch: &Epoch);
-
-    /// The weights of a generation are fitted: what is to be kept of that is written into its folder
-    /// now, before the weights are.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn fitted(&self, folder: &Path, positions: &Positions, fit: &TexelFit)
-    -> Result<(), FileError>;
-
-    /// A generation or the last match is done.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError>;
-}
 
 /// Does what is missing of a loop, on the threads of the current rayon pool. Returns its lineage;
 /// `None` when it was stopped before its end.
@@ -198,7 +154,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         Ok(play_match(&archive, self.stop, self.observer.observer())?)
     }
 
-    /// The weights of a generation, fitted unless they are there.
+    /// The weights of a generation, learnt unless they are there.
     fn weights(
         &self,
         number: u32,
@@ -206,7 +162,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         present: &Weights,
     ) -> Result<Option<Made>, LoopError> {
         let path = self.folder.weights(number);
-        if !path.exists() && !self.fit(number, parent, present, &path)? {
+        if !path.exists() && !self.make(number, parent, present, &path)? {
             return Ok(None);
         }
         let game = &self.plan.rules().game;
@@ -221,55 +177,26 @@ impl<W: LoopObserver> Loop<'_, W> {
         }
     }
 
-    /// Fits the weights of a generation and writes them; whether it was not stopped.
-    fn fit(
+    /// Learns the weights of a generation and writes them; whether it was not stopped.
+    fn make(
         &self,
         number: u32,
         parent: u32,
         present: &Weights,
         path: &Path,
     ) -> Result<bool, LoopError> {
-        let first = (number + 1).saturating_sub(self.plan.window).max(1);
-        let own = (first..=number).map(|number| self.folder.games(number));
-        let folders: Vec<PathBuf> = self.plan.games.iter().cloned().chain(own).collect();
-        // Each folder holds a copy of its experiment.
-        let experiments: Result<Vec<Experiment>, ArchiveError> =
-            folders.iter().map(|folder| experiment_of(folder)).collect();
-        let experiments = experiments.map_err(LoopFolderError::from)?;
-        let archives: Vec<Archive<'_>> = (experiments.iter().zip(&folders))
-            .map(|(experiment, folder)| Archive::new(experiment, folder))
-            .collect();
-        let game = &self.plan.rules().game;
-        let texel = TexelPlan {
-            seed: self.plan.texel.seed.wrapping_add(u64::from(number)),
-            ..self.plan.texel.clone()
+        let lesson = Lesson {
+            folder: &self.folder,
+            plan: self.plan,
+            stop: self.stop,
+            observer: self.observer,
+            number,
+            present,
+            parent: self.name(parent),
         };
-        let sources = sources(&archives, game)?;
-        let stopped = || self.stop.load(Ordering::Relaxed);
-        let Some(positions) = collect(&sources, present, &texel, |_| !stopped())? else {
+        let Some(text) = lesson.learn()? else {
             return Ok(false);
         };
-        let go_on = |epoch: &Epoch| {
-            self.observer.fits(number, epoch);
-            !stopped()
-        };
-        let Some(found) = fit(&positions, game.spec(), present, &texel, go_on)? else {
-            return Ok(false);
-        };
-        let folder = self.folder.generation(number);
-        self.folder.make(&folder)?;
-        self.observer.fitted(&folder, &positions, &found)?;
-        let mut of = if first == number {
-            format!("self-play of generation {number}")
-        } else {
-            format!("self-play of generations {first} to {number}")
-        };
-        for experiment in &experiments[..self.plan.games.len()] {
-            of.push_str("; ");
-            of.push_str(&experiment.name);
-        }
-        let provenance = Provenance::of(&found, game.spec(), &positions, &self.name(parent), &of);
-        let text = weights_file::text(&found, game.spec(), &provenance);
         write_whole(path, |file| file.write_all(text.as_bytes()))?;
         Ok(true)
     }
@@ -322,14 +249,12 @@ impl<W: LoopObserver> Loop<'_, W> {
         let own = &lineage.generations[champion as usize - 1];
         let mut results = vec![MatchResult::of(
             &self.name(own.parent),
-            self.plan.test.nodes,
-            &self.plan.test.sprt,
+            &self.plan.test,
             &own.tally,
         )];
         if let Some(verification) = &lineage.verification {
-            let nodes = self.plan.verification.nodes;
             let other = verification.against.clone().unwrap_or_else(|| self.name(0));
-            let shown = MatchResult::of(&other, nodes, &verification.sprt, &verification.tally);
+            let shown = MatchResult::of(&other, &self.plan.verification, &verification.tally);
             if results[0] != shown {
                 results.push(shown);
             }

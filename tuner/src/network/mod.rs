@@ -26,3 +26,8 @@ pub use drawers::Drawers;
 pub use learn::{Learnt, learn};
 pub use plan::NetworkPlan;
 pub use provenance::weights_text;
+
+/// The folder of the positions that are learnt from, where the network is written.
+pub const POSITIONS: &str = "positions";
+/// The file there of the course so far.
+pub const CHECKPOINT: &str = "checkpoint";

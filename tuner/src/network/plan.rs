@@ -1,8 +1,10 @@
 //! How a network is learnt.
 
+use crate::texel::TexelPlan;
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use tradewind_engine::evaluation::network::Role;
+use tradewind_engine::evaluation::network::{Role, Shape};
+use tradewind_engine::toml_file::{Node, Reader, TableReader};
 
 /// How a network is learnt.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -60,6 +62,94 @@ impl NetworkPlan {
     pub const RATES: RangeInclusive<f64> = 1e-6..=1.0;
     /// What [`Self::decay`] may be.
     pub const DECAYS: RangeInclusive<f64> = 0.0..=10.0;
+    /// What [`Self::epochs`] may be.
+    pub const PASSES: RangeInclusive<i64> = 1..=10_000;
+    /// What [`Self::falls`] may be.
+    pub const FALLS: RangeInclusive<i64> = 0..=10;
+    /// What [`Self::batch`] may be.
+    pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
+
+    /// Reads a table `[network]`; what is left out has its default.
+    pub fn read(reader: &Reader<'_>, node: &Node) -> NetworkPlan {
+        let table = reader.table(node, "`network`", KEYS);
+        let default = NetworkPlan::DEFAULT;
+        let whole = |key, default: u64, range: RangeInclusive<i64>| {
+            table.number_or(key, default, *range.start(), *range.end())
+        };
+        let real = |key, default, range: RangeInclusive<f64>| {
+            table.fraction_or(key, default, *range.start(), *range.end())
+        };
+        let buckets = *Shape::BUCKETS.start() as i64..=*Shape::BUCKETS.end() as i64;
+        NetworkPlan {
+            hidden: hidden(reader, &table),
+            buckets: whole("buckets", default.buckets as u64, buckets) as usize,
+            role: role(reader, &table),
+            positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
+            max_eval_cp: whole(
+                "max_eval_cp",
+                default.max_eval_cp.into(),
+                TexelPlan::MAX_EVALS,
+            ) as u32,
+            validation: real("validation", default.validation, TexelPlan::VALIDATIONS),
+            lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
+            epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
+            falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
+            rate: real("rate", default.rate.into(), Self::RATES) as f32,
+            decay: real("decay", default.decay.into(), Self::DECAYS) as f32,
+            batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
+            seed: whole("seed", default.seed, 0..=i64::MAX),
+        }
+    }
+}
+
+/// The keys of a table `[network]`.
+const KEYS: &[&str] = &[
+    "hidden",
+    "buckets",
+    "role",
+    "positions",
+    "max_eval_cp",
+    "validation",
+    "lambda",
+    "epochs",
+    "falls",
+    "rate",
+    "decay",
+    "batch",
+    "seed",
+];
+
+fn hidden(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
+    let Some(node) = table.get("hidden") else {
+        return NetworkPlan::DEFAULT.hidden;
+    };
+    let known = reader.number(node, 1, i64::MAX).and_then(|number| {
+        let found = Shape::HIDDEN
+            .into_iter()
+            .find(|&size| size as i64 == number);
+        if found.is_none() {
+            let sizes = Shape::HIDDEN.map(|size| size.to_string()).join(", ");
+            let message = format!("a network cannot have {number} hidden units");
+            reader.fault(&node.place, message, format!("write one of {sizes}"));
+        }
+        found
+    });
+    known.unwrap_or(NetworkPlan::DEFAULT.hidden)
+}
+
+fn role(reader: &Reader<'_>, table: &TableReader<'_>) -> Role {
+    let default = NetworkPlan::DEFAULT.role;
+    let Some(node) = table.get("role") else {
+        return default;
+    };
+    let Some(text) = reader.text(node) else {
+        return default;
+    };
+    Role::named(text).unwrap_or_else(|| {
+        let message = format!("there is no role {text:?}");
+        reader.fault(&node.place, message, "write \"alone\" or \"added\"");
+        default
+    })
 }
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {

@@ -7,6 +7,7 @@ use super::recipe::Recipe;
 use super::store::{FACTS, PlayerStore, StoreError};
 use super::trainee::{RulesPart, RulesTable, Trainee};
 use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
+use crate::match_test::MatchTest;
 use crate::texel::weights_file::elo_in_tenths;
 use std::fs;
 use std::io::{self, Write};
@@ -128,7 +129,7 @@ impl Training<'_> {
         let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path())?;
         let further = u64::from(self.replicate - 1);
         plan.experiment.seed = plan.experiment.seed_after(further * REPLICATE_SEEDS);
-        plan.texel.seed = plan.texel.seed.wrapping_add(further * REPLICATE_SEEDS);
+        plan.learning = plan.learning.reseeded(further * REPLICATE_SEEDS);
         if let Some(start) = &self.start {
             let rules = &mut plan.experiment.rules[0];
             let spec = rules.game.spec().clone();
@@ -148,7 +149,7 @@ pub fn longest_time(plan: &LoopPlan, stop: &Arc<AtomicBool>) -> Duration {
     const PILOT: Duration = Duration::from_secs(2);
     let found = pilot(&plan.experiment, PILOT, &Control::new(stop));
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
-    let pairs = |test: &generations::MatchTest| test.pairs as f64 * test.nodes as f64 / own;
+    let pairs = |test: &MatchTest| test.pairs as f64 * test.nodes as f64 / own;
     let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
     let last = pairs(&plan.verification) + pawn_odds::pairs(plan) as f64;
     let all = f64::from(plan.generations) * generation + last;

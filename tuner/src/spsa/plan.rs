@@ -2,7 +2,8 @@
 //! tuned.
 
 use super::optimizer::{Gains, Scale};
-use crate::generations::{MatchTest, RENAMED_VERIFICATION};
+use crate::generations::RENAMED_VERIFICATION;
+use crate::match_test::MatchTest;
 use crate::texel::RENAMED_BOUNDS;
 use serde::Serialize;
 use std::path::Path;

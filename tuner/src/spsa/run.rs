@@ -201,7 +201,7 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
         .collect();
     let mut experiment = between(plan, 0, [("tuned", &rounded), ("before", &first)]);
     for player in &mut experiment.players {
-        player.nodes = Some(test.nodes);
+        test.limit(player);
     }
     experiment.pairs = test.pairs;
     experiment.matched = Some(MatchPlan {

@@ -1,11 +1,12 @@
 //! Fitted weights as a weights file that says where they come from.
 
 use super::{Positions, TexelFit, Values};
+use crate::match_test::MatchTest;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_stats::{Estimate, Sprt, Tally};
+use tradewind_stats::{Estimate, Tally};
 
 /// What the weights are called that a rule set has by itself.
 pub const BUILT_IN: &str = "those that come with the program";
@@ -47,8 +48,12 @@ pub struct Provenance {
 pub struct MatchResult {
     /// The weights that they met.
     pub against: String,
-    /// Positions that both looked at for a move.
-    pub nodes: u64,
+    /// Positions that both looked at for a move,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// or the milliseconds that both had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
     /// The hypotheses of the test, in Elo.
     pub sprt: [f64; 2],
     /// What the test says: `H1`, `H0` or `open`.
@@ -71,11 +76,13 @@ pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
 
 impl MatchResult {
     /// Of a match against some weights.
-    pub fn of(against: &str, nodes: u64, sprt: &Sprt, tally: &Tally) -> MatchResult {
+    pub fn of(against: &str, test: &MatchTest, tally: &Tally) -> MatchResult {
+        let sprt = &test.sprt;
         let hundredths = |number: f64| (number * 100.0).round() / 100.0;
         MatchResult {
             against: against.to_string(),
-            nodes,
+            nodes: test.movetime.is_none().then_some(test.nodes),
+            movetime: test.movetime,
             sprt: [sprt.elo0, sprt.elo1],
             verdict: sprt.verdict(tally).name().to_string(),
             llr: hundredths(sprt.llr(tally)),

@@ -7,7 +7,8 @@ use std::path::Path;
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
-use tradewind_tuner::generations::{Generation, Lineage, LoopPlan, MatchTest, Verification, run};
+use tradewind_tuner::MatchTest;
+use tradewind_tuner::generations::{Generation, Lineage, LoopPlan, Verification, run};
 
 fn plan(folder: &Path, text: &str) -> LoopPlan {
     let file = folder.join("loop.toml");
@@ -69,8 +70,71 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn an_interrupted_loop_goes_on_to_the_same_bytes() {
+    goes_on_to_the_same_bytes(SMALL);
+}
+
+/// Generations of networks: the second goes on with the network of the first.
+#[test]
+fn an_interrupted_loop_of_networks_goes_on_to_the_same_bytes() {
+    let text = SMALL
+        .replace("pairs = 30", "pairs = 60")
+        .replace(
+            "[texel]",
+            "[network]\nrole = \"added\"\nhidden = 32\nlambda = 1.0",
+        )
+        .replace("max_eval_cp = 5000", "max_eval_cp = 30000")
+        .replace("epochs = 12", "epochs = 3\nbatch = 64")
+        .replace(
+            "[loop]",
+            "[record]\nevaluations = true\n\n[loop]\nevaluation = \"network\"",
+        );
+    let lineage = goes_on_to_the_same_bytes(&text);
+    let [first, second] = [0, 1].map(|at| lineage.generations[at].loss[0]);
+    // It begins where the one before has come to, not with a network that knows nothing.
+    assert!(second < first, "{first} {second}");
+}
+
+/// The table of another evaluation is no part of a loop, nor is a limit given twice.
+#[test]
+fn a_loop_learns_one_evaluation() {
+    for (from, to, told) in [
+        (
+            "[texel]",
+            "[network]",
+            "add evaluation = \"network\" under [loop]",
+        ),
+        (
+            "[loop]",
+            "[loop]\nevaluation = \"network\"",
+            "a network needs scores",
+        ),
+        (
+            "[loop]",
+            "[loop]\nevaluation = \"magic\"",
+            "there is no evaluation \"magic\"",
+        ),
+        (
+            "nodes = 20\n",
+            "nodes = 20\nmovetime = 3\n",
+            "by nodes or by time",
+        ),
+    ] {
+        let text = SMALL.replace(from, to);
+        let fault = LoopPlan::parse("small.toml", text, Path::new("")).expect_err(to);
+        assert!(fault.to_string().contains(told), "{to}: {fault}");
+    }
+    let timed = SMALL.replace("nodes = 20\n", "movetime = 3\n");
+    let timed = LoopPlan::parse("small.toml", timed, Path::new("")).expect("a loop");
+    assert_eq!(
+        (timed.test.movetime, timed.verification.movetime),
+        (Some(3), Some(3))
+    );
+}
+
+/// Runs a loop of two generations that any weights pass, as a whole and with interruptions.
+fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
     let folder = tempfile::tempdir().expect("a folder");
-    let plan = plan(folder.path(), SMALL);
+    let plan = plan(folder.path(), text);
     let whole = folder.path().join("whole");
     let never = Stopper::new(u64::MAX);
     let lineage = run(&plan, &whole, &never.stop, &never);
@@ -126,6 +190,7 @@ fn an_interrupted_loop_goes_on_to_the_same_bytes() {
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
     assert_eq!(longer.generations[..2], lineage.generations[..]);
+    lineage
 }
 
 /// From weights for which all pieces are worth the same, one generation gives back most of what

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::run::{Event, Observer};
 use tradewind_tuner::generations::{Lineage, LoopFolder, LoopObserver};
+use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
 /// Sets the flag to stop after so many things have happened.
@@ -50,6 +51,10 @@ impl LoopObserver for Stopper {
     }
 
     fn fitted(&self, _: &Path, _: &Positions, _: &TexelFit) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn learnt(&self, _: &Path, _: &Drawers, _: &Learnt) -> Result<(), FileError> {
         Ok(())
     }
 

@@ -11,10 +11,11 @@ use crate::observer::Screen;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table};
+use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
+use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
 /// Does what is missing of a loop.
@@ -91,6 +92,21 @@ impl LoopObserver for LoopTeller {
         ));
         tell_unseen(fit);
         keep(folder, fit_files(fit, &self.title))
+    }
+
+    fn learnt(&self, folder: &Path, drawers: &Drawers, learnt: &Learnt) -> Result<(), FileError> {
+        let [positions, aside] = drawers.positions();
+        say(format_args!(
+            "learnt from {positions} positions, {aside} in the validation set: {}",
+            pass(
+                learnt
+                    .epochs
+                    .iter()
+                    .find(|one| one.epoch == learnt.best)
+                    .expect("the best is one of them")
+            )
+        ));
+        keep(folder, network_files(learnt, &self.title))
     }
 
     fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {

@@ -10,6 +10,8 @@ pub(super) use generations::LoopTeller;
 use crate::Verdict;
 use crate::args::{TuneAction, TuneArguments};
 use std::path::{Path, PathBuf};
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::{LINEAR, Weights, WeightsError};
 
 /// Tunes what is asked for.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
@@ -19,6 +21,11 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
         TuneAction::Spsa(arguments) => spsa::run(arguments),
         TuneAction::Loop(arguments) => generations::run(arguments),
     }
+}
+
+/// The weights of a file or, where none is named, the linear ones: what is tuned begins without a network.
+fn linear_or(game: &Game, file: Option<&Path>) -> Result<Weights, WeightsError> {
+    Weights::load(game.spec(), file.unwrap_or(Path::new(LINEAR)))
 }
 
 /// `out/`, what is done, and the name of the file: the games of an experiment of the same name lie

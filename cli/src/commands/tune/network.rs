@@ -1,5 +1,6 @@
 //! `tradewind tune network`: a learned evaluation from games.
 
+use super::linear_or;
 use super::texel::{last_part, pass};
 use crate::Verdict;
 use crate::args::NetworkArguments;
@@ -19,7 +20,9 @@ use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_tuner::network::{Drawers, Learnt, collect, learn, weights_text};
+use tradewind_tuner::network::{
+    CHECKPOINT, Drawers, Learnt, POSITIONS, collect, learn, weights_text,
+};
 use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file;
 
@@ -35,7 +38,7 @@ struct Lessons {
 /// Teaches a network by the games in some folders and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let mut begin = Weights::chosen(game.spec(), arguments.from.as_deref())?;
+    let mut begin = linear_or(&game, arguments.from.as_deref())?;
     let network = begin.network.take();
     check_network(arguments, game.spec(), network.as_deref())?;
     let experiments: Result<Vec<Experiment>, _> = arguments
@@ -104,7 +107,7 @@ fn teach(
     let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
-    let folder = arguments.out.join("positions");
+    let folder = arguments.out.join(POSITIONS);
     let (begun, spec) = (Instant::now(), game.spec());
     let (mut last, mut games) = (begun, 0);
     let from = sources(&archives, game)?;
@@ -127,7 +130,7 @@ fn teach(
         begun.elapsed().as_secs_f64()
     ));
     let mut begun = Instant::now();
-    let checkpoint = arguments.out.join("checkpoint");
+    let checkpoint = arguments.out.join(CHECKPOINT);
     let learnt = learn(&drawers, spec, &plan, network, &checkpoint, |epoch| {
         let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
         begun = Instant::now();

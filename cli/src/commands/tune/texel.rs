@@ -1,5 +1,6 @@
 //! `tradewind tune texel`: weights from games.
 
+use super::linear_or;
 use crate::Verdict;
 use crate::args::TexelArguments;
 use crate::commands::stop::stop_signal;
@@ -25,7 +26,7 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 /// Fits weights to the games in some folders and writes them.
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let begin = Weights::chosen(game.spec(), arguments.from.as_deref())?;
+    let begin = linear_or(&game, arguments.from.as_deref())?;
     let mut experiments = Vec::new();
     for folder in &arguments.folders {
         experiments.push(experiment_of(folder)?);

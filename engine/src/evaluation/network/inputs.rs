@@ -115,8 +115,13 @@ impl Inputs {
     /// The output for a position: the number of pieces, of a full board, in equal parts.
     #[inline(always)]
     pub(super) fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
-        let pieces = position.occupied().count().saturating_sub(1);
-        (pieces * self.buckets / self.full).min(self.buckets - 1) as usize
+        self.bucket_of(position.occupied().count())
+    }
+
+    /// The output for so many pieces.
+    #[inline(always)]
+    pub(super) fn bucket_of(&self, pieces: u32) -> usize {
+        (pieces.saturating_sub(1) * self.buckets / self.full).min(self.buckets - 1) as usize
     }
 }
 

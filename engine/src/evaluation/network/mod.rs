@@ -6,10 +6,12 @@
 mod accumulator;
 mod file;
 mod inputs;
+mod worth;
 
 pub(crate) use accumulator::{Accumulator, NetworkEvaluator};
 pub(super) use file::NETWORK;
 pub use inputs::{ActiveInputs, Inputs};
+pub use worth::{NetworkWorth, PieceWorth};
 
 use crate::rules::RuleSpec;
 

@@ -8,6 +8,7 @@ mod players;
 mod rule_sets;
 
 pub use course::sprt;
+pub use players::MAX_MOVETIME;
 
 use super::{Experiment, ExperimentError, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;

@@ -12,8 +12,8 @@ const MAX_PLAYERS: usize = 100;
 /// The most plies that a player may look ahead.
 const MAX_DEPTH: i64 = 100;
 const MAX_NODES: i64 = 1_000_000_000_000;
-/// In milliseconds.
-const MAX_MOVETIME: i64 = 86_400_000;
+/// The most milliseconds that a player may have for a move.
+pub const MAX_MOVETIME: i64 = 86_400_000;
 /// The largest noise and temperature, in centipawns.
 const MAX_RANDOMNESS: i64 = 10_000;
 

@@ -1,0 +1,191 @@
+//! What pieces are worth to a network: what its log-odds lose when they are taken off.
+
+use super::{Joint, Method, MethodValues, PieceGames, PlayerFits, ValueEstimate, knight};
+use crate::dataset::{WORTH_PHASES, Wanted, WorthSums};
+use crate::row::{MIN_PAIRS, RowCondition, Subject, Warning};
+use nalgebra::DMatrix;
+use tradewind_engine::rules::PieceType;
+use tradewind_stats::coefficients::Coefficients;
+
+/// The name of the method.
+const NAME: &str = "network";
+
+/// The conditions that go with the phases of the sums.
+const CONDITIONS: [RowCondition; WORTH_PHASES.len()] = [
+    RowCondition::All,
+    RowCondition::StandardPhase,
+    RowCondition::Middlegame,
+    RowCondition::Endgame,
+];
+
+/// Values by what a network's score loses.
+pub struct NetworkRemoval;
+
+impl Method for NetworkRemoval {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn wanted(&self, with_odds: bool) -> Wanted {
+        Wanted {
+            positions: !with_odds,
+            detail: !with_odds,
+            ..Wanted::default()
+        }
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let detail = games.positions.and_then(|samples| samples.detail.as_ref());
+        let worth = detail.and_then(|detail| detail.worth.as_ref());
+        let (Some(samples), Some(worth)) = (games.positions, worth) else {
+            return Ok(None);
+        };
+        let means = WorthMeans::of(worth, samples.pieces.len());
+        let mut found = MethodValues::default();
+        let mut sums = Vec::new();
+        for (phase, condition) in CONDITIONS.into_iter().enumerate() {
+            let own = |piece: Option<PieceType>| {
+                let column = samples
+                    .pieces
+                    .iter()
+                    .position(|known| Some(*known) == piece)?;
+                let at = phase * samples.pieces.len() + column;
+                let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
+                (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
+            };
+            let (unit, knight) = (own(Some(games.unit)), own(knight(games.spec)));
+            for (column, &piece) in samples.pieces.iter().enumerate() {
+                let at = phase * samples.pieces.len() + column;
+                let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
+                let ratio = |to: Option<usize>| {
+                    (warning != Some(Warning::NeverSeen)).then_some(())?;
+                    means.coefficients.ratio(&[(at, 1.0)], &[(to?, 1.0)])
+                };
+                let value = ValueEstimate {
+                    subject: Subject::piece(games.spec, piece),
+                    condition: condition.clone(),
+                    units: ratio(unit),
+                    knights: ratio(knight),
+                    log_odds: (warning != Some(Warning::NeverSeen))
+                        .then(|| means.coefficients.sum(&[(at, 1.0)])),
+                    games: samples.games,
+                    pairs: means.pairs[at],
+                    warning,
+                };
+                if warning.is_none() {
+                    sums.push((condition.clone(), piece, vec![(at, 1.0)]));
+                }
+                found.rows.extend(value.rows(NAME, games));
+            }
+        }
+        found.joints.push(Joint {
+            method: NAME,
+            coefficients: PlayerFits::new(means.coefficients, &[]),
+            sums,
+        });
+        found.notes.push(
+            "Network: by how much the log-odds of the learned evaluation fall when a piece is taken off, in drawn positions \
+             of the games. The network is taken as given: intervals do not have what two trainings differ by."
+                .to_string(),
+        );
+        Ok(Some(found))
+    }
+}
+
+/// What pieces are worth on average, by phase and piece.
+struct WorthMeans {
+    coefficients: Coefficients,
+    /// Pairs in which there was one.
+    pairs: Vec<u64>,
+}
+
+impl WorthMeans {
+    /// Ratios of sums over pairs of games, with the covariance of W. G. Cochran (Sampling techniques, 1977, section 9.8).
+    fn of(worth: &WorthSums, pieces: usize) -> WorthMeans {
+        let size = WORTH_PHASES.len() * pieces;
+        let (mut totals, mut counts) = (vec![0.0; size], vec![0.0; size]);
+        let mut pairs = vec![0; size];
+        for one in &worth.pairs {
+            for (at, sum) in one.sums.iter().enumerate() {
+                totals[at] += sum.log_odds;
+                counts[at] += sum.count;
+                pairs[at] += u64::from(sum.count > 0.0);
+            }
+        }
+        let mean = |at: usize| {
+            if counts[at] > 0.0 {
+                totals[at] / counts[at]
+            } else {
+                0.0
+            }
+        };
+        let values: Vec<f64> = (0..size).map(mean).collect();
+        let mut covariance = DMatrix::<f64>::zeros(size, size);
+        for one in &worth.pairs {
+            let rest: Vec<(usize, f64)> = (one.sums.iter().enumerate())
+                .filter(|(_, sum)| sum.count > 0.0)
+                .map(|(at, sum)| (at, (sum.log_odds - values[at] * sum.count) / counts[at]))
+                .collect();
+            for &(row, own) in &rest {
+                for &(column, other) in &rest {
+                    covariance[(row, column)] += own * other;
+                }
+            }
+        }
+        let number = worth.pairs.len() as f64;
+        covariance *= number / (number - 1.0).max(1.0);
+        WorthMeans {
+            coefficients: Coefficients::new(values, covariance, f64::INFINITY),
+            pairs,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::{PairWorth, WorthSum};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Pairs in which a pawn is worth 0.3 and a rook 1.5 on average, both more where the pair likes pieces.
+    fn planted(seed: u64) -> WorthSums {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let one = |random: &mut ChaCha8Rng, liking: f64, value: f64| {
+            let count = f64::from(random.random_range(1..6_u8));
+            let log_odds = value * count + liking * value + random.random_range(-0.3..0.3);
+            WorthSum { log_odds, count }
+        };
+        let pairs = (0..200).map(|pair| {
+            let liking = random.random_range(-1.0..1.0);
+            let sums = [0.3, 1.5].map(|value| one(&mut random, liking, value));
+            PairWorth {
+                pair,
+                sums: sums.repeat(WORTH_PHASES.len()),
+            }
+        });
+        WorthSums {
+            pairs: pairs.collect(),
+        }
+    }
+
+    /// Intervals of means and of their ratio hold the planted numbers about as often as they say.
+    #[test]
+    fn planted_values_are_in_their_intervals() {
+        let mut held = [0; 2];
+        for seed in 0..400 {
+            let means = WorthMeans::of(&planted(seed), 2);
+            let (pawn, rook) = (&[(0, 1.0)], &[(1, 1.0)]);
+            let ratio = means
+                .coefficients
+                .ratio(rook, pawn)
+                .expect("a pawn is worth something");
+            held[0] += u32::from(means.coefficients.sum(rook).covers(1.5));
+            held[1] += u32::from(ratio.covers(5.0));
+            assert_eq!(means.pairs, [200; 2 * WORTH_PHASES.len()]);
+        }
+        for held in held {
+            assert!((368..=392).contains(&held), "{held} of 400");
+        }
+    }
+}

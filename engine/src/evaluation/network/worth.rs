@@ -1,0 +1,132 @@
+//! What the pieces of a position are worth to a network: what its score loses when they are taken off.
+
+use super::inputs::Inputs;
+use super::{Network, Role};
+use crate::board::Square;
+use crate::each_size::each_size;
+use crate::game::Game;
+use crate::piece::Color;
+use crate::position::Position;
+use crate::replay::{AnyReplay, Replay};
+use crate::rules::PieceType;
+use std::sync::Arc;
+
+/// A piece of a position, and what it is worth there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PieceWorth {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub piece: PieceType,
+    /// Where it stands.
+    pub square: Square,
+    /// By how much its side's log-odds of winning fall when it is taken off.
+    pub log_odds: f64,
+}
+
+/// A network that is the evaluation of a rule set, asked what pieces are worth.
+#[derive(Clone, Debug)]
+pub struct NetworkWorth {
+    network: Arc<Network>,
+    inputs: Inputs,
+}
+
+impl NetworkWorth {
+    /// Of a network for the game; `None` when it is only added to the linear evaluation, which knows the other part.
+    pub fn of(game: &Game, network: &Arc<Network>) -> Option<NetworkWorth> {
+        (network.role == Role::Alone).then(|| NetworkWorth {
+            inputs: Inputs::of(game, network.shape()),
+            network: Arc::clone(network),
+        })
+    }
+
+    /// The pieces of a position but royals, without which there is no game.
+    pub fn pieces(&self, replay: &Replay) -> Vec<PieceWorth> {
+        each_size!(AnyReplay, &replay.0, on => self.pieces_of(&on.position))
+    }
+
+    fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
+        let us = position.side();
+        let views = [us, us.other()].map(|view| (view, self.inputs.is_mirrored(position, view)));
+        let mut sums = [(); 2].map(|()| self.network.biases.clone());
+        for square in position.occupied() {
+            for ((view, mirrored), sums) in views.iter().zip(&mut sums) {
+                let input = self
+                    .inputs
+                    .input(*view, *mirrored, position.at(square), square);
+                if let Some(input) = input {
+                    let added = sums.iter_mut().zip(self.network.row(input));
+                    added.for_each(|(sum, more)| *sum = sum.wrapping_add(*more));
+                }
+            }
+        }
+        let count = position.occupied().count();
+        let score = |sums: &[Vec<i16>; 2], pieces: u32| {
+            let bucket = self.inputs.bucket_of(pieces);
+            f64::from(self.network.output([&sums[0], &sums[1]], bucket))
+        };
+        let whole = score(&sums, count);
+        let royals = Color::BOTH.map(|color| position.royals(color));
+        let mut found = Vec::new();
+        for square in position.occupied() {
+            let code = position.at(square);
+            let Some((color, piece)) = code.piece() else {
+                continue;
+            };
+            if royals.iter().any(|royals| royals.contains(square)) {
+                continue;
+            }
+            let mut without = sums.clone();
+            for ((view, mirrored), sums) in views.iter().zip(&mut without) {
+                let input = self.inputs.input(*view, *mirrored, code, square);
+                if let Some(input) = input {
+                    let taken = sums.iter_mut().zip(self.network.row(input));
+                    taken.for_each(|(sum, less)| *sum = sum.wrapping_sub(*less));
+                }
+            }
+            let loss = (whole - score(&without, count - 1)) / f64::from(self.network.scale);
+            found.push(PieceWorth {
+                color,
+                piece,
+                square,
+                log_odds: if color == us { loss } else { -loss },
+            });
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::{Parameters, Shape};
+
+    /// Of a network whose log-odds are 1.5 · 0.05² times the square of the number of own pieces, less that of the enemy's.
+    #[test]
+    fn counted_pieces_are_worth_what_they_count_for() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let shape = Shape::of(game.spec(), 32, 1);
+        let half = shape.inputs() / 2;
+        let mut parameters = Parameters {
+            rows: vec![0.0; shape.inputs() * 32],
+            biases: vec![0.0; 32],
+            output: vec![0.0; 64],
+            output_biases: vec![0.0],
+        };
+        (0..half).for_each(|input| parameters.rows[input * 32] = 0.05);
+        (parameters.output[0], parameters.output[32]) = (1.5, -1.5);
+        let network = Network::new(shape, Role::Alone, 1_000, "Chess".to_string(), &parameters);
+        let worth = NetworkWorth::of(&game, &Arc::new(network)).expect("it is the evaluation");
+        let replay = game
+            .replay_from("4,k,3/8/8/8/8/8/P,P,6/4,K,3 b - 0")
+            .expect("a position");
+        let found = worth.pieces(&replay);
+        assert_eq!(found.len(), 2, "{found:?}");
+        // Three white pieces instead of two: 1.5 · 0.05² · (3² − 2²).
+        for one in found {
+            assert_eq!(one.color, Color::White);
+            let expected = 1.5 * 0.0025 * 5.0;
+            assert!((one.log_odds - expected).abs() < 0.003, "{one:?}");
+        }
+    }
+}
