@@ -8,7 +8,7 @@
 mod error;
 mod folder;
 mod learning;
-mod lessons;
+mod lesson;
 mod lineage;
 mod matches;
 mod observer;

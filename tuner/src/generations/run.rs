@@ -2,7 +2,7 @@
 
 use super::error::LoopError;
 use super::folder::LoopFolder;
-use super::lessons::Lesson;
+use super::lesson::GenerationLesson;
 use super::lineage::{Generation, Lineage, Verification};
 use super::matches::{Sides, self_play, weights_match};
 use super::observer::LoopObserver;
@@ -185,7 +185,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         present: &Weights,
         path: &Path,
     ) -> Result<bool, LoopError> {
-        let lesson = Lesson {
+        let lesson = GenerationLesson {
             folder: &self.folder,
             plan: self.plan,
             stop: self.stop,

@@ -16,7 +16,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
 
 /// A generation that learns.
-pub(super) struct Lesson<'l, W> {
+pub(super) struct GenerationLesson<'l, W> {
     pub folder: &'l LoopFolder,
     pub plan: &'l LoopPlan,
     pub stop: &'l AtomicBool,
@@ -28,7 +28,7 @@ pub(super) struct Lesson<'l, W> {
     pub parent: String,
 }
 
-impl<W: LoopObserver> Lesson<'_, W> {
+impl<W: LoopObserver> GenerationLesson<'_, W> {
     /// The text of the weights file that a generation learns from its games and those before; `None` when it was
     /// stopped.
     pub(super) fn learn(&self) -> Result<Option<String>, LoopError> {
