@@ -203,6 +203,8 @@ pub enum RowCondition {
     Middlegame,
     /// Positions with three tenths of the pieces on the board.
     Endgame,
+    /// A piece that stands on a square, as its side sees the board.
+    Square(String),
     /// The piece as if it could not promote.
     WithoutPromotion,
     /// What being able to promote adds to that.
@@ -255,6 +257,7 @@ impl fmt::Display for RowCondition {
             RowCondition::Predicted(nodes) => write!(f, "predicted at {nodes} nodes"),
             RowCondition::PerTenfold => write!(f, "ten times the nodes"),
             RowCondition::Expected => write!(f, "sum of the pieces"),
+            RowCondition::Square(name) => write!(f, "on {name}"),
             RowCondition::Arrays(text)
             | RowCondition::Effect(text)
             | RowCondition::Against(text) => {

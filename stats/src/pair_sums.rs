@@ -33,6 +33,16 @@ impl PairSums {
         }
     }
 
+    /// Adds the pairs of other sums.
+    pub fn join(&mut self, other: &PairSums) {
+        self.pairs += other.pairs;
+        self.games += other.games;
+        self.total += other.total;
+        self.squares += other.squares;
+        self.products += other.products;
+        self.game_squares += other.game_squares;
+    }
+
     /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.pairs as u64

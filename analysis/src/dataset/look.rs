@@ -1,6 +1,6 @@
 //! What a position is in numbers: a column for each thing that is counted.
 
-use super::worth::WorthSum;
+use super::worth::ColumnWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
 use tradewind_selfplay::odds::counts;
@@ -100,8 +100,8 @@ pub(super) struct Look {
     pub pairs: Vec<f32>,
     /// How many pieces are on the board.
     pieces: u32,
-    /// By measured piece: what a network says that they are worth; empty without one.
-    pub worth: Vec<WorthSum>,
+    /// What a network says that its pieces are worth; empty without one.
+    pub worth: Vec<ColumnWorth>,
 }
 
 impl Look {

@@ -140,7 +140,9 @@ impl<'e> Sampler<'e> {
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
         let names = &self.columns.names;
         let detail = if self.detailed {
-            let worth = self.network.as_ref().map(|_| WorthSums::default());
+            let squares = self.game.geometry().squares();
+            let worth =
+                (self.network.as_ref()).map(|_| WorthSums::new(self.columns.pieces.len(), squares));
             Some(Detail {
                 worth,
                 ..Detail::empty(&self.columns)?
@@ -185,10 +187,7 @@ impl<'e> Sampler<'e> {
                     .as_ref()
                     .filter(|_| quietness == Quietness::DEFAULT);
                 if let Some(network) = network {
-                    let Columns {
-                        column_of, pieces, ..
-                    } = &self.columns;
-                    look.worth = worth_of(network, quiet[at], column_of, pieces.len());
+                    look.worth = worth_of(network, quiet[at], &self.columns.column_of);
                 }
                 look
             });

@@ -2,6 +2,7 @@
 
 use tradewind_engine::Replay;
 use tradewind_engine::evaluation::network::NetworkWorth;
+use tradewind_stats::PairSums;
 
 /// The phases of which sums are kept: everything, then positions in which about such a share of the starting pieces is on
 /// the board.
@@ -10,10 +11,16 @@ pub const WORTH_PHASES: [Option<f64>; 4] = [None, Some(0.6), Some(0.8), Some(0.3
 pub const PHASE_WIDTH: f64 = 0.1;
 
 /// Sums over the positions of each pair of games.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct WorthSums {
+    /// How many pieces are measured.
+    pieces: usize,
     /// In the order of the pairs.
     pub pairs: Vec<PairWorth>,
+    /// By measured piece and square: sums over all pairs but the last,
+    by_square: Vec<PairSums>,
+    /// and that of the last.
+    of_last: Vec<WorthSum>,
 }
 
 /// Those of a pair.
@@ -35,56 +42,96 @@ pub struct WorthSum {
 }
 
 impl WorthSum {
-    fn add(&mut self, other: WorthSum, weight: f64) {
-        self.log_odds += weight * other.log_odds;
-        self.count += weight * other.count;
+    fn add(&mut self, log_odds: f64, weight: f64) {
+        self.log_odds += weight * log_odds;
+        self.count += weight;
     }
 }
 
-/// What a network says of a position, by measured piece; `column_of` says by piece type which that is.
+/// What a network says of a piece of a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ColumnWorth {
+    /// Its column among the measured pieces.
+    column: usize,
+    /// Where it stands as its side sees it.
+    square: usize,
+    log_odds: f64,
+}
+
+/// What a network says of the measured pieces of a position; `column_of` says by piece type which they are.
 pub(super) fn worth_of(
     network: &NetworkWorth,
     replay: &Replay,
     column_of: &[Option<usize>],
-    columns: usize,
-) -> Vec<WorthSum> {
-    let mut found = vec![WorthSum::default(); columns];
-    for one in network.pieces(replay) {
-        if let Some(column) = column_of[one.piece.index()] {
-            let own = WorthSum {
-                log_odds: one.log_odds,
-                count: 1.0,
-            };
-            found[column].add(own, 1.0);
-        }
-    }
-    found
+) -> Vec<ColumnWorth> {
+    let measured = network.pieces(replay).into_iter().filter_map(|one| {
+        Some(ColumnWorth {
+            column: column_of[one.piece.index()]?,
+            square: one.square.index(),
+            log_odds: one.log_odds,
+        })
+    });
+    measured.collect()
 }
 
 impl WorthSums {
+    /// None yet, of so many measured pieces on a board of so many squares.
+    pub fn new(pieces: usize, squares: usize) -> WorthSums {
+        WorthSums {
+            pieces,
+            pairs: Vec::new(),
+            by_square: vec![PairSums::default(); pieces * squares],
+            of_last: vec![WorthSum::default(); pieces * squares],
+        }
+    }
+
     /// Adds a position of a pair, with such a share of the starting pieces on the board.
-    pub(super) fn push(&mut self, pair: u64, weight: f64, share: f64, position: &[WorthSum]) {
+    pub(super) fn push(&mut self, pair: u64, weight: f64, share: f64, position: &[ColumnWorth]) {
         if self.pairs.last().is_none_or(|last| last.pair != pair) {
-            let sums = vec![WorthSum::default(); WORTH_PHASES.len() * position.len()];
+            self.close_last();
+            let sums = vec![WorthSum::default(); WORTH_PHASES.len() * self.pieces];
             self.pairs.push(PairWorth { pair, sums });
         }
         let last = self.pairs.last_mut().expect("it is there now");
-        let phases = last.sums.chunks_mut(position.len().max(1));
+        let phases = last.sums.chunks_mut(self.pieces.max(1));
         for (phase, sums) in WORTH_PHASES.iter().zip(phases) {
             if phase.is_none_or(|phase| (share - phase).abs() <= PHASE_WIDTH) {
-                for (sum, own) in sums.iter_mut().zip(position) {
-                    sum.add(*own, weight);
+                for one in position {
+                    sums[one.column].add(one.log_odds, weight);
                 }
             }
+        }
+        let squares = self.of_last.len() / self.pieces.max(1);
+        for one in position {
+            self.of_last[one.column * squares + one.square].add(one.log_odds, weight);
         }
     }
 
     /// Adds later pairs, whose numbers are so much larger.
     pub(super) fn append_renumbered(&mut self, later: &WorthSums, by: u64) {
+        self.close_last();
         let pairs = later.pairs.iter().map(|one| PairWorth {
             pair: one.pair + by,
             sums: one.sums.clone(),
         });
         self.pairs.extend(pairs);
+        for (own, later) in self.by_square.iter_mut().zip(later.by_square()) {
+            own.join(&later);
+        }
+    }
+
+    /// The last pair is whole.
+    fn close_last(&mut self) {
+        self.by_square = self.by_square();
+        self.of_last.fill(WorthSum::default());
+    }
+
+    /// By measured piece, then by square as its side sees it: sums over pairs.
+    pub fn by_square(&self) -> Vec<PairSums> {
+        let mut all = self.by_square.clone();
+        for (sums, last) in all.iter_mut().zip(&self.of_last) {
+            sums.add(last.log_odds, last.count);
+        }
+        all
     }
 }

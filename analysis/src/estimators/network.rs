@@ -2,8 +2,9 @@
 
 use super::{Joint, Method, MethodValues, PieceGames, PlayerFits, ValueEstimate, knight};
 use crate::dataset::{WORTH_PHASES, Wanted, WorthSums};
-use crate::row::{MIN_PAIRS, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use nalgebra::DMatrix;
+use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Coefficients;
 
@@ -78,6 +79,9 @@ impl Method for NetworkRemoval {
                 found.rows.extend(value.rows(NAME, games));
             }
         }
+        found
+            .rows
+            .extend(square_rows(games, &samples.pieces, worth));
         found.joints.push(Joint {
             method: NAME,
             coefficients: PlayerFits::new(means.coefficients, &[]),
@@ -90,6 +94,32 @@ impl Method for NetworkRemoval {
         );
         Ok(Some(found))
     }
+}
+
+/// What pieces are worth where they stand, in log-odds; nothing of squares on which one stood in few pairs.
+fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], worth: &WorthSums) -> Vec<Row> {
+    let spec = games.spec;
+    let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let sums = worth.by_square();
+    let by_piece = pieces.iter().zip(sums.chunks(board.squares()));
+    let rows = by_piece.flat_map(|(&piece, sums)| {
+        let told = board
+            .all()
+            .zip(sums)
+            .filter(|(_, sums)| sums.pairs() >= MIN_PAIRS);
+        told.map(|(square, sums)| {
+            let name = board.name(square).to_string();
+            Row {
+                condition: RowCondition::Square(name),
+                n: games.positions.map_or(0, |samples| samples.games),
+                pairs: sums.pairs(),
+                ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS)
+            }
+            .with_estimate(sums.mean())
+        })
+        .collect::<Vec<_>>()
+    });
+    rows.collect()
 }
 
 /// What pieces are worth on average, by phase and piece.
@@ -164,9 +194,9 @@ mod tests {
                 sums: sums.repeat(WORTH_PHASES.len()),
             }
         });
-        WorthSums {
-            pairs: pairs.collect(),
-        }
+        let mut all = WorthSums::new(2, 1);
+        all.pairs.extend(pairs);
+        all
     }
 
     /// Intervals of means and of their ratio hold the planted numbers about as often as they say.

@@ -63,13 +63,15 @@ fn mates_are_counted_in_moves() {
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "mate 1", "a1a8"),
         ("k7/8/1K6/8/8/8/8/2R5 w - - 0 1", "mate 1", "c1c8"),
         ("k7/7R/1K6/8/8/8/8/8 b - - 0 1", "mate -1", "a8b8"),
-        ("k7/8/2K5/8/8/8/8/7R w - - 0 1", "mate 2", "c6b6"),
+        ("k7/8/2K5/8/8/8/8/7R w - - 0 1", "mate 2", "c6b6 c6c7"),
     ] {
         talk.tell(&format!("position fen {fen}"));
         let lines = talk.search("go depth 6");
         let last = &lines[lines.len() - 2];
         assert!(last.contains(&format!(" score {score} ")), "{last}");
-        assert_eq!(lines[lines.len() - 1], format!("bestmove {best}"));
+        let played = lines[lines.len() - 1].strip_prefix("bestmove ");
+        let is_one = |played| best.split(' ').any(|one| one == played);
+        assert!(played.is_some_and(is_one), "{fen}: {played:?}");
     }
     talk.quit();
 }

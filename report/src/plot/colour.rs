@@ -21,9 +21,20 @@ pub(super) const GREEN: Colour = Colour::new(0x00_7F_5F, 0x3C_C4_9A);
 pub(super) const PURPLE: Colour = Colour::new(0xA8_4F_86, 0xDB_8F_BC);
 pub(super) const GREY: Colour = Colour::new(0xB0_B5_BB, 0x6F_76_7F);
 
+/// From little to much.
+pub(super) const HEAT: [Colour; 6] = [
+    Colour::new(0xEA_F3_FA, 0x1C_26_2F),
+    Colour::new(0xD3_E6_F4, 0x20_34_43),
+    Colour::new(0xB8_D7_ED, 0x25_43_59),
+    Colour::new(0x9A_C7_E5, 0x2B_53_70),
+    Colour::new(0x78_B4_DB, 0x31_64_88),
+    Colour::new(0x54_9F_CF, 0x38_76_A1),
+];
+
 /// Every colour that plots use.
-pub(crate) const ALL: [Colour; 11] = [
-    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREEN, PURPLE, GREY,
+pub(crate) const ALL: [Colour; 17] = [
+    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREEN, PURPLE, GREY, HEAT[0], HEAT[1],
+    HEAT[2], HEAT[3], HEAT[4], HEAT[5],
 ];
 
 impl Colour {

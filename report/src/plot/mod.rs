@@ -13,6 +13,7 @@ mod curves;
 mod file;
 mod game_lengths;
 mod heading;
+mod heat_map;
 mod llr_path;
 mod method_values;
 mod panels;
@@ -21,6 +22,7 @@ mod text;
 
 pub use agreement::Cross;
 pub use curves::{Curve, Floor};
+pub use heat_map::{BoardNames, HeatBoard};
 pub use method_values::Series;
 pub use panels::{Bar, Panel};
 
@@ -30,6 +32,7 @@ use agreement::AgreementPlot;
 use curves::CurvesPlot;
 use file::{Plot, png, svg};
 use game_lengths::GameLengthsPlot;
+use heat_map::HeatMapPlot;
 use llr_path::LlrPathPlot;
 use method_values::MethodValuesPlot;
 use panels::PanelsPlot;
@@ -72,6 +75,18 @@ impl PlotError {
 /// [`PlotError::Empty`] if the games belong to fewer than two pairs.
 pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
     drawn(&GameLengthsPlot::new(games, title)?)
+}
+
+/// Boards with a number on each square, the darker the larger. `words` are title, subtitle and what the numbers are.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no boards.
+pub fn heat_map(
+    boards: &[HeatBoard],
+    names: &BoardNames,
+    words: [&str; 3],
+) -> Result<Drawn, PlotError> {
+    drawn(&HeatMapPlot::new(boards, names, words)?)
 }
 
 /// The path of a match's log-likelihood ratio between the bounds of its test.

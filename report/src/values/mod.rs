@@ -2,12 +2,14 @@
 
 mod plots;
 mod specifications;
+mod squares;
 mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;
 use plots::{agreement_figures, skill_figure, values_figure};
 use specifications::{specification_figure, specification_table};
+use squares::squares_figure;
 use tables::{condition_tables, main_table, score_table, skill_table};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
@@ -84,6 +86,9 @@ fn add_set(
             0..=FEW_ODDS => document.table(table),
             _ => document.fold("Scores of odds", |document| document.table(table)),
         }
+    }
+    if let Some(figure) = squares_figure(set, &format!("squares-{name}"))? {
+        document.fold("Values by square", |document| document.figure(figure));
     }
     document.fold(
         "Values at the standard phase, by phase, by array, of promoting and of pairs",

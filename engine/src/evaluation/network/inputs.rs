@@ -104,6 +104,11 @@ impl Inputs {
         (first != NONE).then(|| first + seen[square.index()])
     }
 
+    /// A square as a side sees it, whichever half its royal stands in.
+    pub(super) fn seen_by(&self, view: Color, square: Square) -> Square {
+        Square(self.seen[view.index()][0][square.index()] as u8)
+    }
+
     /// Whether a side sees the files turned round.
     #[inline(always)]
     pub(super) fn is_mirrored<const W: usize>(&self, position: &Position<W>, view: Color) -> bool {

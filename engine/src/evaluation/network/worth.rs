@@ -18,7 +18,7 @@ pub struct PieceWorth {
     pub color: Color,
     /// What it is.
     pub piece: PieceType,
-    /// Where it stands.
+    /// Where it stands as its side sees it: for Black with the ranks turned round.
     pub square: Square,
     /// By how much its side's log-odds of winning fall when it is taken off.
     pub log_odds: f64,
@@ -88,7 +88,7 @@ impl NetworkWorth {
             found.push(PieceWorth {
                 color,
                 piece,
-                square,
+                square: self.inputs.seen_by(color, square),
                 log_odds: if color == us { loss } else { -loss },
             });
         }
@@ -123,6 +123,10 @@ mod tests {
         let found = worth.pieces(&replay);
         assert_eq!(found.len(), 2, "{found:?}");
         // Three white pieces instead of two: 1.5 · 0.05² · (3² − 2²).
+        let squares = found
+            .iter()
+            .map(|one| game.geometry().name(one.square).to_string());
+        assert_eq!(squares.collect::<Vec<_>>(), ["a2", "b2"]);
         for one in found {
             assert_eq!(one.color, Color::White);
             let expected = 1.5 * 0.0025 * 5.0;
