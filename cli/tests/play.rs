@@ -207,6 +207,26 @@ fn every_rule_set_can_be_played() {
     assert!(plays(&options, "").starts_with("Chess; "));
 }
 
+/// Where a network is the evaluation, it says what each piece is worth; linear weights do not.
+#[test]
+fn a_network_says_what_each_piece_is_worth() {
+    let out = plays(&["chess", "--depth", "1"], "eval\n");
+    assert!(
+        out.contains("worth of White's pieces, in pawns: Q d1 "),
+        "{out}"
+    );
+    assert!(
+        out.contains("worth of Black's pieces, in pawns: Q d8 "),
+        "{out}"
+    );
+    assert!(!out.contains("K e1"), "{out}");
+    let out = plays(&["chess", "--weights", "linear", "--depth", "1"], "eval\n");
+    assert!(
+        out.contains("without looking ahead") && !out.contains("worth of"),
+        "{out}"
+    );
+}
+
 #[test]
 fn weights_come_from_a_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -67,7 +67,7 @@ pub(super) fn worth_of(
     let measured = network.pieces(replay).into_iter().filter_map(|one| {
         Some(ColumnWorth {
             column: column_of[one.piece.index()]?,
-            square: one.square.index(),
+            square: one.seen.index(),
             log_odds: one.log_odds,
         })
     });

@@ -77,6 +77,17 @@ fn mates_are_counted_in_moves() {
 }
 
 #[test]
+fn a_position_is_evaluated_without_looking_ahead() {
+    let mut talk = Conversation::new();
+    talk.tell("position startpos");
+    let lines = talk.ask("eval");
+    assert!(lines[0].starts_with("info string score cp "), "{lines:?}");
+    let worth = "info string worth of White's pieces, in pawns: Q d1 ";
+    assert!(lines[1].starts_with(worth), "{lines:?}");
+    talk.quit();
+}
+
+#[test]
 fn an_infinite_search_ends_when_told_to() {
     let mut talk = Conversation::new();
     for variant in ["chess", "typhoon"] {

@@ -32,7 +32,7 @@ use crate::tables::Rules;
 use features::{Features, placement_terms};
 pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
-use network::{NetworkEvaluator, Role};
+use network::{NetworkEvaluator, PieceWorth, Role};
 use sink::FeatureSink;
 use tapered::Tapered;
 
@@ -185,6 +185,13 @@ impl<const W: usize> Evaluator<W> {
             Some((Role::Alone, score)) => score,
             Some((Role::Added, score)) => self.linear(rules, position) + score,
         }
+    }
+
+    /// What the pieces of a position are worth to the network; nothing where none is the evaluation.
+    pub fn piece_worth(&self, position: &Position<W>) -> Vec<PieceWorth> {
+        let network = self.network.as_ref();
+        let alone = network.filter(|network| network.role() == Role::Alone);
+        alone.map_or(Vec::new(), |network| network.pieces_of(position))
     }
 
     /// The linear evaluation in centipawns, for the side to move.

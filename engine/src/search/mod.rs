@@ -34,6 +34,7 @@ pub use score::Score;
 pub use time::Limits;
 
 use crate::each_size::each_size;
+use crate::evaluation::network::PieceWorth;
 use crate::evaluation::{Coefficient, Evaluator, Weights};
 use crate::game::{AnyLine, AnyRules, Game, Play};
 use crate::moves::Move;
@@ -202,6 +203,14 @@ impl Searcher {
         with_game!(&self.0, play, sized, line => {
             sized.evaluator.evaluate(&sized.rules, &line.position)
         })
+    }
+
+    /// What the pieces of a position are worth to the network; nothing where none is the evaluation.
+    ///
+    /// # Panics
+    /// The position is of another game.
+    pub fn piece_worth(&self, play: &Play) -> Vec<PieceWorth> {
+        with_game!(&self.0, play, sized, line => sized.evaluator.piece_worth(&line.position))
     }
 
     /// The coefficients of a position's evaluation, as [`Evaluator::trace`] gives them.

@@ -6,6 +6,7 @@ use super::words;
 use crate::args::PlaySide;
 use crate::board;
 use crate::commands::moves::explain;
+use crate::commands::piece_worth::piece_lines;
 use std::io::{self, Write};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};
@@ -225,7 +226,11 @@ impl PlaySession {
             words::score(standing, mover),
             words::count(report.depth, "ply", "plies"),
             words::score(report.score, mover)
-        )
+        )?;
+        for line in piece_lines(&self.game, &self.searcher, &self.play) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
     }
 
     /// Tells how the game is over, once.

@@ -28,6 +28,8 @@ pub enum UciCommand {
     Stop,
     /// `d`: show the position.
     Show,
+    /// `eval`: what the position and its pieces are worth, without looking ahead.
+    Eval,
     /// `bench`, with a depth.
     Bench(Option<u32>),
     /// `quit`.
@@ -75,6 +77,7 @@ impl UciCommand {
             "go" => UciCommand::Go(Go::parse(words)),
             "stop" => UciCommand::Stop,
             "d" => UciCommand::Show,
+            "eval" => UciCommand::Eval,
             "bench" => match words.next() {
                 None => UciCommand::Bench(None),
                 Some(depth) => match number(depth) {

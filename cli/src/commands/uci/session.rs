@@ -5,6 +5,7 @@ use super::jobs::{Job, SearchedPosition};
 use super::options::{Change, Options};
 use super::output::{inform, say};
 use super::position;
+use crate::commands::piece_worth::piece_lines;
 use anyhow::anyhow;
 use std::io;
 use std::sync::Arc;
@@ -82,9 +83,25 @@ impl Session {
                 Ok(())
             }
             UciCommand::Show => say(position::show(&self.game, self.notation, &self.play)),
+            UciCommand::Eval => self.eval(),
             UciCommand::Bench(depth) => self.begin(Job::Bench(depth)),
             UciCommand::Unknown(message) => inform(message),
         }
+    }
+
+    /// Says what the position is worth without looking ahead, for the side to move.
+    fn eval(&mut self) -> io::Result<()> {
+        self.stop();
+        self.prepare()?;
+        let searcher = self.searcher.as_ref().expect("it was made");
+        inform(format_args!(
+            "score cp {}",
+            searcher.static_eval(&self.play)
+        ))?;
+        for line in piece_lines(&self.game, searcher, &self.play) {
+            inform(line)?;
+        }
+        Ok(())
     }
 
     fn introduce(&self) -> io::Result<()> {

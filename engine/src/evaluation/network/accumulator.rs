@@ -45,8 +45,8 @@ impl<const W: usize> Accumulator<W> {
 /// A network made ready for a rule set.
 #[derive(Debug)]
 pub(crate) struct NetworkEvaluator {
-    network: Arc<Network>,
-    inputs: Inputs,
+    pub(super) network: Arc<Network>,
+    pub(super) inputs: Inputs,
 }
 
 impl NetworkEvaluator {

@@ -1,10 +1,10 @@
 //! What the pieces of a position are worth to a network: what its score loses when they are taken off.
 
-use super::inputs::Inputs;
+use super::accumulator::NetworkEvaluator;
 use super::{Network, Role};
 use crate::board::Square;
 use crate::each_size::each_size;
-use crate::game::Game;
+use crate::game::{AnyRules, Game};
 use crate::piece::Color;
 use crate::position::Position;
 use crate::replay::{AnyReplay, Replay};
@@ -18,34 +18,39 @@ pub struct PieceWorth {
     pub color: Color,
     /// What it is.
     pub piece: PieceType,
-    /// Where it stands as its side sees it: for Black with the ranks turned round.
+    /// Where it stands,
     pub square: Square,
-    /// By how much its side's log-odds of winning fall when it is taken off.
+    /// and where as its side sees it: for Black with the ranks turned round.
+    pub seen: Square,
+    /// By how much its side's score falls when it is taken off,
+    pub centipawns: i32,
+    /// and its log-odds of winning.
     pub log_odds: f64,
 }
 
 /// A network that is the evaluation of a rule set, asked what pieces are worth.
-#[derive(Clone, Debug)]
-pub struct NetworkWorth {
-    network: Arc<Network>,
-    inputs: Inputs,
-}
+#[derive(Debug)]
+pub struct NetworkWorth(NetworkEvaluator);
 
 impl NetworkWorth {
     /// Of a network for the game; `None` when it is only added to the linear evaluation, which knows the other part.
     pub fn of(game: &Game, network: &Arc<Network>) -> Option<NetworkWorth> {
-        (network.role == Role::Alone).then(|| NetworkWorth {
-            inputs: Inputs::of(game, network.shape()),
-            network: Arc::clone(network),
+        (network.role == Role::Alone).then(|| {
+            NetworkWorth(
+                each_size!(AnyRules, &game.0, rules => NetworkEvaluator::new(rules, network)),
+            )
         })
     }
 
     /// The pieces of a position but royals, without which there is no game.
     pub fn pieces(&self, replay: &Replay) -> Vec<PieceWorth> {
-        each_size!(AnyReplay, &replay.0, on => self.pieces_of(&on.position))
+        each_size!(AnyReplay, &replay.0, on => self.0.pieces_of(&on.position))
     }
+}
 
-    fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
+impl NetworkEvaluator {
+    /// What the pieces of a position but royals are worth.
+    pub(crate) fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
         let us = position.side();
         let views = [us, us.other()].map(|view| (view, self.inputs.is_mirrored(position, view)));
         let mut sums = [(); 2].map(|()| self.network.biases.clone());
@@ -63,7 +68,7 @@ impl NetworkWorth {
         let count = position.occupied().count();
         let score = |sums: &[Vec<i16>; 2], pieces: u32| {
             let bucket = self.inputs.bucket_of(pieces);
-            f64::from(self.network.output([&sums[0], &sums[1]], bucket))
+            self.network.output([&sums[0], &sums[1]], bucket)
         };
         let whole = score(&sums, count);
         let royals = Color::BOTH.map(|color| position.royals(color));
@@ -84,12 +89,15 @@ impl NetworkWorth {
                     taken.for_each(|(sum, less)| *sum = sum.wrapping_sub(*less));
                 }
             }
-            let loss = (whole - score(&without, count - 1)) / f64::from(self.network.scale);
+            let loss = whole - score(&without, count - 1);
+            let centipawns = if color == us { loss } else { -loss };
             found.push(PieceWorth {
                 color,
                 piece,
-                square: self.inputs.seen_by(color, square),
-                log_odds: if color == us { loss } else { -loss },
+                square,
+                seen: self.inputs.seen_by(color, square),
+                centipawns,
+                log_odds: f64::from(centipawns) / f64::from(self.network.scale),
             });
         }
         found
