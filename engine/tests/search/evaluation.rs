@@ -64,7 +64,7 @@ fn the_evaluation_is_the_sum_of_its_trace_times_the_weights() {
         let spec = game.spec();
         let texts = texts(&game, 80);
         for weights in [
-            Weights::of(spec),
+            Weights::linear(spec),
             Weights::starting(spec),
             odd_weights(spec),
         ] {
