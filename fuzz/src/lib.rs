@@ -18,6 +18,8 @@ pub mod weights;
 #[expect(dead_code, reason = "only a part of it is needed")]
 mod board;
 mod message;
+#[path = "../../cli/src/piece_worth.rs"]
+mod piece_worth;
 
 /// Something that is read.
 #[derive(Clone, Copy, Debug)]

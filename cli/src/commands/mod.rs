@@ -8,7 +8,6 @@ mod match_play;
 mod merge;
 mod moves;
 mod perft;
-mod piece_worth;
 mod place;
 mod plan;
 mod play;

@@ -6,7 +6,7 @@ use super::words;
 use crate::args::PlaySide;
 use crate::board;
 use crate::commands::moves::explain;
-use crate::commands::piece_worth::piece_lines;
+use crate::piece_worth::piece_lines;
 use std::io::{self, Write};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};

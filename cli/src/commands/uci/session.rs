@@ -5,7 +5,7 @@ use super::jobs::{Job, SearchedPosition};
 use super::options::{Change, Options};
 use super::output::{inform, say};
 use super::position;
-use crate::commands::piece_worth::piece_lines;
+use crate::piece_worth::piece_lines;
 use anyhow::anyhow;
 use std::io;
 use std::sync::Arc;
