@@ -4,6 +4,7 @@
 mod features;
 mod look;
 mod odds;
+pub mod phases;
 mod positions;
 mod worth;
 
@@ -237,6 +238,15 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
 }
 
 impl Wanted {
+    /// Positions of games that began without odds, in detail.
+    pub fn level_positions(with_odds: bool) -> Wanted {
+        Wanted {
+            positions: !with_odds,
+            detail: !with_odds,
+            ..Wanted::default()
+        }
+    }
+
     /// All that two commands ask.
     pub fn and(self, other: Wanted) -> Wanted {
         Wanted {

@@ -1,14 +1,15 @@
 //! What a network says that the pieces of drawn positions are worth.
 
+use super::phases::{ENDGAME, MIDDLEGAME, STANDARD};
 use tradewind_engine::Replay;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_stats::PairSums;
 
 /// The phases of which sums are kept: everything, then positions in which about such a share of the starting pieces is on
 /// the board.
-pub const WORTH_PHASES: [Option<f64>; 4] = [None, Some(0.6), Some(0.8), Some(0.3)];
+pub const WORTH_PHASES: [Option<f64>; 4] = [None, Some(STANDARD), Some(MIDDLEGAME), Some(ENDGAME)];
 /// How far a position's share may be from that of its phase.
-pub const PHASE_WIDTH: f64 = 0.1;
+const PHASE_WIDTH: f64 = 0.1;
 
 /// Sums over the positions of each pair of games.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,16 +123,20 @@ impl WorthSums {
 
     /// The last pair is whole.
     fn close_last(&mut self) {
-        self.by_square = self.by_square();
+        add_pair(&mut self.by_square, &self.of_last);
         self.of_last.fill(WorthSum::default());
     }
 
     /// By measured piece, then by square as its side sees it: sums over pairs.
     pub fn by_square(&self) -> Vec<PairSums> {
         let mut all = self.by_square.clone();
-        for (sums, last) in all.iter_mut().zip(&self.of_last) {
-            sums.add(last.log_odds, last.count);
-        }
+        add_pair(&mut all, &self.of_last);
         all
+    }
+}
+
+fn add_pair(all: &mut [PairSums], pair: &[WorthSum]) {
+    for (sums, one) in all.iter_mut().zip(pair) {
+        sums.add(one.log_odds, one.count);
     }
 }

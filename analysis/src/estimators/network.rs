@@ -28,11 +28,7 @@ impl Method for NetworkRemoval {
     }
 
     fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted {
-            positions: !with_odds,
-            detail: !with_odds,
-            ..Wanted::default()
-        }
+        Wanted::level_positions(with_odds)
     }
 
     fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
@@ -58,17 +54,17 @@ impl Method for NetworkRemoval {
             for (column, &piece) in samples.pieces.iter().enumerate() {
                 let at = phase * samples.pieces.len() + column;
                 let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
+                let is_seen = warning != Some(Warning::NeverSeen);
                 let ratio = |to: Option<usize>| {
-                    (warning != Some(Warning::NeverSeen)).then_some(())?;
-                    means.coefficients.ratio(&[(at, 1.0)], &[(to?, 1.0)])
+                    let to = to.filter(|_| is_seen)?;
+                    means.coefficients.ratio(&[(at, 1.0)], &[(to, 1.0)])
                 };
                 let value = ValueEstimate {
                     subject: Subject::piece(games.spec, piece),
                     condition: condition.clone(),
                     units: ratio(unit),
                     knights: ratio(knight),
-                    log_odds: (warning != Some(Warning::NeverSeen))
-                        .then(|| means.coefficients.sum(&[(at, 1.0)])),
+                    log_odds: is_seen.then(|| means.coefficients.sum(&[(at, 1.0)])),
                     games: samples.games,
                     pairs: means.pairs[at],
                     warning,

@@ -2,7 +2,7 @@
 
 use crate::document::Figure;
 use crate::plot::{self, BoardNames, HeatBoard, PlotError};
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_analysis::values::ValueSet;
 use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
@@ -25,7 +25,7 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
         Some(found.reliable()?.value / unit)
     };
     let boards = set.ranked().into_iter().map(|piece| HeatBoard {
-        name: format!("{} ({})", spec.piece(piece).name, spec.piece(piece).text),
+        name: Subject::piece(spec, piece).to_string(),
         numbers: (0..board.ranks())
             .map(|rank| {
                 (0..board.files())

@@ -11,7 +11,6 @@ use crate::texel::{self, Epoch, Source, TexelPlan};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::evaluation::network::Shape;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
 
@@ -112,9 +111,8 @@ impl<W: LoopObserver> GenerationLesson<'_, W> {
             return Ok(None);
         };
         // One of another size or role is learnt anew.
-        let shape = Shape::of(spec, plan.hidden, plan.buckets);
-        let begin = (self.present.network.as_deref())
-            .filter(|known| known.shape() == &shape && known.role() == plan.role);
+        let begin = self.present.network.as_deref();
+        let begin = begin.filter(|known| plan.goes_on_with(spec, known));
         let checkpoint = folder.join(network::CHECKPOINT);
         let learnt = network::learn(&drawers, spec, plan, begin, &checkpoint, |epoch| {
             self.observer.fits(self.number, epoch);

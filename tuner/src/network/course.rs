@@ -4,7 +4,7 @@
 use super::adam::AdamStep;
 use super::drawers::Drawers;
 use super::model::NetworkModel;
-use super::output::Target;
+use super::output::LearningTarget;
 use super::plan::NetworkPlan;
 use super::positions::{LearningPosition, LearningSet};
 use crate::texel::{Epoch, TexelError};
@@ -39,7 +39,7 @@ impl LearningCourse {
         plan: &NetworkPlan,
         aside: &LearningSet,
     ) -> LearningCourse {
-        let target = Target {
+        let target = LearningTarget {
             scale,
             lambda: plan.lambda,
         };
@@ -70,7 +70,7 @@ impl LearningCourse {
         aside: &LearningSet,
     ) -> Result<Option<Epoch>, TexelError> {
         let epoch = self.epochs.len() as u32;
-        let target = Target {
+        let target = LearningTarget {
             scale: self.scale,
             lambda: plan.lambda,
         };
@@ -122,7 +122,7 @@ impl LearningCourse {
     fn drawer(
         &mut self,
         set: &LearningSet,
-        target: Target,
+        target: LearningTarget,
         [rate, decay]: [f32; 2],
         batch: usize,
         random: &mut ChaCha8Rng,

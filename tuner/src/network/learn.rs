@@ -30,6 +30,17 @@ pub struct Learnt {
     pub rounding: f64,
 }
 
+impl Learnt {
+    /// The pass with a number; 0 is what it began with.
+    ///
+    /// # Panics
+    /// There was none.
+    pub fn pass(&self, number: u32) -> &Epoch {
+        let mut passes = self.epochs.iter();
+        passes.find(|one| one.epoch == number).expect("it was done")
+    }
+}
+
 /// Learns a network for a rule set, on the threads of the current rayon pool; the same one on any number of them. It begins
 /// with the numbers of `begin`, if that is given. After each pass the course is kept in the file `checkpoint`, from which
 /// the same learning goes on. `progress` hears of every pass; when it says `false`, the best of those so far is taken.

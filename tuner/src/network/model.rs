@@ -2,7 +2,7 @@
 
 use super::adam::AdamStep;
 use super::layer::{LANES, RowParts, UnitGroup, Units};
-use super::output::{Output, OutputSlopes, Target};
+use super::output::{LearningTarget, Output, OutputSlopes};
 use super::positions::{LearningPosition, LearningSet};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -89,7 +89,7 @@ impl NetworkModel {
     pub fn step(
         &mut self,
         lessons: &[LearningPosition<'_>],
-        target: Target,
+        target: LearningTarget,
         step: AdamStep,
     ) -> f64 {
         let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK))
@@ -121,7 +121,7 @@ impl NetworkModel {
     }
 
     /// The mean loss of positions.
-    pub fn loss(&self, positions: &LearningSet, target: Target) -> f64 {
+    pub fn loss(&self, positions: &LearningSet, target: LearningTarget) -> f64 {
         let losses: Vec<f64> = (chunks(positions).into_par_iter())
             .map(|lessons| {
                 let odds = self.log_odds(&lessons);
@@ -173,7 +173,7 @@ mod tests {
         let model = NetworkModel::new(shape, 5);
         let set = LearningSet::planted(60, 6, |[own, enemy]| (100 * (own[1] - enemy[1])) as i16);
         let lessons: Vec<LearningPosition<'_>> = (0..60).map(|at| set.lesson(at)).collect();
-        let target = Target {
+        let target = LearningTarget {
             scale: 200.0,
             lambda: 0.5,
         };

@@ -22,7 +22,7 @@ pub(super) struct Output {
 
 /// What is to be predicted, and how log-odds are made of centipawns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct LearningTarget {
     /// Centipawns of a log-odds of 1.
     pub scale: f64,
     /// The share of the result; the rest is the score of the search.
@@ -86,7 +86,7 @@ impl Output {
         &self,
         lessons: &[LearningPosition<'_>],
         sums: &[Vec<[Units; 2]>],
-        target: Target,
+        target: LearningTarget,
     ) -> OutputSlopes {
         let mut found = OutputSlopes {
             loss: 0.0,
@@ -141,7 +141,7 @@ impl OutputSlopes {
     }
 }
 
-impl Target {
+impl LearningTarget {
     /// What is to be predicted of a position: a share of the point.
     fn of(&self, lesson: &LearningPosition<'_>) -> f64 {
         let expected = logistic(lesson.score / self.scale);

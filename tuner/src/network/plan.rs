@@ -3,7 +3,8 @@
 use crate::texel::TexelPlan;
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use tradewind_engine::evaluation::network::{Role, Shape};
+use tradewind_engine::evaluation::network::{Network, Role, Shape};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::toml_file::{Node, Reader, TableReader};
 
 /// How a network is learnt.
@@ -68,6 +69,12 @@ impl NetworkPlan {
     pub const FALLS: RangeInclusive<i64> = 0..=10;
     /// What [`Self::batch`] may be.
     pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
+
+    /// Whether learning for a rule set may go on with a network: one of the same size and role.
+    pub fn goes_on_with(&self, spec: &RuleSpec, network: &Network) -> bool {
+        let shape = Shape::of(spec, self.hidden, self.buckets);
+        (network.shape(), network.role()) == (&shape, self.role)
+    }
 
     /// Reads a table `[network]`; what is left out has its default.
     pub fn read(reader: &Reader<'_>, node: &Node) -> NetworkPlan {

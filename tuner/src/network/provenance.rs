@@ -15,10 +15,6 @@ impl Learnt {
         games_of: &str,
     ) -> Provenance {
         let [positions, validation_positions] = drawers.positions();
-        let loss_after = |epoch: u32| {
-            let found = self.epochs.iter().find(|one| one.epoch == epoch);
-            found.map_or(f64::NAN, |one| one.validation)
-        };
         Provenance {
             rules: spec.title(),
             begun_with: begun_with.to_string(),
@@ -27,7 +23,7 @@ impl Learnt {
             positions,
             validation_positions,
             scale: rounded(1.0 / self.scale, 7),
-            loss: [0, self.best].map(|epoch| rounded(loss_after(epoch), 6)),
+            loss: [0, self.best].map(|number| rounded(self.pass(number).validation, 6)),
             epoch: self.best,
             matches: Vec::new(),
         }

@@ -9,6 +9,7 @@ use super::{
     Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, knight, pair_rows,
     turns_note,
 };
+use crate::dataset::phases::{ENDGAME, MIDDLEGAME, STANDARD};
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
@@ -23,12 +24,6 @@ use view::{CoefficientSums, View};
 
 /// The name of the method.
 const NAME: &str = "regression";
-
-/// The shares of the pieces on the board for which values by phase are given. The standard one is the mean of all from two
-/// tenths to all pieces: values are standardised to it so that they do not change with how long games last.
-const STANDARD: f64 = 0.6;
-const MIDDLEGAME: f64 = 0.8;
-const ENDGAME: f64 = 0.3;
 
 /// A value that changes by a larger share with the positions that are called quiet is counted.
 const SHIFTED: f64 = 0.05;
@@ -45,11 +40,7 @@ impl Method for PositionRegression {
     }
 
     fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted {
-            positions: !with_odds,
-            detail: !with_odds,
-            ..Wanted::default()
-        }
+        Wanted::level_positions(with_odds)
     }
 
     fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {

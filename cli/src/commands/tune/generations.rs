@@ -98,13 +98,7 @@ impl LoopObserver for LoopTeller {
         let [positions, aside] = drawers.positions();
         say(format_args!(
             "learnt from {positions} positions, {aside} in the validation set: {}",
-            pass(
-                learnt
-                    .epochs
-                    .iter()
-                    .find(|one| one.epoch == learnt.best)
-                    .expect("the best is one of them")
-            )
+            pass(learnt.pass(learnt.best))
         ));
         keep(folder, network_files(learnt, &self.title))
     }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::evaluation::network::{Network, Role, Shape};
+use tradewind_engine::evaluation::network::{Network, Role};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
@@ -82,14 +82,13 @@ fn check_network(
     let Some(network) = network else {
         return Ok(());
     };
-    let known = (network.shape(), network.role());
-    let wanted = Shape::of(spec, arguments.hidden, usize::from(arguments.buckets));
-    if known != (&wanted, arguments.role) {
+    if !arguments.plan().goes_on_with(spec, network) {
+        let shape = network.shape();
         bail!(
             "the network to begin with has --hidden {} --buckets {} --role {}: learn with the same, or name linear weights with --from",
-            known.0.hidden,
-            known.0.buckets,
-            known.1.name()
+            shape.hidden,
+            shape.buckets,
+            network.role().name()
         );
     }
     Ok(())

@@ -22,9 +22,9 @@ pub(crate) struct Accumulator<const W: usize> {
     /// Where its pieces stand; `None` before the first.
     board: Option<Placement<W>>,
     /// By view: whether files are turned round.
-    mirrored: [bool; 2],
+    pub(super) mirrored: [bool; 2],
     /// By view and unit.
-    sums: [Vec<i16>; 2],
+    pub(super) sums: [Vec<i16>; 2],
 }
 
 impl<const W: usize> Accumulator<W> {
@@ -66,9 +66,14 @@ impl NetworkEvaluator {
 
     /// The score of a position, for the side to move.
     pub(crate) fn evaluate<const W: usize>(&self, position: &Position<W>) -> i32 {
+        self.output(position, &self.fresh(position))
+    }
+
+    /// The hidden layers of a position.
+    pub(super) fn fresh<const W: usize>(&self, position: &Position<W>) -> Accumulator<W> {
         let mut fresh = Accumulator::new(self.network.shape.hidden);
         self.refresh(position, &mut fresh);
-        self.output(position, &fresh)
+        fresh
     }
 
     /// The same for a node, from the layers of the node before it or of the last one at its ply, whichever is nearer.
@@ -129,11 +134,7 @@ impl NetworkEvaluator {
                             *sum = sum.wrapping_add(more.wrapping_sub(*less));
                         }
                     }
-                    (Some(less), None) => {
-                        for (sum, less) in sums.iter_mut().zip(less) {
-                            *sum = sum.wrapping_sub(*less);
-                        }
-                    }
+                    (Some(less), None) => take(sums, less),
                     (None, Some(more)) => add(sums, more),
                     (None, None) => {}
                 }
@@ -167,7 +168,11 @@ impl NetworkEvaluator {
         accumulator.mirrored[view.index()] = mirrored;
     }
 
-    fn output<const W: usize>(&self, position: &Position<W>, accumulator: &Accumulator<W>) -> i32 {
+    pub(super) fn output<const W: usize>(
+        &self,
+        position: &Position<W>,
+        accumulator: &Accumulator<W>,
+    ) -> i32 {
         let us = position.side();
         let views = [us, us.other()].map(|view| accumulator.sums[view.index()].as_slice());
         self.network.output(views, self.inputs.bucket(position))
@@ -178,6 +183,13 @@ impl NetworkEvaluator {
 fn add(sums: &mut [i16], row: &[i16]) {
     for (sum, more) in sums.iter_mut().zip(row) {
         *sum = sum.wrapping_add(*more);
+    }
+}
+
+#[inline(always)]
+pub(super) fn take(sums: &mut [i16], row: &[i16]) {
+    for (sum, less) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(*less);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the pieces of a position are worth to a network: what its score loses when they are taken off.
 
-use super::accumulator::NetworkEvaluator;
+use super::accumulator::{NetworkEvaluator, take};
 use super::{Network, Role};
 use crate::board::Square;
 use crate::each_size::each_size;
@@ -52,25 +52,9 @@ impl NetworkEvaluator {
     /// What the pieces of a position but royals are worth.
     pub(crate) fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
         let us = position.side();
-        let views = [us, us.other()].map(|view| (view, self.inputs.is_mirrored(position, view)));
-        let mut sums = [(); 2].map(|()| self.network.biases.clone());
-        for square in position.occupied() {
-            for ((view, mirrored), sums) in views.iter().zip(&mut sums) {
-                let input = self
-                    .inputs
-                    .input(*view, *mirrored, position.at(square), square);
-                if let Some(input) = input {
-                    let added = sums.iter_mut().zip(self.network.row(input));
-                    added.for_each(|(sum, more)| *sum = sum.wrapping_add(*more));
-                }
-            }
-        }
-        let count = position.occupied().count();
-        let score = |sums: &[Vec<i16>; 2], pieces: u32| {
-            let bucket = self.inputs.bucket_of(pieces);
-            self.network.output([&sums[0], &sums[1]], bucket)
-        };
-        let whole = score(&sums, count);
+        let whole = self.fresh(position);
+        let score = self.output(position, &whole);
+        let bucket = self.inputs.bucket_of(position.occupied().count() - 1);
         let royals = Color::BOTH.map(|color| position.royals(color));
         let mut found = Vec::new();
         for square in position.occupied() {
@@ -81,15 +65,15 @@ impl NetworkEvaluator {
             if royals.iter().any(|royals| royals.contains(square)) {
                 continue;
             }
-            let mut without = sums.clone();
-            for ((view, mirrored), sums) in views.iter().zip(&mut without) {
-                let input = self.inputs.input(*view, *mirrored, code, square);
-                if let Some(input) = input {
-                    let taken = sums.iter_mut().zip(self.network.row(input));
-                    taken.for_each(|(sum, less)| *sum = sum.wrapping_sub(*less));
+            let [ours, theirs] = [us, us.other()].map(|view| {
+                let mirrored = whole.mirrored[view.index()];
+                let mut sums = whole.sums[view.index()].clone();
+                if let Some(input) = self.inputs.input(view, mirrored, code, square) {
+                    take(&mut sums, self.network.row(input));
                 }
-            }
-            let loss = whole - score(&without, count - 1);
+                sums
+            });
+            let loss = score - self.network.output([&ours, &theirs], bucket);
             let centipawns = if color == us { loss } else { -loss };
             found.push(PieceWorth {
                 color,
