@@ -8,6 +8,7 @@ mod study;
 mod train;
 mod tune;
 mod values;
+mod work;
 
 pub use network::NetworkArguments;
 pub use player::PlayerWords;
@@ -16,6 +17,7 @@ pub use renamed::renamed_option;
 pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
+pub use work::{ExecutorArguments, WorkArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -72,6 +74,11 @@ pub enum Command {
     /// Plays an experiment and estimates from its games; goes on where it stopped
     #[command(after_help = "Example: tradewind run data/experiments/quickstart.toml")]
     Run(RunArguments),
+    /// Plays pairs of an experiment for a run that is elsewhere; runs start it with --executor
+    #[command(
+        after_help = "Example: tradewind run data/experiments/quickstart.toml --executor \"tradewind work --serve\""
+    )]
+    Work(WorkArguments),
     /// Joins the shards of an experiment, played into folders of their own
     #[command(after_help = "Example: tradewind merge shards/* --out out/all")]
     Merge(MergeArguments),
@@ -287,6 +294,8 @@ pub struct RunArguments {
     pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Play only this part of the plan, such as 1/4
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
@@ -450,6 +459,8 @@ pub struct MatchArguments {
     pub seed: u64,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -24,6 +24,8 @@ enum Verdict {
     Passed,
     /// A check failed: exit code 1.
     Failed,
+    /// Stopped before its end, to be gone on with by the same command: exit code 75, which batch systems take for “try again”.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
     match commands::run(arguments.command) {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => ExitCode::from(75),
         // Whoever reads our output has seen enough of it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

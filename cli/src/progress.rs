@@ -93,6 +93,11 @@ impl Progress {
                 "{fault}; it is now {}, and its games are played again",
                 to.display()
             )),
+            Event::Failed { pairs, worker, why } => self.say(format_args!(
+                "pairs {} to {} failed on {worker}, and are sent out again: {why}",
+                pairs.start,
+                pairs.end - 1
+            )),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The program as other programs see it: its exit codes, what it prints where, and the files that
 //! it leaves.
 //!
-//! Exit code 0 is for success, 1 for a check that fails, 2 for wrong input. Tables go to standard
+//! Exit code 0 is for success, 1 for a check that fails, 2 for wrong input, 75 for what was stopped. Tables go to standard
 //! output, messages to standard error.
 
 mod exit_codes {
@@ -9,6 +9,7 @@ mod exit_codes {
     mod comparisons;
     mod damaged_games;
     mod engines;
+    mod executors;
     mod games;
     mod hidden_letters;
     mod limits;

@@ -27,7 +27,7 @@
 //! let experiment = Experiment::parse("ten.toml", text.to_string(), Path::new(""))?;
 //! let folder = tempfile::tempdir()?;
 //! let archive = Archive::new(&experiment, folder.path());
-//! let missing = play(&archive, 0..10, &Control::new(&Arc::default()), &|_| {})?;
+//! let missing = play(&archive, 0..10, &Control::new(&Executor::default()), &|_| {})?;
 //! assert_eq!((missing, archive.count()?), (0, 20));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

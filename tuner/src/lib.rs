@@ -27,4 +27,4 @@ pub mod spsa;
 pub mod texel;
 
 pub use match_test::MatchTest;
-pub use signature::signature;
+pub use signature::{searches, signature};

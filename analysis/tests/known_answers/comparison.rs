@@ -7,7 +7,6 @@ use rand_chacha::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use tradewind_analysis::calibration::CrossFitted;
 use tradewind_analysis::compare::Design;
 use tradewind_analysis::dataset::{self, GameFeatures, Wanted};
@@ -17,7 +16,7 @@ use tradewind_engine::{Color, Ending, Game};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
-use tradewind_selfplay::run::{Control, play};
+use tradewind_selfplay::run::{Control, Executor, play};
 use tradewind_stats::{Contrast, Mean, Part};
 
 /// Whether to take the larger numbers.
@@ -380,11 +379,10 @@ fn a_rule_set_does_not_differ_from_itself() {
     let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
     let folder = tempfile::tempdir().expect("a folder");
     let archive = Archive::new(&experiment, folder.path());
-    let stop = Arc::default();
     play(
         &archive,
         0..experiment.all_pairs(),
-        &Control::new(&stop),
+        &Control::new(&Executor::default()),
         &|_| {},
     )
     .expect("it plays");

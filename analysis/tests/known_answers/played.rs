@@ -1,11 +1,10 @@
 //! Real games, played for a test.
 
 use std::path::Path;
-use std::sync::Arc;
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, play};
+use tradewind_selfplay::run::{Control, Executor, play};
 
 /// Plays an experiment and looks at its games.
 pub fn of_games<T>(
@@ -17,8 +16,7 @@ pub fn of_games<T>(
     let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
     let folder = tempfile::tempdir().expect("a folder");
     let archive = Archive::new(&experiment, folder.path());
-    let control = Arc::default();
-    let control = Control::new(&control);
+    let control = Control::new(&Executor::default());
     play(&archive, 0..experiment.all_pairs(), &control, &|_| {}).expect("it plays");
     let wanted = |pairing| wanted(&experiment, pairing);
     look(&dataset::read(&archive, wanted, |_| Ok(())).expect("games"))

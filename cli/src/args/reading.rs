@@ -1,6 +1,6 @@
 //! Arguments of the commands that say what games tell.
 
-use super::{RecipeArguments, Threads};
+use super::{ExecutorArguments, RecipeArguments, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -27,6 +27,8 @@ pub struct ValuesArguments {
     pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
@@ -49,6 +51,8 @@ pub struct CompareArguments {
     pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
@@ -77,6 +81,8 @@ pub struct ClaimsArguments {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,

@@ -1,6 +1,6 @@
 //! Arguments of `register` and `study`.
 
-use super::{RecipeArguments, Threads};
+use super::{ExecutorArguments, RecipeArguments, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -19,6 +19,8 @@ pub struct RegisterArguments {
     pub recipe: RecipeArguments,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
 }
 
 /// Arguments of `study`.
@@ -37,4 +39,6 @@ pub struct StudyArguments {
     pub markdown: bool,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
 }

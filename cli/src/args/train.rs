@@ -1,6 +1,6 @@
 //! Arguments of `train`, and of the commands that play with trained players.
 
-use super::{Settings, Threads};
+use super::{ExecutorArguments, Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -21,6 +21,8 @@ pub struct TrainArguments {
     pub training: PlayerArguments,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

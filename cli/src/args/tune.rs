@@ -2,7 +2,7 @@
 
 use super::network::NetworkArguments;
 use super::values::within;
-use super::{Settings, Threads};
+use super::{ExecutorArguments, Settings, Threads};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use tradewind_tuner::texel::{TexelPlan, WeightBound};
@@ -48,6 +48,8 @@ pub struct SpsaArguments {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
 }
 
 /// Arguments of `tune loop`.
@@ -60,6 +62,8 @@ pub struct LoopArguments {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
 }
 
 /// Arguments of `tune texel`.

@@ -9,6 +9,8 @@ use crate::message;
 use speed::Speed;
 use std::io::Write;
 
+pub use speed::canary;
+
 /// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();

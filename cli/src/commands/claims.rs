@@ -1,7 +1,7 @@
 //! `tradewind claims`: what the authors say about their games, and what the games say.
 
+use super::executor::executor;
 use super::run::{default_folder, play_missing};
-use super::stop::stop_signal;
 use super::threads::on_threads;
 use super::train::{equip, equip_with_known};
 use crate::Verdict;
@@ -9,8 +9,6 @@ use crate::args::{ClaimsArguments, RecipeArguments};
 use crate::message::{self, say};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{
     Claim, Claims, DroppedClaim, Evidence, Judged, MoreNeeded, OtherAnalysis, Statistic, judge,
     measure, other_analyses, reference,
@@ -24,6 +22,7 @@ use tradewind_report::claims::{
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::run::Executor;
 
 /// Where the experiments of claims lie, seen from the folder that the program is called in.
 const EXPERIMENTS: &str = "data/experiments";
@@ -34,8 +33,8 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
     };
-    let stop = stop_signal()?;
-    on_threads(arguments.threads, || ledger(arguments, &claims, &stop))?
+    let executor = executor(&arguments.executor)?;
+    on_threads(arguments.threads, || ledger(arguments, &claims, &executor))?
 }
 
 /// An experiment and the folder of its games.
@@ -48,17 +47,17 @@ struct ClaimFolder {
 fn ledger(
     arguments: &ClaimsArguments,
     claims: &Claims,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     let mut places = Vec::new();
     for name in claims.experiments() {
-        places.extend(place(arguments, name, stop)?);
+        places.extend(place(arguments, name, executor)?);
     }
     let mut datasets = Vec::new();
     for place in &places {
         let archive = Archive::new(&place.experiment, &place.folder);
-        if arguments.play && !play_missing(&archive, stop)? {
-            return Ok(Verdict::Failed);
+        if arguments.play && !play_missing(&archive, executor)? {
+            return Ok(Verdict::Interrupted);
         }
         let wanted = |pairing| claims.wanted(&place.name, &place.experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
@@ -90,7 +89,7 @@ fn ledger(
 fn place(
     arguments: &ClaimsArguments,
     name: String,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Option<ClaimFolder>> {
     let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
     let whole = arguments.games.join(&name);
@@ -106,7 +105,7 @@ fn place(
     let is_wanted = arguments.play || played;
     if let Some(planned) = planned.as_mut().filter(|_| is_wanted) {
         let is_ready = if arguments.play {
-            equip(planned, &arguments.recipe, stop)?
+            equip(planned, &arguments.recipe, executor)?
         } else {
             equip_with_known(planned, &arguments.recipe)?
         };

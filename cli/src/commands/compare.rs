@@ -1,31 +1,30 @@
 //! `tradewind compare`: what a change of the rules does to a game.
 
+use super::executor::executor;
 use super::sources::Games;
-use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::CompareArguments;
 use crate::message::{self, say};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
 use tradewind_report::{Document, comparison as shown, document};
 use tradewind_selfplay::files::refuse_link;
+use tradewind_selfplay::run::Executor;
 
 /// Plays what is missing, prints the comparison and writes it out.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| games(name));
     let mut sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
         for games in &mut sources {
-            if !games.equip(&arguments.recipe, &stop)? {
-                return Ok(Verdict::Failed);
+            if !games.equip(&arguments.recipe, &executor)? {
+                return Ok(Verdict::Interrupted);
             }
         }
-        compare_all(arguments, &sources, &stop)
+        compare_all(arguments, &sources, &executor)
     })?
 }
 
@@ -43,7 +42,7 @@ fn games(name: &Path) -> anyhow::Result<Games> {
 fn compare_all(
     arguments: &CompareArguments,
     sources: &[Games],
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
@@ -56,9 +55,9 @@ fn compare_all(
     }
     let mut datasets = Vec::new();
     for games in sources {
-        match games.read(stop, wanted_by_comparison)? {
+        match games.read(executor, wanted_by_comparison)? {
             Some(dataset) => datasets.push(dataset),
-            None => return Ok(Verdict::Failed),
+            None => return Ok(Verdict::Interrupted),
         }
     }
     let comparison = compare(&datasets, &[])?;

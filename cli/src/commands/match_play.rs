@@ -8,7 +8,7 @@ pub use result::MatchSummary;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MatchArguments;
-use crate::commands::stop::stop_signal;
+use crate::commands::executor::executor;
 use crate::message::{self, say};
 use crate::observer::Screen;
 use std::io::Write;
@@ -31,7 +31,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     let matches = experiment.matches();
     for one in &matches {
         for player in &one.players {
@@ -49,7 +49,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
                 folder.join(folder_of_one(number, one))
             };
             let archive = Archive::new(one, &own);
-            let is_done = play_match(&archive, &stop, &Screen::default())?.is_some();
+            let is_done = play_match(&archive, &executor, &Screen::default())?.is_some();
             let result = MatchSummary::write(&archive)?;
             if !arguments.json {
                 result.print(&mut message::out())?;
@@ -57,7 +57,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             results.push(result);
             if !is_done {
                 say("stopped: run the same command again to go on");
-                verdict = Verdict::Failed;
+                verdict = Verdict::Interrupted;
                 break;
             }
         }

@@ -3,6 +3,7 @@
 mod bench;
 mod claims;
 mod compare;
+mod executor;
 mod games;
 mod match_play;
 mod merge;
@@ -26,6 +27,7 @@ mod tune;
 mod uci;
 mod values;
 mod verify;
+mod work;
 
 use crate::Verdict;
 use crate::args::Command;
@@ -53,6 +55,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Match(arguments) => match_play::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Work(arguments) => work::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -9,7 +9,7 @@ use crate::progress::time_text;
 use serde::Serialize;
 use std::io::Write;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::run::{Control, Pilot, Scatter, pilot};
+use tradewind_selfplay::run::{Control, Executor, Pilot, Scatter, pilot};
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::{pairs_for_effect, score_of_elo};
 
@@ -51,8 +51,8 @@ struct Needed {
 /// Plays the pilot and prints what follows.
 pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
-    let stop = stop_signal()?;
-    let control = Control::new(&stop);
+    let executor = Executor::here(stop_signal()?);
+    let control = Control::new(&executor);
     say(format_args!(
         "{}: a pilot of {} s",
         experiment.name,
@@ -61,8 +61,8 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let found = on_threads(arguments.threads, || {
         pilot(&experiment, arguments.seconds, &control)
     })?;
-    if stop.load(std::sync::atomic::Ordering::Relaxed) {
-        return Ok(Verdict::Failed);
+    if executor.is_stopped() {
+        return Ok(Verdict::Interrupted);
     }
     let plan = plan(arguments, &experiment, &found)?;
     let mut out = message::out();

@@ -1,6 +1,6 @@
 //! `tradewind register`: a study is laid down before it is played.
 
-use super::stop::stop_signal;
+use super::executor::executor;
 use super::threads::on_threads;
 use super::train::equip;
 use crate::Verdict;
@@ -8,12 +8,11 @@ use crate::args::RegisterArguments;
 use crate::message::say;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::Claims;
 use tradewind_analysis::study::{Registration, StudyError, StudyPlan, changes, check_experiments};
 use tradewind_engine::text_file;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::Executor;
 use tradewind_tuner::signature;
 
 /// How the name of a registration ends.
@@ -21,11 +20,11 @@ const ENDING: &str = ".registered.toml";
 
 /// Registers a study and says what its hash is.
 pub fn run(arguments: &RegisterArguments) -> anyhow::Result<Verdict> {
-    let stop = stop_signal()?;
-    on_threads(arguments.threads, || register(arguments, &stop))?
+    let executor = executor(&arguments.executor)?;
+    on_threads(arguments.threads, || register(arguments, &executor))?
 }
 
-fn register(arguments: &RegisterArguments, stop: &Arc<AtomicBool>) -> anyhow::Result<Verdict> {
+fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<Verdict> {
     let plan = StudyPlan::load(&arguments.study)?;
     let folder = arguments.study.parent().unwrap_or(Path::new(""));
     let path = folder.join(&plan.claims);
@@ -43,8 +42,8 @@ fn register(arguments: &RegisterArguments, stop: &Arc<AtomicBool>) -> anyhow::Re
     // Before players are trained for hours.
     check_experiments(&claims, &experiments, plan.confirmation)?;
     for (_, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe, stop)? {
-            return Ok(Verdict::Failed);
+        if !equip(experiment, &arguments.recipe, executor)? {
+            return Ok(Verdict::Interrupted);
         }
     }
     let registration = Registration::new(&plan, text, &experiments, signature(), amends);

@@ -5,16 +5,14 @@ use super::threads::on_threads;
 use super::train::{equip, folder_for};
 use crate::Verdict;
 use crate::args::RunArguments;
-use crate::commands::stop::stop_signal;
+use crate::commands::executor::executor;
 use crate::message::say;
 use crate::progress::Progress;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{self, Control, Shard};
+use tradewind_selfplay::run::{self, Control, Executor, Shard};
 
 /// Plays what is missing, then works out and writes the results.
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
@@ -27,12 +25,12 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
         .out
         .clone()
         .unwrap_or_else(|| folder_for(default_folder(&arguments.file), &arguments.recipe));
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
-        if !equip(&mut experiment, &arguments.recipe, &stop)? {
-            return Ok(Verdict::Failed);
+        if !equip(&mut experiment, &arguments.recipe, &executor)? {
+            return Ok(Verdict::Interrupted);
         }
-        play_and_estimate(arguments, &experiment, &folder, &stop)
+        play_and_estimate(arguments, &experiment, &folder, &executor)
     })?
 }
 
@@ -40,13 +38,13 @@ fn play_and_estimate(
     arguments: &RunArguments,
     experiment: &Experiment,
     folder: &Path,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     let archive = Archive::new(experiment, folder);
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let pairs = shard.pairs(experiment.all_pairs());
-    if !play(&archive, pairs, stop)? {
-        return Ok(Verdict::Failed);
+    if !play(&archive, pairs, executor)? {
+        return Ok(Verdict::Interrupted);
     }
     if shard != Shard::WHOLE && archive.count()? < archive.games() {
         say("this shard is done; join the folders of all shards with `tradewind merge`");
@@ -57,16 +55,16 @@ fn play_and_estimate(
 }
 
 /// Plays the games of an experiment that are missing in its folder; tells whether all are there.
-pub(super) fn play_missing(archive: &Archive<'_>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
-    play(archive, 0..archive.experiment().all_pairs(), stop)
+pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<bool> {
+    play(archive, 0..archive.experiment().all_pairs(), executor)
 }
 
 /// Plays some pairs of an experiment as far as they are missing; tells whether they are all there.
-fn play(archive: &Archive<'_>, pairs: Range<u64>, stop: &Arc<AtomicBool>) -> anyhow::Result<bool> {
+fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
     let progress = Progress::begin(experiment, games, archive.folder());
-    let control = Control::new(stop);
+    let control = Control::new(executor);
     let played = run::play(archive, pairs, &control, &|event| progress.note(&event));
     progress.finish();
     let missing = played?;

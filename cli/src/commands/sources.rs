@@ -5,12 +5,11 @@ use super::train::{equip, folder_for};
 use crate::args::RecipeArguments;
 use crate::message::say;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::text_file;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::run::Executor;
 
 /// Games, there or to be played.
 pub struct Games {
@@ -46,7 +45,7 @@ impl Games {
     pub fn equip(
         &mut self,
         arguments: &RecipeArguments,
-        stop: &Arc<AtomicBool>,
+        executor: &Executor,
     ) -> anyhow::Result<bool> {
         if !self.is_plan {
             anyhow::ensure!(
@@ -57,18 +56,18 @@ impl Games {
             return Ok(true);
         }
         self.folder = folder_for(std::mem::take(&mut self.folder), arguments);
-        equip(&mut self.experiment, arguments, stop)
+        equip(&mut self.experiment, arguments, executor)
     }
 
     /// What is asked of the games of each pairing as they lie in their folder, after what is missing has
     /// been played; `None` when that was stopped.
     pub fn read(
         &self,
-        stop: &Arc<AtomicBool>,
+        executor: &Executor,
         wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     ) -> anyhow::Result<Option<Dataset<'_>>> {
         let archive = Archive::new(&self.experiment, &self.folder);
-        if self.is_plan && !play_missing(&archive, stop)? {
+        if self.is_plan && !play_missing(&archive, executor)? {
             return Ok(None);
         }
         let wanted = |pairing| wanted(&self.experiment, pairing);

@@ -1,8 +1,8 @@
 //! `tradewind study`: a registered study is played and judged.
 
 use super::claims::measured;
+use super::executor::executor;
 use super::run::play_missing;
-use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::StudyArguments;
@@ -10,8 +10,6 @@ use crate::message::{self, say};
 use anyhow::ensure;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::claims::{Evidence, Judged};
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes};
@@ -19,6 +17,7 @@ use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::files::{make_inside, sha256, write_all};
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::Executor;
 use tradewind_tuner::signature;
 
 /// The version of this program.
@@ -30,14 +29,16 @@ const PLAN: &str = "plan";
 /// Plays what is missing and prints the verdicts.
 pub fn run(arguments: &StudyArguments) -> anyhow::Result<Verdict> {
     let registration = Registration::load(&arguments.registration)?;
-    let stop = stop_signal()?;
-    on_threads(arguments.threads, || study(arguments, &registration, &stop))?
+    let executor = executor(&arguments.executor)?;
+    on_threads(arguments.threads, || {
+        study(arguments, &registration, &executor)
+    })?
 }
 
 fn study(
     arguments: &StudyArguments,
     registration: &Registration,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     ensure!(
         registration.signature == signature() && registration.version == VERSION,
@@ -53,7 +54,7 @@ fn study(
     for one in registration.chain() {
         let is_ours = one.signature == signature() && one.version == registration.version;
         let phases = if is_ours {
-            phases(arguments, one, stop)?
+            phases(arguments, one, executor)?
         } else {
             say(format_args!(
                 "{} was registered for version {} with the signature {}: it is not played by this program",
@@ -64,7 +65,7 @@ fn study(
             Some(Vec::new())
         };
         let Some(phases) = phases else {
-            return Ok(Verdict::Failed);
+            return Ok(Verdict::Interrupted);
         };
         results.push(StudyResult {
             registration: one,
@@ -96,7 +97,7 @@ fn study(
 fn phases(
     arguments: &StudyArguments,
     registration: &Registration,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Option<Vec<StudyPhase>>> {
     let mut phases: Vec<StudyPhase> = Vec::new();
     loop {
@@ -106,7 +107,7 @@ fn phases(
                 explored: explored.hash.clone(),
             },
         };
-        let Some(played) = play(arguments, registration, &phase, stop)? else {
+        let Some(played) = play(arguments, registration, &phase, executor)? else {
             return Ok(None);
         };
         phases.push(played);
@@ -121,7 +122,7 @@ fn play(
     arguments: &StudyArguments,
     registration: &Registration,
     phase: &Phase,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Option<StudyPhase>> {
     let own = Path::new(registration.short_hash());
     make_inside(&arguments.out, &own.join(PLAN))?;
@@ -132,7 +133,7 @@ fn play(
     for (name, experiment) in &experiments {
         make_inside(&arguments.out, &own.join(phase.name()).join(name))?;
         let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
-        if !play_missing(&archive, stop)? {
+        if !play_missing(&archive, executor)? {
             return Ok(None);
         }
         let wanted = |pairing| claims.wanted(name, experiment, pairing);

@@ -1,6 +1,6 @@
 //! `tradewind train`: a player for a rule set, from nothing but its rules.
 
-use super::stop::stop_signal;
+use super::executor::executor;
 use super::threads::on_threads;
 use super::tune::LoopTeller;
 use crate::Verdict;
@@ -10,11 +10,10 @@ use crate::progress::time_text;
 use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::Executor;
 use tradewind_tuner::recipes::{
     PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, longest_time, train,
 };
@@ -26,9 +25,9 @@ const NO_RECIPE: &str = "none";
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
     let teaching = Teaching::of(&arguments.recipe, &arguments.training, 1)?;
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     let players = on_threads(arguments.threads, || {
-        teaching.replicates(&trainee, |training| player(training, &stop))
+        teaching.replicates(&trainee, |training| player(training, &executor))
     })??;
     let mut out = message::out();
     if arguments.json {
@@ -40,7 +39,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     Ok(if players.len() == teaching.replicates as usize {
         Verdict::Passed
     } else {
-        Verdict::Failed
+        Verdict::Interrupted
     })
 }
 
@@ -122,10 +121,7 @@ fn ancestor(trainee: &Trainee) -> anyhow::Result<Trainee> {
 }
 
 /// A player, trained if it is not there; `None` when that was stopped.
-fn player(
-    training: &Training<'_>,
-    stop: &Arc<AtomicBool>,
-) -> anyhow::Result<Option<TrainedPlayer>> {
+fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option<TrainedPlayer>> {
     let title = training.trainee.game().spec().title();
     let (recipe, replicate) = (training.teaching(), training.replicate);
     if let Some(found) = training.found()? {
@@ -138,13 +134,13 @@ fn player(
         return Ok(Some(found));
     }
     let plan = training.plan()?;
-    let longest = longest_time(&plan, stop);
+    let longest = longest_time(&plan, executor);
     say(format_args!(
         "{title}, {recipe} player {replicate}: is trained, at most {} here",
         time_text(longest.as_secs_f64())
     ));
     let teller = LoopTeller::new(&plan, title);
-    let found = train(training, &plan, stop, &teller)?;
+    let found = train(training, &plan, executor, &teller)?;
     if found.is_none() {
         say("stopped: run the same command again to go on");
     }
@@ -156,9 +152,9 @@ fn player(
 pub(super) fn equip(
     experiment: &mut Experiment,
     arguments: &RecipeArguments,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<bool> {
-    equip_by(experiment, arguments, |training| player(training, stop))
+    equip_by(experiment, arguments, |training| player(training, executor))
 }
 
 /// The same with players that are there; tells whether all are.

@@ -1,9 +1,9 @@
 //! `tradewind values`: what pieces are worth, from games, from the rules alone, and beside what
 //! others say.
 
+use super::executor::executor;
 use super::run::play_missing;
 use super::sources::Games;
-use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ValuesArguments;
@@ -11,8 +11,6 @@ use crate::message::{self, say};
 use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_analysis::dataset;
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{
@@ -24,6 +22,7 @@ use tradewind_report::{document, values as shown};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::Executor;
 
 /// Where values come from.
 enum ValueSource {
@@ -37,11 +36,11 @@ enum ValueSource {
 pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| source(name));
     let mut sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
         for source in &mut sources {
             let is_ready = match source {
-                ValueSource::Games(games) => games.equip(&arguments.recipe, &stop)?,
+                ValueSource::Games(games) => games.equip(&arguments.recipe, &executor)?,
                 ValueSource::Rules(game) => {
                     anyhow::ensure!(
                         !arguments.recipe.is_asked(),
@@ -52,13 +51,13 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
                 }
             };
             if !is_ready {
-                return Ok(Verdict::Failed);
+                return Ok(Verdict::Interrupted);
             }
         }
         if arguments.iterate {
-            iterate(arguments, &sources, &stop)
+            iterate(arguments, &sources, &executor)
         } else {
-            values(arguments, &sources, &stop)
+            values(arguments, &sources, &executor)
         }
     })?
 }
@@ -81,14 +80,14 @@ fn source(name: &Path) -> anyhow::Result<ValueSource> {
 fn values(
     arguments: &ValuesArguments,
     sources: &[ValueSource],
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     let mut datasets = Vec::new();
     for source in sources {
         if let ValueSource::Games(games) = source {
-            match games.read(stop, wanted_by_values)? {
+            match games.read(executor, wanted_by_values)? {
                 Some(dataset) => datasets.push(dataset),
-                None => return Ok(Verdict::Failed),
+                None => return Ok(Verdict::Interrupted),
             }
         }
     }
@@ -144,7 +143,7 @@ fn print(arguments: &ValuesArguments, gathered: &Gathered) -> anyhow::Result<()>
 fn iterate(
     arguments: &ValuesArguments,
     sources: &[ValueSource],
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> anyhow::Result<Verdict> {
     let [
         ValueSource::Games(Games {
@@ -178,8 +177,8 @@ fn iterate(
         refuse_link(&place)?;
         say(format_args!("round {round}"));
         let archive = Archive::new(&experiment, &place);
-        if !play_missing(&archive, stop)? {
-            return Ok(Verdict::Failed);
+        if !play_missing(&archive, executor)? {
+            return Ok(Verdict::Interrupted);
         }
         let wanted = |pairing| wanted_by_values(&experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;

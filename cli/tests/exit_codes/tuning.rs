@@ -133,7 +133,7 @@ sprt = { elo0 = -400, elo1 = -300 }
 generations = 1
 ";
 
-fn loop_text() -> String {
+pub fn loop_text() -> String {
     let games = EXPERIMENT
         .replace("pairs = 30", "pairs = 80")
         .replace("ply_cap = 40", "ply_cap = 80")

@@ -210,6 +210,25 @@ impl<'e> Archive<'e> {
         write_whole(&self.chunk_path(chunk), |file| file.write_all(&bytes))
     }
 
+    /// The games in a file that [`Archive::write_unit`] wrote.
+    ///
+    /// # Errors
+    /// It cannot be read, is damaged, or belongs to something else.
+    pub fn read_unit(&self, path: &Path) -> Result<Vec<GameRecord>, RecordError> {
+        let bytes =
+            text_file::bytes(path, MAX_CHUNK_BYTES).map_err(FileError::new("read", path))?;
+        decode(bytes, &self.origin).map_err(|error| error.of(path.to_path_buf()))
+    }
+
+    /// Writes games that are on their way into the files of chunks, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn write_unit(&self, path: &Path, games: &[GameRecord]) -> Result<(), FileError> {
+        let bytes = encode(games, &self.origin);
+        write_whole(path, |file| file.write_all(&bytes))
+    }
+
     /// Moves the file of a chunk out of the way; returns where it is now.
     ///
     /// # Errors

@@ -152,6 +152,11 @@ impl<'a, 'e> OpenChunks<'a, 'e> {
         }
     }
 
+    /// The folder that they go to.
+    pub(super) fn archive(&self) -> &'a Archive<'e> {
+        self.archive
+    }
+
     fn locked(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,27 +1,27 @@
 //! Playing a match until its test decides.
 
-use super::{Control, Event, Observer, RunError, play};
+use super::{Control, Event, Executor, Observer, RunError, play};
 use crate::record::archive::Archive;
 use crate::sprt_tracker::SprtTracker;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use tradewind_stats::Tally;
 
 /// Plays what is missing of a match into its folder until its test decides or all of its pairs are
-/// played, on the threads of the current rayon pool. Returns what was counted; `None` when it was
+/// played, by an executor. Returns what was counted; `None` when it was
 /// stopped before.
 ///
 /// # Errors
 /// As [`play`].
 pub fn play_match(
     archive: &Archive<'_>,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
     observer: &impl Observer,
 ) -> Result<Option<Tally>, RunError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let tracker = Mutex::new(SprtTracker::new(sprt));
-    let control = Control::new(stop);
+    let control = Control::new(executor);
     observer.begins(experiment, archive.folder());
     let missing = play(archive, 0..experiment.all_pairs(), &control, &|happened| {
         if let Event::Found(games) | Event::Played(games) = &happened {

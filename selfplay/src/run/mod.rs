@@ -5,12 +5,17 @@
 //! run is stopped. What is there already is not played again.
 
 mod chunks;
+mod course;
+mod executor;
 mod lock;
 mod matched;
 mod merge;
 mod observer;
 mod pilot;
 
+pub use executor::{
+    Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, play_unit,
+};
 pub use lock::{LockError, RunLock};
 pub use lock::{clean, folders_in, lock_for_plan};
 pub use matched::play_match;
@@ -19,15 +24,13 @@ pub use observer::Observer;
 pub use pilot::{Pilot, Scatter, pilot};
 
 use crate::files::FileError;
-use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
 use chunks::{OpenChunks, Present};
-use rayon::prelude::*;
+use course::Course;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A part of an experiment: shard `index` of `count`, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +73,9 @@ pub enum RunError {
     /// A file of games could not be read, or was damaged while the run was on.
     #[error("{0}; run the same command again")]
     Record(RecordError),
+    /// The program that was to have them played has not.
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
 }
 
 impl From<FileError> for RunError {
@@ -92,22 +98,31 @@ pub enum Event<'r> {
         /// Where it is now.
         to: &'r Path,
     },
+    /// Pairs could not be played where they were sent; they are sent out again.
+    Failed {
+        /// The pairs.
+        pairs: &'r Range<u64>,
+        /// Who tried.
+        worker: &'r str,
+        /// What went wrong.
+        why: &'r str,
+    },
 }
 
 /// When a run ends before all of its pairs are played.
 #[derive(Debug)]
 pub struct Control {
-    /// Set when it is to stop and be continued later.
-    pub stop: Arc<AtomicBool>,
+    /// Where its games are played, and whether they are to stop, to be continued later.
+    pub executor: Executor,
     /// Pairs from this one on are not wanted; it may be lowered during the run.
     pub end: AtomicU64,
 }
 
 impl Control {
-    /// Every pair is wanted until `stop` is set.
-    pub fn new(stop: &Arc<AtomicBool>) -> Control {
+    /// Every pair is wanted until the executor is to stop.
+    pub fn new(executor: &Executor) -> Control {
         Control {
-            stop: Arc::clone(stop),
+            executor: executor.clone(),
             end: AtomicU64::new(u64::MAX),
         }
     }
@@ -117,8 +132,7 @@ impl Control {
     }
 }
 
-/// Plays what is missing of a range of pairs into a folder, on the threads of the current rayon
-/// pool. Returns the number of pairs that are wanted and still missing: not 0 when it was stopped.
+/// Plays what is missing of a range of pairs into a folder, by the executor that `control` names. Returns the number of pairs that are wanted and still missing: not 0 when it was stopped.
 ///
 /// Events come from all threads, those of pairs in no particular order, each pair once.
 ///
@@ -137,35 +151,18 @@ pub fn play(
             to,
         });
     }
-    let present = Present::look(archive, pairs.clone(), &control.stop, event)?;
-    let runner = GameRunner::new(archive.experiment(), &control.stop);
-    let open = OpenChunks::new(archive, &present, pairs.clone());
-    let failure: Mutex<Option<RunError>> = Mutex::new(None);
-    let failed = AtomicBool::new(false);
-    let halt = || control.stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let played = AtomicU64::new(0);
-    let missing = (pairs.clone())
-        .filter(|&pair| !present.has(pair))
-        .take_while(|&pair| !halt() && control.is_wanted(pair));
-    missing.par_bridge().for_each(|pair| {
-        let is_unwanted = || halt() || !control.is_wanted(pair);
-        let Some(games) = runner.play(pair, &is_unwanted) else {
-            return;
-        };
-        event(Event::Played(&games));
-        played.fetch_add(1, Ordering::Relaxed);
-        if let Err(error) = open.add(games) {
-            failed.store(true, Ordering::Relaxed);
-            let mut failure = failure.lock().expect("noting a failure does not panic");
-            failure.get_or_insert(error);
-        }
-    });
-    if let Some(error) = failure
-        .into_inner()
-        .expect("noting a failure does not panic")
-    {
-        return Err(error);
-    }
+    let stop = control.executor.stop();
+    let present = Present::look(archive, pairs.clone(), stop, event)?;
+    let course = Course {
+        open: OpenChunks::new(archive, &present, pairs.clone()),
+        present: &present,
+        pairs: pairs.clone(),
+        control,
+        event,
+        played: AtomicU64::new(0),
+    };
+    executor::play(&course)?;
+    let Course { open, played, .. } = course;
     open.save()?;
     open.check()?;
     let end = control.end.load(Ordering::Relaxed);
@@ -173,6 +170,6 @@ pub fn play(
         chunks::cut(archive, end)?;
         return Ok(0);
     }
-    let there = present.count() + played.load(Ordering::Relaxed);
+    let there = present.count() + played.into_inner();
     Ok(pairs.end - pairs.start - there)
 }

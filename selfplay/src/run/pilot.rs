@@ -52,7 +52,7 @@ impl Pilot {
 /// every pairing has enough finished pairs, unless the experiment ends before or `control` says so. All
 /// threads of the current rayon pool play.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
-    let runner = GameRunner::new(experiment, &control.stop);
+    let runner = GameRunner::new(experiment, control.executor.stop());
     let pairings = experiment.pairings();
     let all = experiment.all_pairs();
     // Where hardly any game is ever finished, more time does not help.
@@ -65,7 +65,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
         let mut counts = finished.iter().map(|count| count.load(Ordering::Relaxed));
         counts.all(|count| count >= MIN_PAIRS)
     };
-    let halt = || control.stop.load(Ordering::Relaxed);
+    let halt = || control.executor.is_stopped();
     rayon::broadcast(|_| {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);

@@ -10,13 +10,11 @@ use super::plan::LoopPlan;
 use crate::texel::weights_file::{self, MatchResult, Provenance};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{read_own, write_whole};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, Observer, play, play_match};
+use tradewind_selfplay::run::{Control, Executor, Observer, play, play_match};
 use tradewind_stats::Tally;
 
 /// Does what is missing of a loop, on the threads of the current rayon pool. Returns its lineage;
@@ -27,13 +25,13 @@ use tradewind_stats::Tally;
 pub fn run(
     plan: &LoopPlan,
     root: &Path,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
     observer: &impl LoopObserver,
 ) -> Result<Option<Lineage>, LoopError> {
     let course = Loop {
         folder: LoopFolder::lock(plan, root)?,
         plan,
-        stop,
+        executor,
         observer,
     };
     course.run()
@@ -43,7 +41,7 @@ pub fn run(
 struct Loop<'l, W> {
     folder: LoopFolder,
     plan: &'l LoopPlan,
-    stop: &'l Arc<AtomicBool>,
+    executor: &'l Executor,
     observer: &'l W,
 }
 
@@ -137,7 +135,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         let observer = self.observer.observer();
         observer.begins(experiment, folder);
         let archive = Archive::new(experiment, folder);
-        let control = Control::new(self.stop);
+        let control = Control::new(self.executor);
         let pairs = 0..experiment.all_pairs();
         let missing = play(&archive, pairs, &control, &|event| observer.event(&event));
         observer.ends();
@@ -151,7 +149,11 @@ impl<W: LoopObserver> Loop<'_, W> {
     ) -> Result<Option<Tally>, LoopError> {
         self.folder.make(folder)?;
         let archive = Archive::new(experiment, folder);
-        Ok(play_match(&archive, self.stop, self.observer.observer())?)
+        Ok(play_match(
+            &archive,
+            self.executor,
+            self.observer.observer(),
+        )?)
     }
 
     /// The weights of a generation, learnt unless they are there.
@@ -188,7 +190,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         let lesson = GenerationLesson {
             folder: &self.folder,
             plan: self.plan,
-            stop: self.stop,
+            stop: self.executor.stop(),
             observer: self.observer,
             number,
             present,

@@ -12,8 +12,6 @@ use crate::texel::weights_file::elo_in_tenths;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
@@ -21,7 +19,7 @@ use tradewind_selfplay::files::{
     FileError, make_folder, make_inside, read_own, sha256, write_whole,
 };
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, RunError, pilot, play_match};
+use tradewind_selfplay::run::{Control, Executor, RunError, pilot, play_match};
 use tradewind_stats::Estimate;
 
 /// The rule file of the player.
@@ -145,9 +143,9 @@ impl Training<'_> {
 
 /// How long a loop takes at most on the threads of the current rayon pool, from the speed at which its first games
 /// are played; tests mostly end before.
-pub fn longest_time(plan: &LoopPlan, stop: &Arc<AtomicBool>) -> Duration {
+pub fn longest_time(plan: &LoopPlan, executor: &Executor) -> Duration {
     const PILOT: Duration = Duration::from_secs(2);
-    let found = pilot(&plan.experiment, PILOT, &Control::new(stop));
+    let found = pilot(&plan.experiment, PILOT, &Control::new(executor));
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
     let pairs = |test: &MatchTest| test.pairs as f64 * test.nodes as f64 / own;
     let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
@@ -164,7 +162,7 @@ pub fn longest_time(plan: &LoopPlan, stop: &Arc<AtomicBool>) -> Duration {
 pub fn train(
     training: &Training<'_>,
     plan: &LoopPlan,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
     observer: &impl LoopObserver,
 ) -> Result<Option<TrainedPlayer>, TrainError> {
     if let Some(found) = training.found()? {
@@ -176,7 +174,7 @@ pub fn train(
     make_inside(store.root()?, &Path::new(&fingerprint.0).join(LOOP))?;
     let rules = training.trainee.text.as_bytes();
     write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
-    let Some(lineage) = generations::run(plan, &folder.join(LOOP), stop, observer)? else {
+    let Some(lineage) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
         return Ok(None);
     };
     let (root, spec) = (folder.join(LOOP), plan.rules().game.spec());
@@ -191,7 +189,7 @@ pub fn train(
         let ahead = root.join(A_PAWN_AHEAD);
         make_inside(&root, Path::new(A_PAWN_AHEAD))?;
         let archive = Archive::new(&experiment, &ahead);
-        let Some(tally) = play_match(&archive, stop, observer.observer())? else {
+        let Some(tally) = play_match(&archive, executor, observer.observer())? else {
             return Ok(None);
         };
         strength.a_pawn_ahead = Some(in_percent(tally.score()));

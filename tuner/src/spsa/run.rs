@@ -6,14 +6,12 @@ use super::plan::SpsaPlan;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule};
 use tradewind_selfplay::files::{FileError, make_inside};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{LockError, Observer, RunError, lock_for_plan, play_match};
+use tradewind_selfplay::run::{Executor, LockError, Observer, RunError, lock_for_plan, play_match};
 use tradewind_selfplay::sprt_tracker::tally;
 use tradewind_stats::Tally;
 
@@ -66,7 +64,7 @@ pub type Found = (Path, Vec<(String, Tally)>);
 pub fn run(
     plan: &SpsaPlan,
     folder: &FilePath,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
     observer: &impl SpsaObserver,
 ) -> Result<Option<Found>, SpsaError> {
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
@@ -91,7 +89,7 @@ pub fn run(
         let done = path.steps.len() as u64;
         let played = done * plan.experiment.all_pairs();
         let question = optimizer.ask(played, plan.experiment.seed);
-        let Some(games) = games(plan, &question, done, stop) else {
+        let Some(games) = games(plan, &question, done, executor) else {
             path.write(&file)?;
             return Ok(None);
         };
@@ -116,7 +114,7 @@ pub fn run(
         make_inside(folder, &own)?;
         let own = folder.join(own);
         let archive = Archive::new(&experiment, &own);
-        let Some(tally) = play_match(&archive, stop, observer.observer())? else {
+        let Some(tally) = play_match(&archive, executor, observer.observer())? else {
             return Ok(None);
         };
         tallies.push((rules.clone(), tally));
@@ -164,7 +162,7 @@ fn games(
     plan: &SpsaPlan,
     question: &Perturbation,
     done: u64,
-    stop: &Arc<AtomicBool>,
+    executor: &Executor,
 ) -> Option<[u64; 3]> {
     let [one, other] = &question.sides;
     let players = 0..plan.experiment.players.len();
@@ -173,9 +171,9 @@ fn games(
         .collect();
     let runners: Vec<GameRunner<'_>> = experiments
         .iter()
-        .map(|experiment| GameRunner::new(experiment, stop))
+        .map(|experiment| GameRunner::new(experiment, executor.stop()))
         .collect();
-    let halt = || stop.load(Ordering::Relaxed);
+    let halt = || executor.is_stopped();
     let pairs = plan.experiment.pairs * plan.experiment.rules.len() as u64;
     let all = runners
         .par_iter()

@@ -137,7 +137,7 @@ fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
     let plan = plan(folder.path(), text);
     let whole = folder.path().join("whole");
     let never = Stopper::new(u64::MAX);
-    let lineage = run(&plan, &whole, &never.stop, &never);
+    let lineage = run(&plan, &whole, &never.executor, &never);
     let lineage = lineage
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
@@ -157,7 +157,7 @@ fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
     // In the middle of games, of fits, and of matches.
     for after in [7, 13, 11, 5, 9, 17, 3].iter().cycle() {
         let stopper = Stopper::new(*after);
-        let again = run(&plan, &broken, &stopper.stop, &stopper);
+        let again = run(&plan, &broken, &stopper.executor, &stopper);
         runs += 1;
         if let Some(again) = again.unwrap_or_else(|fault| panic!("{fault}")) {
             assert_eq!(again, lineage);
@@ -177,7 +177,7 @@ fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
         window: 1,
         ..plan.clone()
     };
-    let refused = run(&other, &whole, &never.stop, &never);
+    let refused = run(&other, &whole, &never.executor, &never);
     let fault = refused.expect_err("another plan").to_string();
     assert!(fault.contains("holds another loop"), "{fault}");
     // The same plan for longer does.
@@ -185,7 +185,7 @@ fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
         generations: 3,
         ..plan
     };
-    let longer = run(&longer, &whole, &never.stop, &never);
+    let longer = run(&longer, &whole, &never.executor, &never);
     let longer = longer
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
@@ -243,7 +243,7 @@ generations = 1
     let plan = plan(folder.path(), text);
     let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let lineage = run(&plan, &out, &never.stop, &never);
+    let lineage = run(&plan, &out, &never.executor, &never);
     let lineage = lineage
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
@@ -270,7 +270,7 @@ fn a_loop_gives_up_when_nothing_passes() {
     assert_eq!(plan.test.sprt.elo0, 700.0);
     let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let lineage = run(&plan, &out, &never.stop, &never);
+    let lineage = run(&plan, &out, &never.executor, &never);
     let lineage = lineage
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");

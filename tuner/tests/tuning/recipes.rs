@@ -83,7 +83,8 @@ impl School {
     fn go_on(training: &Training<'_>, after: u64) -> Option<TrainedPlayer> {
         let stopper = Stopper::new(after);
         let plan = training.plan().unwrap_or_else(|fault| panic!("{fault}"));
-        train(training, &plan, &stopper.stop, &stopper).unwrap_or_else(|fault| panic!("{fault}"))
+        train(training, &plan, &stopper.executor, &stopper)
+            .unwrap_or_else(|fault| panic!("{fault}"))
     }
 }
 

@@ -1,13 +1,11 @@
 //! Positions taken out of real games.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, play};
+use tradewind_selfplay::run::{Control, Executor, play};
 use tradewind_tuner::texel::{Positions, TexelPlan, collect, fit, sources};
 
 fn experiment(rules: &str, more: &str) -> Experiment {
@@ -21,7 +19,7 @@ fn experiment(rules: &str, more: &str) -> Experiment {
 
 fn played(experiment: &Experiment, folder: &Path) {
     let archive = Archive::new(experiment, folder);
-    let control = Control::new(&Arc::new(AtomicBool::new(false)));
+    let control = Control::new(&Executor::default());
     let missing = play(&archive, 0..experiment.all_pairs(), &control, &|_| {});
     assert_eq!(missing.expect("it can be played"), 0);
 }

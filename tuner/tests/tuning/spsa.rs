@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path as FilePath;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_selfplay::run::Observer;
+use std::sync::atomic::Ordering;
+use tradewind_selfplay::run::{Executor, Observer};
 use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, run};
 
 const SMALL: &str = "\
@@ -41,7 +40,7 @@ sprt = { elo0 = -10, elo1 = 10 }
 
 /// Stops when so many iterations are done.
 struct Stopper {
-    stop: Arc<AtomicBool>,
+    executor: Executor,
     after: usize,
 }
 
@@ -50,7 +49,7 @@ impl Observer for Stopper {}
 impl SpsaObserver for Stopper {
     fn moved(&self, path: &Path) {
         if path.steps.len() >= self.after {
-            self.stop.store(true, Ordering::Relaxed);
+            self.executor.stop().store(true, Ordering::Relaxed);
         }
     }
 
@@ -70,12 +69,12 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), SMALL);
     let stopper = |after| Stopper {
-        stop: Arc::new(AtomicBool::new(false)),
+        executor: Executor::default(),
         after,
     };
     let whole = folder.path().join("whole");
     let never = stopper(usize::MAX);
-    let (path, tallies) = run(&plan, &whole, &never.stop, &never)
+    let (path, tallies) = run(&plan, &whole, &never.executor, &never)
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
     assert_eq!(path.steps.len(), 12);
@@ -90,10 +89,10 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     let broken = folder.path().join("broken");
     for after in [1, 4, 5, 11] {
         let stopper = stopper(after);
-        let found = run(&plan, &broken, &stopper.stop, &stopper);
+        let found = run(&plan, &broken, &stopper.executor, &stopper);
         assert!(found.unwrap_or_else(|fault| panic!("{fault}")).is_none());
     }
-    let found = run(&plan, &broken, &never.stop, &never);
+    let found = run(&plan, &broken, &never.executor, &never);
     let (again, _) = found
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
@@ -103,7 +102,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     // A damaged way is not gone on from.
     let text = fs::read_to_string(broken.join("path.csv")).expect("the way");
     fs::write(broken.join("path.csv"), text.replace("\n3,", "\n4,")).expect("a file");
-    let fault = run(&plan, &broken, &never.stop, &never).expect_err("it is damaged");
+    let fault = run(&plan, &broken, &never.executor, &never).expect_err("it is damaged");
     assert!(
         fault.to_string().contains("line 4: it is damaged"),
         "{fault}"
@@ -113,7 +112,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
         iterations: 13,
         ..plan
     };
-    let fault = run(&other, &whole, &never.stop, &never).expect_err("another plan");
+    let fault = run(&other, &whole, &never.executor, &never).expect_err("another plan");
     assert!(
         fault.to_string().contains("holds another SPSA run"),
         "{fault}"
@@ -135,10 +134,10 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
         .replace("iterations = 12", "iterations = 3");
     let plan = plan(folder.path(), &text);
     let never = Stopper {
-        stop: Arc::new(AtomicBool::new(false)),
+        executor: Executor::default(),
         after: usize::MAX,
     };
-    let (path, tallies) = run(&plan, &folder.path().join("out"), &never.stop, &never)
+    let (path, tallies) = run(&plan, &folder.path().join("out"), &never.executor, &never)
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
     for step in &path.steps {

@@ -1,17 +1,16 @@
 //! Stops what it watches.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tradewind_selfplay::files::FileError;
-use tradewind_selfplay::run::{Event, Observer};
+use tradewind_selfplay::run::{Event, Executor, Observer};
 use tradewind_tuner::generations::{Lineage, LoopFolder, LoopObserver};
 use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
 /// Sets the flag to stop after so many things have happened.
 pub struct Stopper {
-    pub stop: Arc<AtomicBool>,
+    pub executor: Executor,
     after: u64,
     happened: AtomicU64,
 }
@@ -20,7 +19,7 @@ impl Stopper {
     /// One that stops after so many.
     pub fn new(after: u64) -> Stopper {
         Stopper {
-            stop: Arc::new(AtomicBool::new(false)),
+            executor: Executor::default(),
             after,
             happened: AtomicU64::new(0),
         }
@@ -28,7 +27,7 @@ impl Stopper {
 
     fn count(&self) {
         if self.happened.fetch_add(1, Ordering::Relaxed) + 1 >= self.after {
-            self.stop.store(true, Ordering::Relaxed);
+            self.executor.stop().store(true, Ordering::Relaxed);
         }
     }
 }

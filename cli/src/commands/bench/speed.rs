@@ -135,6 +135,23 @@ pub fn signature() -> Result<Vec<Speed>, SpeedError> {
         .collect()
 }
 
+/// Whether the shortest of those searches is here what it was where its signature was written.
+///
+/// # Errors
+/// It is not: this build is damaged, or this machine does not count as others do.
+pub fn canary() -> anyhow::Result<()> {
+    const RULES: &str = "scirocco-jocly";
+    let &(rules, depth) = (SEARCHES.iter().find(|search| search.0 == RULES)).expect("it is listed");
+    let found = search(rules, depth)?;
+    let line = format!("{} {} {}", found.rules, found.work, found.count);
+    if tradewind_tuner::searches().any(|known| known == line) {
+        return Ok(());
+    }
+    anyhow::bail!(
+        "this program does not search here as it should ({line}): its games would differ; build it anew"
+    )
+}
+
 fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedError> {
     let play = start(rules)?;
     play.perft(depth.saturating_sub(1));

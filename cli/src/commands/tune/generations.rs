@@ -4,7 +4,7 @@ use super::own_folder;
 use super::texel::{pass, tell_unseen};
 use crate::Verdict;
 use crate::args::LoopArguments;
-use crate::commands::stop::stop_signal;
+use crate::commands::executor::executor;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
 use crate::observer::Screen;
@@ -23,15 +23,15 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     let start = plan.start_name();
     let found = on_threads(arguments.threads, || {
         let teller = LoopTeller::new(&plan, plan.rules().game.spec().title());
-        generations::run(&plan, &folder, &stop, &teller)
+        generations::run(&plan, &folder, &executor, &teller)
     })??;
     let Some(lineage) = found else {
         say("stopped: run the same command again to go on");
-        return Ok(Verdict::Failed);
+        return Ok(Verdict::Interrupted);
     };
     let mut out = message::out();
     writeln!(out, "{}", ladder_table(&lineage, &start)?.to_text())?;

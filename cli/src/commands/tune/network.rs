@@ -61,13 +61,13 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
                 write(arguments, &game, &begin, &lessons)?;
                 if stop.load(Ordering::Relaxed) {
                     say("stopped; the same command goes on from there");
-                    return Ok(Verdict::Failed);
+                    return Ok(Verdict::Interrupted);
                 }
                 Ok(Verdict::Passed)
             }
             None => {
                 say("stopped; nothing was written");
-                Ok(Verdict::Failed)
+                Ok(Verdict::Interrupted)
             }
         }
     })?

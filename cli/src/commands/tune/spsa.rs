@@ -3,7 +3,7 @@
 use super::own_folder;
 use crate::Verdict;
 use crate::args::SpsaArguments;
-use crate::commands::stop::stop_signal;
+use crate::commands::executor::executor;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
 use crate::observer::{Screen, standing};
@@ -24,7 +24,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let stop = stop_signal()?;
+    let executor = executor(&arguments.executor)?;
     let teller = SpsaTeller {
         iterations: plan.iterations,
         names: plan.names(),
@@ -36,11 +36,11 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         screen: Screen::default(),
     };
     let found = on_threads(arguments.threads, || {
-        spsa::run(&plan, &folder, &stop, &teller)
+        spsa::run(&plan, &folder, &executor, &teller)
     })??;
     let Some((path, tallies)) = found else {
         say("stopped: run the same command again to go on");
-        return Ok(Verdict::Failed);
+        return Ok(Verdict::Interrupted);
     };
     let files = write_all(
         &folder,

@@ -36,7 +36,7 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
         let found = positions_and_fit(arguments, &game, &begin, &experiments, &stop)?;
         let Some((positions, found)) = found else {
             say("stopped; nothing was written");
-            return Ok(Verdict::Failed);
+            return Ok(Verdict::Interrupted);
         };
         write(arguments, &game, &positions, &found)
     })?

@@ -1,0 +1,127 @@
+//! An executor that plays on this machine what a run gives out.
+
+use super::signature;
+use crate::Verdict;
+use crate::args::Threads;
+use crate::commands::stop::stop_signal;
+use crate::commands::threads::pool;
+use crate::message;
+use anyhow::Context;
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use tradewind_selfplay::play::GameRunner;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, play_unit};
+
+/// How many units it wants to have for each thread, so that none waits for the next.
+const UNITS_PER_THREAD: u64 = 2;
+
+/// Plays the units that come in on standard input until it ends.
+pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
+    let stop = stop_signal()?;
+    let mut lines = std::io::stdin().lock().lines();
+    let first = lines.next().transpose()?.unwrap_or_default();
+    let folder = begin(&first)?;
+    let experiment = experiment_of(&folder)?;
+    let runner = GameRunner::new(&experiment, &stop);
+    let worker = UnitPlayer {
+        archive: Archive::new(&experiment, &folder),
+        runner,
+        stop: &stop,
+        name: format!("process {}", std::process::id()),
+    };
+    let pool = pool(threads)?;
+    let units = UNITS_PER_THREAD * pool.current_num_threads() as u64;
+    tell(&FromExecutor::Room { units })?;
+    let mut cancelled: BTreeMap<u64, Arc<AtomicBool>> = BTreeMap::new();
+    // This thread listens; those of the pool play.
+    let heard = pool.in_place_scope(|scope| {
+        let heard = lines.try_for_each(|line| {
+            match read(&line?)? {
+                ToExecutor::Play { unit, pairs, file } => {
+                    let flag = Arc::clone(cancelled.entry(unit).or_default());
+                    let worker = &worker;
+                    let [start, end] = pairs;
+                    scope.spawn(move |_| worker.play(unit, start..end, &file, &flag));
+                }
+                ToExecutor::Cancel { unit } => {
+                    if let Some(flag) = cancelled.get(&unit) {
+                        flag.store(true, Ordering::Relaxed);
+                    }
+                }
+                ToExecutor::Begin { .. } => anyhow::bail!("a run begins but once"),
+            }
+            Ok(())
+        });
+        stop.store(true, Ordering::Relaxed);
+        heard
+    });
+    heard.map(|()| Verdict::Passed)
+}
+
+/// Reads the first line; returns the folder of the experiment.
+fn begin(line: &str) -> anyhow::Result<PathBuf> {
+    match read(line)? {
+        ToExecutor::Begin {
+            protocol: PROTOCOL,
+            folder,
+            signature: wanted,
+            ..
+        } => {
+            signature::check(Some(&wanted))?;
+            Ok(folder)
+        }
+        ToExecutor::Begin { protocol, .. } => anyhow::bail!(
+            "the run speaks protocol {protocol}, this program {PROTOCOL}; give both the same build"
+        ),
+        _ => anyhow::bail!("the first line on standard input must be `begin`, and is {line:?}"),
+    }
+}
+
+fn read(line: &str) -> anyhow::Result<ToExecutor> {
+    serde_json::from_str(line).with_context(|| {
+        format!("standard input: {line:?} is no message of a run; `--serve` is for `--executor \"tradewind work --serve\"`")
+    })
+}
+
+fn tell(message: &FromExecutor) -> anyhow::Result<()> {
+    let mut out = message::out();
+    writeln!(out, "{}", serde_json::to_string(message)?)?;
+    Ok(out.flush()?)
+}
+
+/// What plays the units.
+struct UnitPlayer<'w> {
+    archive: Archive<'w>,
+    runner: GameRunner<'w>,
+    stop: &'w AtomicBool,
+    name: String,
+}
+
+impl UnitPlayer<'_> {
+    fn play(&self, unit: u64, pairs: Range<u64>, file: &Path, cancelled: &AtomicBool) {
+        let begun = Instant::now();
+        let halt = || self.stop.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed);
+        let worker = self.name.clone();
+        let message = match play_unit(&self.archive, &self.runner, pairs, file, &halt) {
+            Ok(true) => FromExecutor::Done {
+                unit,
+                seconds: begun.elapsed().as_secs_f64(),
+                worker,
+            },
+            Ok(false) => return,
+            Err(error) => FromExecutor::Failed {
+                unit,
+                why: error.to_string(),
+                worker,
+            },
+        };
+        // A run that is gone hears nothing; the end of its input ends this, too.
+        let _ = tell(&message);
+    }
+}

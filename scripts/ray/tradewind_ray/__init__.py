@@ -1,0 +1,1 @@
+"""Plays the games of Tradewind on a Ray cluster."""

@@ -1,0 +1,47 @@
+//! The course of a run: which pairs are still to come, and where those go that have been played.
+
+use super::chunks::{OpenChunks, Present};
+use super::{Control, Event, RunError};
+use crate::record::GameRecord;
+use crate::record::archive::Archive;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What an executor needs to know of a run, and where its games go.
+pub(super) struct Course<'r, E> {
+    pub(super) pairs: Range<u64>,
+    pub(super) present: &'r Present,
+    pub(super) open: OpenChunks<'r, 'r>,
+    pub(super) control: &'r Control,
+    pub(super) event: &'r E,
+    pub(super) played: AtomicU64,
+}
+
+impl<'r, E: Fn(Event<'_>) + Sync> Course<'r, E> {
+    /// The folder of games and its experiment.
+    pub(super) fn archive(&self) -> &'r Archive<'r> {
+        self.open.archive()
+    }
+
+    /// The pairs that were missing when the run began, in their order.
+    pub(super) fn missing(&self) -> impl Iterator<Item = u64> + Send + '_ {
+        self.pairs.clone().filter(|&pair| !self.present.has(pair))
+    }
+
+    /// Whether a pair is still wanted.
+    pub(super) fn is_wanted(&self, pair: u64) -> bool {
+        self.control.is_wanted(pair)
+    }
+
+    /// Takes a pair that has been played, each but once.
+    pub(super) fn take(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
+        self.tell(Event::Played(&games));
+        self.played.fetch_add(1, Ordering::Relaxed);
+        self.open.add(games)
+    }
+
+    /// Tells what happened.
+    pub(super) fn tell(&self, event: Event<'_>) {
+        (self.event)(event);
+    }
+}

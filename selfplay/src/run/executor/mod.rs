@@ -1,0 +1,58 @@
+//! Where the games of a run are played: on the threads of this process, or by another program.
+
+mod here;
+mod message;
+mod program;
+mod unit;
+
+pub use message::{FromExecutor, PROTOCOL, ToExecutor};
+pub use program::{ExecutorError, ExecutorProgram};
+pub use unit::play_unit;
+
+use super::course::Course;
+use super::{Event, RunError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where games are played, and whether they are to stop. Clones are one: to stop one stops all.
+#[derive(Clone, Debug, Default)]
+pub struct Executor {
+    stop: Arc<AtomicBool>,
+    program: Option<Arc<ExecutorProgram>>,
+}
+
+impl Executor {
+    /// The threads of this process, until `stop` is set.
+    pub fn here(stop: Arc<AtomicBool>) -> Executor {
+        Executor {
+            stop,
+            program: None,
+        }
+    }
+
+    /// A program that has games played elsewhere, until `stop` is set.
+    pub fn program(stop: Arc<AtomicBool>, program: ExecutorProgram) -> Executor {
+        Executor {
+            stop,
+            program: Some(Arc::new(program)),
+        }
+    }
+
+    /// What is set when games are to stop.
+    pub fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    /// Whether games are to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Has everything played that is missing, until it is to stop.
+pub(super) fn play(course: &Course<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+    match &course.control.executor.program {
+        Some(program) => program.play(course),
+        None => here::play(course),
+    }
+}

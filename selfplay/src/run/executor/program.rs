@@ -1,0 +1,420 @@
+//! Having games played by another program, which may have them played by others in turn.
+
+use super::message::{FromExecutor, PROTOCOL, ToExecutor};
+use super::unit::{UnitCutter, UnitFiles};
+use crate::run::course::Course;
+use crate::run::{Event, RunError};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a unit is given out before the run gives up.
+const MAX_TRIES: u32 = 4;
+/// How long a unit is to take, in seconds: far longer than a worker takes to start, and short enough to lose.
+const UNIT_SECONDS: f64 = 15.0;
+/// The pairs of a unit before anything is known of how long one takes.
+const FIRST_PAIRS: u64 = 2;
+/// The most pairs of a unit whose games a test may decide: what is played beyond its end is lost.
+const MAX_TESTED_PAIRS: u64 = 4;
+/// How often a run looks whether it is to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// How long a program may take to end once nothing is wanted any more.
+const END_WITHIN: Duration = Duration::from_secs(20);
+
+/// A program that has games played.
+#[derive(Clone, Debug)]
+pub struct ExecutorProgram {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The program that runs `work`.
+    pub worker: PathBuf,
+    /// The signature of its search.
+    pub signature: String,
+}
+
+/// Why a program has not had the games played.
+#[derive(Debug, thiserror::Error)]
+pub enum ExecutorError {
+    /// It is no command.
+    #[error("the executor has no name; give the program and its arguments, separated by spaces")]
+    Empty,
+    /// It cannot be started, or talked to.
+    #[error("cannot {what} the executor `{command}`: {cause}")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// Its name.
+        command: String,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// It ended before its time.
+    #[error(
+        "the executor `{command}` ended ({status}) while games were still wanted; what was played before is kept: run the same command again to go on"
+    )]
+    Ended {
+        /// Its name.
+        command: String,
+        /// How.
+        status: String,
+    },
+    /// It said what nobody understands.
+    #[error(
+        "the executor `{command}` said {line:?}, which is no message of protocol {PROTOCOL}: {fault}"
+    )]
+    Message {
+        /// Its name.
+        command: String,
+        /// What it said.
+        line: String,
+        /// What is wrong with that.
+        fault: String,
+    },
+    /// A unit fails whoever plays it.
+    #[error("pairs {} to {} could not be played, {tries} times; the last time: {why}; what was played is kept", .pairs.start, .pairs.end - 1)]
+    Unit {
+        /// Its pairs.
+        pairs: Range<u64>,
+        /// How often it was tried.
+        tries: u32,
+        /// What went wrong the last time.
+        why: String,
+    },
+}
+
+impl ExecutorProgram {
+    /// Has everything played that is missing, until the run is stopped.
+    pub(super) fn play(
+        &self,
+        course: &Course<'_, impl Fn(Event<'_>) + Sync>,
+    ) -> Result<(), RunError> {
+        let files = UnitFiles::new(course.archive())?;
+        let adopted = adopt(&files, course)?;
+        let missing = course.missing().filter(|pair| !adopted.contains(pair));
+        let games_per_file = course.archive().experiment().record.games_per_file;
+        let mut dispatch = Dispatch {
+            units: UnitCutter::new(missing, games_per_file / 2),
+            again: VecDeque::new(),
+            out: BTreeMap::new(),
+            next: 0,
+            room: 0,
+            pace: Pace::default(),
+            is_tested: course.archive().experiment().sprt().is_some(),
+            files: &files,
+            course,
+        };
+        if let Some(first) = dispatch.give() {
+            dispatch.again.push_front(first);
+            let mut talk = Talk::begin(self, course)?;
+            dispatch.run(&mut talk)?;
+            talk.end()?;
+        }
+        if !course.control.executor.is_stopped() {
+            files.remove_all()?;
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        self.command.join(" ")
+    }
+}
+
+/// Takes the games of units that were finished after an earlier run was killed; returns their pairs.
+fn adopt(
+    files: &UnitFiles<'_>,
+    course: &Course<'_, impl Fn(Event<'_>) + Sync>,
+) -> Result<BTreeSet<u64>, RunError> {
+    let mut adopted = BTreeSet::new();
+    for file in files.there()? {
+        // One that is wrong is played again.
+        for games in files.read(&file).unwrap_or_default() {
+            let pair = games[0].pair();
+            let is_missing = course.pairs.contains(&pair) && !course.present.has(pair);
+            if is_missing && course.is_wanted(pair) && adopted.insert(pair) {
+                course.take(games)?;
+            }
+        }
+        files.remove(&file);
+    }
+    Ok(adopted)
+}
+
+/// A unit that is being played somewhere.
+#[derive(Clone, Debug)]
+struct Given {
+    pairs: Range<u64>,
+    /// How often it has been given out before.
+    failures: u32,
+}
+
+/// How long pairs take.
+#[derive(Default)]
+struct Pace {
+    pairs: f64,
+    seconds: f64,
+}
+
+impl Pace {
+    /// Older units count less and less: the end of a run may be slower than its beginning.
+    fn note(&mut self, pairs: u64, seconds: f64) {
+        self.pairs = 0.9 * self.pairs + pairs as f64;
+        self.seconds = 0.9 * self.seconds + seconds.max(1e-3);
+    }
+
+    /// How many pairs fill a unit's time.
+    fn pairs_per_unit(&self) -> u64 {
+        if self.pairs == 0.0 {
+            return FIRST_PAIRS;
+        }
+        (UNIT_SECONDS * self.pairs / self.seconds).max(1.0) as u64
+    }
+}
+
+/// Which units are where.
+struct Dispatch<'r, I: Iterator<Item = u64>, E> {
+    units: UnitCutter<I>,
+    /// Those that failed and are given out again.
+    again: VecDeque<Given>,
+    out: BTreeMap<u64, Given>,
+    next: u64,
+    room: u64,
+    pace: Pace,
+    is_tested: bool,
+    files: &'r UnitFiles<'r>,
+    course: &'r Course<'r, E>,
+}
+
+impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
+    fn run(&mut self, talk: &mut Talk<'_>) -> Result<(), RunError> {
+        while !self.course.control.executor.is_stopped() {
+            self.withdraw(talk)?;
+            while (self.out.len() as u64) < self.room {
+                let Some(given) = self.give() else { break };
+                let unit = self.next;
+                self.next += 1;
+                talk.say(&ToExecutor::Play {
+                    unit,
+                    pairs: [given.pairs.start, given.pairs.end],
+                    file: self.files.path(&given.pairs),
+                })?;
+                self.out.insert(unit, given);
+            }
+            if self.room > 0 && self.out.is_empty() {
+                break;
+            }
+            match talk.listen()? {
+                Some(FromExecutor::Room { units }) => self.room = units,
+                Some(FromExecutor::Done {
+                    unit,
+                    seconds,
+                    worker,
+                }) => {
+                    self.done(unit, seconds, &worker)?;
+                }
+                Some(FromExecutor::Failed { unit, why, worker }) => {
+                    if let Some(given) = self.out.remove(&unit) {
+                        self.failed(given, &why, &worker)?;
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The next unit, if there is one that is still wanted.
+    fn give(&mut self) -> Option<Given> {
+        let given = self.again.pop_front().or_else(|| {
+            let size = self.pace.pairs_per_unit();
+            let size = if self.is_tested {
+                size.min(MAX_TESTED_PAIRS)
+            } else {
+                size
+            };
+            let pairs = self.units.next(size)?;
+            Some(Given { pairs, failures: 0 })
+        })?;
+        self.course.is_wanted(given.pairs.start).then_some(given)
+    }
+
+    /// Takes units back that nobody wants any more, since a test has ended before them.
+    fn withdraw(&mut self, talk: &mut Talk<'_>) -> Result<(), RunError> {
+        let is_wanted = |given: &Given| self.course.is_wanted(given.pairs.start);
+        let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
+        for (unit, _) in unwanted {
+            talk.say(&ToExecutor::Cancel { unit })?;
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, unit: u64, seconds: f64, worker: &str) -> Result<(), RunError> {
+        // One that was taken back may be done all the same.
+        let Some(given) = self.out.remove(&unit) else {
+            return Ok(());
+        };
+        let found = self.files.read_unit(&given.pairs);
+        self.files.remove(&self.files.path(&given.pairs));
+        let games = match found {
+            Ok(games) => games,
+            Err(error) => return self.failed(given, &error.to_string(), worker),
+        };
+        self.pace.note(given.pairs.end - given.pairs.start, seconds);
+        games
+            .into_iter()
+            .try_for_each(|games| self.course.take(games))
+    }
+
+    fn failed(&mut self, mut given: Given, why: &str, worker: &str) -> Result<(), RunError> {
+        given.failures += 1;
+        if given.failures == MAX_TRIES {
+            return Err(RunError::Executor(ExecutorError::Unit {
+                pairs: given.pairs,
+                tries: MAX_TRIES,
+                why: format!("{worker}: {why}"),
+            }));
+        }
+        self.course.tell(Event::Failed {
+            pairs: &given.pairs,
+            worker,
+            why,
+        });
+        self.again.push_back(given);
+        Ok(())
+    }
+}
+
+/// A program that is running, and what it says.
+struct Talk<'p> {
+    program: &'p ExecutorProgram,
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<io::Result<String>>,
+}
+
+impl<'p> Talk<'p> {
+    fn begin(
+        program: &'p ExecutorProgram,
+        course: &Course<'_, impl Fn(Event<'_>) + Sync>,
+    ) -> Result<Talk<'p>, RunError> {
+        let system = |what| {
+            move |cause| ExecutorError::System {
+                what,
+                command: program.name(),
+                cause,
+            }
+        };
+        let (name, arguments) = program.command.split_first().ok_or(ExecutorError::Empty)?;
+        let folder = std::path::absolute(course.archive().folder()).map_err(system("start"))?;
+        let mut command = Command::new(name);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        // Ctrl-C is for the run, which then tells the program.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(system("start"))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().expect("it is piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut talk = Talk {
+            program,
+            child,
+            input,
+            lines,
+        };
+        talk.say(&ToExecutor::Begin {
+            protocol: PROTOCOL,
+            folder,
+            program: program.worker.clone(),
+            signature: program.signature.clone(),
+        })?;
+        Ok(talk)
+    }
+
+    fn say(&mut self, message: &ToExecutor) -> Result<(), RunError> {
+        let mut line = serde_json::to_string(message).expect("messages are JSON");
+        line.push('\n');
+        let input = self.input.as_mut().expect("it is open until the end");
+        match input.write_all(line.as_bytes()) {
+            Ok(()) => Ok(()),
+            // It has ended: why, what it said last tells.
+            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(cause) => Err(self.system("write to", cause)),
+        }
+    }
+
+    /// What it says next; `None` when it has nothing to say for a while.
+    fn listen(&mut self) -> Result<Option<FromExecutor>, RunError> {
+        let line = match self.lines.recv_timeout(LOOK_EVERY) {
+            Ok(Ok(line)) => line,
+            Ok(Err(cause)) => return Err(self.system("read from", cause)),
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+        };
+        match serde_json::from_str(&line) {
+            Ok(message) => Ok(Some(message)),
+            Err(fault) => Err(RunError::Executor(ExecutorError::Message {
+                command: self.program.name(),
+                line,
+                fault: fault.to_string(),
+            })),
+        }
+    }
+
+    /// Tells that nothing more is wanted, and waits until it has ended.
+    fn end(mut self) -> Result<(), RunError> {
+        self.input = None;
+        let begun = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(_)) => return Ok(()),
+                Ok(None) if begun.elapsed() < END_WITHIN => thread::sleep(LOOK_EVERY),
+                // Dropping it kills it.
+                Ok(None) => return Ok(()),
+                Err(cause) => return Err(self.system("wait for", cause)),
+            }
+        }
+    }
+
+    fn system(&self, what: &'static str, cause: io::Error) -> RunError {
+        RunError::Executor(ExecutorError::System {
+            what,
+            command: self.program.name(),
+            cause,
+        })
+    }
+
+    fn ended(&mut self) -> RunError {
+        let status = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(cause) => cause.to_string(),
+        };
+        RunError::Executor(ExecutorError::Ended {
+            command: self.program.name(),
+            status,
+        })
+    }
+}
+
+impl Drop for Talk<'_> {
+    fn drop(&mut self) {
+        self.input = None;
+        // It may have ended long ago.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
