@@ -148,6 +148,14 @@ fn the_games_of_a_worker_that_outlived_its_run_are_taken() {
         "false",
     ]);
     same(&folder, "whole", "part");
+    // A run without an executor takes them as well, and what is damaged is played again.
+    folder.passes(&["run", "experiment.toml", "--out", "other", "--shard", "1/3"]);
+    fs::create_dir(folder.path("other/units")).expect("a folder");
+    folder.write("other/units/pairs-00000020-00000030.parquet", "damaged");
+    let file = "other/units/pairs-00000010-00000020.parquet";
+    folder.passes(&["work", "other", "--pairs", "10..20", "--file", file]);
+    folder.passes(&["run", "experiment.toml", "--out", "other"]);
+    same(&folder, "whole", "other");
 }
 
 #[test]

@@ -5,6 +5,7 @@ import json
 import signal
 import socket
 import subprocess
+import sys
 
 INTERRUPTED = 75
 """The exit code of a worker that was stopped and would do better another time."""
@@ -22,7 +23,8 @@ class UnitFailed(Exception):
 
 def _die_with_parent():
     # A cancelled task is killed, and what it started would play on for nobody.
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def play(begin, unit):

@@ -4,6 +4,7 @@ use super::chunks::{OpenChunks, Present};
 use super::{Control, Event, RunError};
 use crate::record::GameRecord;
 use crate::record::archive::Archive;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,6 +15,8 @@ pub(super) struct Course<'r, E> {
     pub(super) open: OpenChunks<'r, 'r>,
     pub(super) control: &'r Control,
     pub(super) event: &'r E,
+    /// Pairs that workers had finished for an earlier run.
+    pub(super) adopted: BTreeSet<u64>,
     pub(super) played: AtomicU64,
 }
 
@@ -23,9 +26,10 @@ impl<'r, E: Fn(Event<'_>) + Sync> Course<'r, E> {
         self.open.archive()
     }
 
-    /// The pairs that were missing when the run began, in their order.
+    /// The pairs that are to be played, in their order.
     pub(super) fn missing(&self) -> impl Iterator<Item = u64> + Send + '_ {
-        self.pairs.clone().filter(|&pair| !self.present.has(pair))
+        let is_there = |&pair: &u64| self.present.has(pair) || self.adopted.contains(&pair);
+        self.pairs.clone().filter(move |pair| !is_there(pair))
     }
 
     /// Whether a pair is still wanted.
@@ -38,6 +42,16 @@ impl<'r, E: Fn(Event<'_>) + Sync> Course<'r, E> {
         self.tell(Event::Played(&games));
         self.played.fetch_add(1, Ordering::Relaxed);
         self.open.add(games)
+    }
+
+    /// Takes a pair that was played for an earlier run, if it is missing here.
+    pub(super) fn adopt(&mut self, games: [GameRecord; 2]) -> Result<(), RunError> {
+        let pair = games[0].pair();
+        let is_missing = self.pairs.contains(&pair) && !self.present.has(pair);
+        if is_missing && self.is_wanted(pair) && self.adopted.insert(pair) {
+            self.take(games)?;
+        }
+        Ok(())
     }
 
     /// Tells what happened.

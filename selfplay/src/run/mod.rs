@@ -1,6 +1,6 @@
 //! Playing the pairs of an experiment in parallel into a folder.
 //!
-//! Threads take pairs in the order of their numbers, so only a few chunks are open at a time; a chunk
+//! Executors take pairs in the order of their numbers, so only a few chunks are open at a time; a chunk
 //! is written when its last pair is done, and what is open is saved from time to time and when the
 //! run is stopped. What is there already is not played again.
 
@@ -28,6 +28,7 @@ use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
 use chunks::{OpenChunks, Present};
 use course::Course;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -153,15 +154,16 @@ pub fn play(
     }
     let stop = control.executor.stop();
     let present = Present::look(archive, pairs.clone(), stop, event)?;
-    let course = Course {
+    let mut course = Course {
         open: OpenChunks::new(archive, &present, pairs.clone()),
         present: &present,
         pairs: pairs.clone(),
         control,
         event,
+        adopted: BTreeSet::new(),
         played: AtomicU64::new(0),
     };
-    executor::play(&course)?;
+    executor::play(&mut course)?;
     let Course { open, played, .. } = course;
     open.save()?;
     open.check()?;

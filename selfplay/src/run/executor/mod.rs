@@ -9,6 +9,8 @@ pub use message::{FromExecutor, PROTOCOL, ToExecutor};
 pub use program::{ExecutorError, ExecutorProgram};
 pub use unit::play_unit;
 
+use unit::UnitFiles;
+
 use super::course::Course;
 use super::{Event, RunError};
 use std::sync::Arc;
@@ -49,10 +51,24 @@ impl Executor {
     }
 }
 
-/// Has everything played that is missing, until it is to stop.
-pub(super) fn play(course: &Course<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
-    match &course.control.executor.program {
-        Some(program) => program.play(course),
-        None => here::play(course),
+/// Has everything played that is missing, until it is to stop. What workers have finished for a run that was killed is
+/// taken first.
+pub(super) fn play(course: &mut Course<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+    let files = UnitFiles::new(course.archive())?;
+    for file in files.there()? {
+        // One that is wrong is played again.
+        for games in files.read(&file).unwrap_or_default() {
+            course.adopt(games)?;
+        }
+        files.remove(&file);
     }
+    let executor = &course.control.executor;
+    match &executor.program {
+        Some(program) => program.play(course, &files)?,
+        None => here::play(course)?,
+    }
+    if executor.is_stopped() {
+        return Ok(());
+    }
+    Ok(files.remove_all()?)
 }

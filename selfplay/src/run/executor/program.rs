@@ -4,11 +4,11 @@ use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
 use crate::run::course::Course;
 use crate::run::{Event, RunError};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -92,20 +92,19 @@ impl ExecutorProgram {
     pub(super) fn play(
         &self,
         course: &Course<'_, impl Fn(Event<'_>) + Sync>,
+        files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
-        let files = UnitFiles::new(course.archive())?;
-        let adopted = adopt(&files, course)?;
-        let missing = course.missing().filter(|pair| !adopted.contains(pair));
+        files.make()?;
         let games_per_file = course.archive().experiment().record.games_per_file;
         let mut dispatch = Dispatch {
-            units: UnitCutter::new(missing, games_per_file / 2),
+            units: UnitCutter::new(course.missing(), games_per_file / 2),
             again: VecDeque::new(),
             out: BTreeMap::new(),
             next: 0,
             room: 0,
             pace: Pace::default(),
             is_tested: course.archive().experiment().sprt().is_some(),
-            files: &files,
+            files,
             course,
         };
         if let Some(first) = dispatch.give() {
@@ -114,35 +113,12 @@ impl ExecutorProgram {
             dispatch.run(&mut talk)?;
             talk.end()?;
         }
-        if !course.control.executor.is_stopped() {
-            files.remove_all()?;
-        }
         Ok(())
     }
 
     fn name(&self) -> String {
         self.command.join(" ")
     }
-}
-
-/// Takes the games of units that were finished after an earlier run was killed; returns their pairs.
-fn adopt(
-    files: &UnitFiles<'_>,
-    course: &Course<'_, impl Fn(Event<'_>) + Sync>,
-) -> Result<BTreeSet<u64>, RunError> {
-    let mut adopted = BTreeSet::new();
-    for file in files.there()? {
-        // One that is wrong is played again.
-        for games in files.read(&file).unwrap_or_default() {
-            let pair = games[0].pair();
-            let is_missing = course.pairs.contains(&pair) && !course.present.has(pair);
-            if is_missing && course.is_wanted(pair) && adopted.insert(pair) {
-                course.take(games)?;
-            }
-        }
-        files.remove(&file);
-    }
-    Ok(adopted)
 }
 
 /// A unit that is being played somewhere.
@@ -377,16 +353,22 @@ impl<'p> Talk<'p> {
 
     /// Tells that nothing more is wanted, and waits until it has ended.
     fn end(mut self) -> Result<(), RunError> {
+        match self.wait() {
+            Ok(_) => Ok(()),
+            Err(cause) => Err(self.system("wait for", cause)),
+        }
+    }
+
+    /// How it ended; `None` when it does not end though nothing more is wanted. It is killed when this is dropped.
+    fn wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.input = None;
         let begun = Instant::now();
         loop {
-            match self.child.try_wait() {
-                Ok(Some(_)) => return Ok(()),
-                Ok(None) if begun.elapsed() < END_WITHIN => thread::sleep(LOOK_EVERY),
-                // Dropping it kills it.
-                Ok(None) => return Ok(()),
-                Err(cause) => return Err(self.system("wait for", cause)),
+            let status = self.child.try_wait()?;
+            if status.is_some() || begun.elapsed() > END_WITHIN {
+                return Ok(status);
             }
+            thread::sleep(LOOK_EVERY);
         }
     }
 
@@ -399,8 +381,9 @@ impl<'p> Talk<'p> {
     }
 
     fn ended(&mut self) -> RunError {
-        let status = match self.child.wait() {
-            Ok(status) => status.to_string(),
+        let status = match self.wait() {
+            Ok(Some(status)) => status.to_string(),
+            Ok(None) => "it closed its output".to_string(),
             Err(cause) => cause.to_string(),
         };
         RunError::Executor(ExecutorError::Ended {

@@ -1,10 +1,11 @@
 //! A unit: a few pairs of an experiment that one worker plays into one file.
 
-use crate::files::{FileError, make_inside};
+use crate::files::{FileError, make_inside, refuse_link};
 use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{self, DecodeError, GameRecord, RecordError};
 use rayon::prelude::*;
+use std::io;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -42,13 +43,18 @@ pub(super) struct UnitFiles<'a> {
 }
 
 impl<'a> UnitFiles<'a> {
-    /// Makes their folder, if it is not there.
+    /// Those of an archive; nothing is touched yet.
     pub(super) fn new(archive: &'a Archive<'a>) -> Result<UnitFiles<'a>, FileError> {
-        make_inside(archive.folder(), Path::new(UNITS))?;
+        refuse_link(&archive.folder().join(UNITS))?;
         let folder = archive.folder().join(UNITS);
         // Workers have a working folder of their own.
         let folder = std::path::absolute(&folder).map_err(FileError::new("find", &folder))?;
         Ok(UnitFiles { archive, folder })
+    }
+
+    /// Makes their folder, if it is not there.
+    pub(super) fn make(&self) -> Result<(), FileError> {
+        make_inside(self.archive.folder(), Path::new(UNITS))
     }
 
     /// The file of some pairs.
@@ -61,7 +67,11 @@ impl<'a> UnitFiles<'a> {
     pub(super) fn there(&self) -> Result<Vec<PathBuf>, FileError> {
         let failed = || FileError::new("read", &self.folder);
         let mut files = Vec::new();
-        for entry in std::fs::read_dir(&self.folder).map_err(failed())? {
+        let entries = match std::fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
+            entries => entries.map_err(failed())?,
+        };
+        for entry in entries {
             files.push(entry.map_err(failed())?.path());
         }
         files.sort();
@@ -94,9 +104,12 @@ impl<'a> UnitFiles<'a> {
         let _ = std::fs::remove_file(file);
     }
 
-    /// Removes the folder with what is in it.
+    /// Removes the folder with what is in it; it may be gone.
     pub(super) fn remove_all(&self) -> Result<(), FileError> {
-        std::fs::remove_dir_all(&self.folder).map_err(FileError::new("remove", &self.folder))
+        match std::fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(FileError::new("remove", &self.folder)),
+        }
     }
 }
 
