@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// Where games are played.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ExecutorArguments {
-    /// Have the games played by this program, its arguments behind it: `tradewind work --serve` on this machine, `tradewind-ray`
-    /// on many. On the threads of this process when left out
+    /// Have the games played by this program, its arguments behind it: "tradewind work --serve" on this machine,
+    /// "tradewind-ray" on many; on the threads of this process when left out
     #[arg(long, value_name = "PROGRAM")]
     pub executor: Option<String>,
 }

@@ -133,7 +133,8 @@ impl Control {
     }
 }
 
-/// Plays what is missing of a range of pairs into a folder, by the executor that `control` names. Returns the number of pairs that are wanted and still missing: not 0 when it was stopped.
+/// Plays what is missing of a range of pairs into a folder, by the executor of `control`. Returns the number of pairs
+/// that are wanted and still missing: not 0 when it was stopped.
 ///
 /// Events come from all threads, those of pairs in no particular order, each pair once.
 ///
