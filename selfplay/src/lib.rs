@@ -7,10 +7,9 @@
 //!
 //! ```
 //! use std::path::Path;
-//! use std::sync::Arc;
 //! use tradewind_selfplay::experiment::Experiment;
 //! use tradewind_selfplay::record::archive::Archive;
-//! use tradewind_selfplay::run::{Control, play};
+//! use tradewind_selfplay::run::{Control, Executor, play};
 //!
 //! let text = r#"
 //! name = "ten pairs"
