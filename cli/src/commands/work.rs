@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Instant;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::run::play_unit;
+use tradewind_selfplay::run::{Executor, play_unit};
 
 /// Plays one unit, or all that a run gives out.
 pub fn run(arguments: &WorkArguments) -> anyhow::Result<Verdict> {
@@ -24,7 +24,7 @@ pub fn run(arguments: &WorkArguments) -> anyhow::Result<Verdict> {
 }
 
 fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result<Verdict> {
-    let stop = stop_signal()?;
+    let executor = Executor::here(stop_signal()?);
     signature::check(arguments.signature.as_deref())?;
     let experiment = experiment_of(folder)?;
     let all = experiment.all_pairs();
@@ -34,9 +34,8 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
     let archive = Archive::new(&experiment, folder);
     on_threads(arguments.threads, || {
         let begun = Instant::now();
-        let runner = GameRunner::new(&experiment, &stop);
-        let halt = || stop.load(std::sync::atomic::Ordering::Relaxed);
-        if !play_unit(&archive, &runner, pairs, file, &halt)? {
+        let runner = GameRunner::new(&experiment, executor.stop());
+        if !play_unit(&archive, &runner, pairs, file, &|| executor.is_stopped())? {
             return Ok(Verdict::Interrupted);
         }
         let seconds = begun.elapsed().as_secs_f64();

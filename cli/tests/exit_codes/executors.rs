@@ -1,11 +1,11 @@
 //! Games that another program has played: the same bytes as without one, whatever happens to it.
 #![cfg(unix)]
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::Folder;
 use super::runs::files;
+use super::runs_disturbed::{long, start};
 use super::tuning::loop_text;
 use std::fs;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -21,13 +21,6 @@ fn same(folder: &Folder, one: &str, other: &str) {
         other.keys()
     );
     assert!(one == other, "the files differ");
-}
-
-fn long() -> String {
-    EXPERIMENT
-        .replace("pairs = 30", "pairs = 200")
-        .replace("depth = 1", "nodes = 300")
-        .replace("[opening]", "[record]\ngames_per_file = 10\n\n[opening]")
 }
 
 #[test]
@@ -94,22 +87,7 @@ fn a_run_whose_executor_or_itself_is_killed_goes_on_to_the_same_end() {
     let folder = Folder::new();
     folder.write("long.toml", &long());
     folder.passes(&["run", "long.toml", "--out", "whole"]);
-    let run = |executor: &str| {
-        Command::new(env!("CARGO_BIN_EXE_tradewind"))
-            .args([
-                "run",
-                "long.toml",
-                "--out",
-                "killed",
-                "--executor",
-                executor,
-            ])
-            .current_dir(folder.path(""))
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts")
-    };
+    let run = |executor: &str| start(&folder, "killed", &["--executor", executor]);
     // An executor that lives for a moment.
     folder.write(
         "short.sh",
@@ -134,11 +112,16 @@ fn a_run_whose_executor_or_itself_is_killed_goes_on_to_the_same_end() {
 fn the_games_of_a_worker_that_outlived_its_run_are_taken() {
     let folder = Folder::new();
     folder.passes(&["run", "experiment.toml", "--out", "whole"]);
-    folder.passes(&["run", "experiment.toml", "--out", "part", "--shard", "1/3"]);
-    fs::create_dir(folder.path("part/units")).expect("a folder");
-    let file = "part/units/pairs-00000010-00000030.parquet";
-    folder.passes(&["work", "part", "--pairs", "10..30", "--file", file]);
+    let outlived = |out: &str, pairs: [u64; 2]| {
+        folder.passes(&["run", "experiment.toml", "--out", out, "--shard", "1/3"]);
+        fs::create_dir(folder.path(out).join("units")).expect("a folder");
+        let [start, end] = pairs;
+        let file = format!("{out}/units/pairs-{start:08}-{end:08}.parquet");
+        let pairs = format!("{start}..{end}");
+        folder.passes(&["work", out, "--pairs", &pairs, "--file", &file]);
+    };
     // Nobody is there to play: all that is missing is in the file.
+    outlived("part", [10, 30]);
     folder.passes(&[
         "run",
         "experiment.toml",
@@ -149,13 +132,35 @@ fn the_games_of_a_worker_that_outlived_its_run_are_taken() {
     ]);
     same(&folder, "whole", "part");
     // A run without an executor takes them as well, and what is damaged is played again.
-    folder.passes(&["run", "experiment.toml", "--out", "other", "--shard", "1/3"]);
-    fs::create_dir(folder.path("other/units")).expect("a folder");
+    outlived("other", [10, 20]);
     folder.write("other/units/pairs-00000020-00000030.parquet", "damaged");
-    let file = "other/units/pairs-00000010-00000020.parquet";
-    folder.passes(&["work", "other", "--pairs", "10..20", "--file", file]);
     folder.passes(&["run", "experiment.toml", "--out", "other"]);
     same(&folder, "whole", "other");
+}
+
+#[test]
+fn what_was_played_before_an_executor_ended_is_kept() {
+    let folder = Folder::new();
+    folder.passes(&["run", "experiment.toml", "--out", "whole"]);
+    let worker = env!("CARGO_BIN_EXE_tradewind");
+    folder.write(
+        "ending.sh",
+        &format!(
+            "echo '{{\"room\":{{\"units\":1}}}}'\nread begin\nread unit\n\
+             {worker} work o --pairs 0..2 --file o/units/pairs-00000000-00000002.parquet > done.txt\n\
+             echo '{{\"done\":{{\"unit\":0,\"seconds\":1,\"worker\":\"w\"}}}}'\n"
+        ),
+    );
+    let run = ["run", "experiment.toml", "--out", "o"];
+    let said = folder.call(&[run.as_slice(), &["--executor", "sh ending.sh"]].concat());
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(
+        folder.path("o/games/chunk-000000.parquet").exists(),
+        "{}",
+        said.err
+    );
+    folder.passes(&run);
+    same(&folder, "whole", "o");
 }
 
 #[test]

@@ -11,16 +11,18 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// An experiment that takes a second or some.
-fn long() -> String {
+pub fn long() -> String {
     EXPERIMENT
         .replace("pairs = 30", "pairs = 400")
         .replace("depth = 1", "nodes = 300")
         .replace("[opening]", "[record]\ngames_per_file = 10\n\n[opening]")
 }
 
-fn start(folder: &Folder, out: &str) -> Child {
+/// Begins to play it.
+pub fn start(folder: &Folder, out: &str, more: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_tradewind"))
         .args(["run", "long.toml", "--out", out, "--threads", "2"])
+        .args(more)
         .current_dir(folder.path(""))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -38,7 +40,7 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same_end() {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(20);
     const KILLS: u32 = 20;
     for _ in 0..KILLS {
-        let mut run = start(&folder, "killed");
+        let mut run = start(&folder, "killed", &[]);
         // Whatever it does then: reading what is there, playing, writing, estimating.
         sleep(whole.mul_f64(random.random::<f64>() / 4.0));
         run.kill().expect("it can be killed");
@@ -61,7 +63,7 @@ fn a_run_that_is_stopped_keeps_what_it_has_played() {
     let text = long().replace("games_per_file = 10", "games_per_file = 1000");
     // It would go on for minutes; what is compared is a shorter plan.
     folder.write("long.toml", &text.replace("pairs = 400", "pairs = 20000"));
-    let run = start(&folder, "results");
+    let run = start(&folder, "results", &[]);
     sleep(Duration::from_secs(1));
     interrupt(&run);
     let output = run.wait_with_output().expect("it ends");
@@ -95,7 +97,7 @@ fn interrupt(run: &Child) {
 fn a_second_runner_is_refused() {
     let folder = Folder::new();
     folder.write("long.toml", &long().replace("pairs = 400", "pairs = 20000"));
-    let mut first = start(&folder, "results");
+    let mut first = start(&folder, "results", &[]);
     while !folder.path("results/games").exists() {
         sleep(Duration::from_millis(5));
     }
@@ -221,7 +223,7 @@ fn a_damaged_copy_of_the_experiment_is_quarantined() {
 fn files_that_go_during_a_run_are_missed_at_its_end() {
     let folder = Folder::new();
     folder.write("long.toml", &long());
-    let run = start(&folder, "results");
+    let run = start(&folder, "results", &[]);
     let part = |number: u32| folder.path(&format!("results/games/chunk-{number:06}.parquet"));
     while !part(3).exists() {
         sleep(Duration::from_millis(2));

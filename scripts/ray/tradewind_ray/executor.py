@@ -10,7 +10,7 @@ import threading
 import time
 
 import ray
-from ray.exceptions import RayError, TaskCancelledError
+from ray.exceptions import TaskCancelledError
 
 from .unit import UnitInterrupted, play
 
@@ -31,15 +31,12 @@ def own_output():
     return output
 
 
-def say(message, output=own_output()):
-    print(json.dumps(message), file=output, flush=True)
-
-
 class Executor:
     """Units on their way. A unit may be with two workers: who is first counts, and both write the same bytes."""
 
-    def __init__(self, begin, retries):
+    def __init__(self, begin, retries, output):
         self.begin = begin
+        self.output = output
         remote = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=[UnitInterrupted])
         self.task = remote(play)
         self.units = {}  # number -> the message
@@ -48,6 +45,9 @@ class Executor:
         self.seconds = []
         self.room = 0
         self.looked = 0.0
+
+    def say(self, message):
+        print(json.dumps(message), file=self.output, flush=True)
 
     def take(self, message):
         if "play" in message:
@@ -83,17 +83,17 @@ class Executor:
                 found = ray.get(task)
             except TaskCancelledError:
                 continue
-            except (RayError, Exception) as error:
+            except Exception as error:
                 # Another worker may have it, too.
                 if number not in self.tasks.values():
                     cause = getattr(error, "cause", None) or error
                     why = str(cause).strip().splitlines()[-1] if str(cause).strip() else repr(cause)
                     self.drop(number)
-                    say({"failed": {"unit": number, "why": why, "worker": "Ray"}})
+                    self.say({"failed": {"unit": number, "why": why, "worker": "Ray"}})
                 continue
             self.drop(number)
             self.seconds.append(found["seconds"])
-            say({"done": {"unit": number, **found}})
+            self.say({"done": {"unit": number, **found}})
 
     def ask(self):
         """Asks for as many units as the cluster has room for, which may grow and shrink."""
@@ -104,7 +104,7 @@ class Executor:
         room = UNITS_PER_CPU * cpus
         if room != self.room and room > 0:
             self.room = room
-            say({"room": {"units": room}})
+            self.say({"room": {"units": room}})
         self.duplicate(cpus)
 
     def duplicate(self, cpus):
@@ -140,6 +140,7 @@ def main():
     parser.add_argument("--program", help="where tradewind is on the workers; default: where it is here")
     parser.add_argument("--retries", type=int, default=5, help="how often Ray plays a unit again whose worker has died")
     arguments = parser.parse_args()
+    output = own_output()
     lines = lines_of(sys.stdin)
     first = lines.get()
     begin = json.loads(first or "{}").get("begin")
@@ -152,7 +153,7 @@ def main():
         ray.init(address=arguments.address, log_to_driver=False, logging_level="error")
     except ConnectionError as error:
         sys.exit(f"tradewind-ray: no cluster at {arguments.address}: {error}")
-    executor = Executor(begin, arguments.retries)
+    executor = Executor(begin, arguments.retries, output)
     while True:
         executor.ask()
         try:

@@ -3,7 +3,7 @@
 //! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
-use super::parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
+use super::parquet_file::{RecordError, RecordOrigin, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
@@ -179,8 +179,7 @@ impl<'e> Archive<'e> {
         let held = chunk * per_chunk..(chunk + 1) * per_chunk;
         let in_order = games.is_sorted_by(|one, next| one.number < next.number);
         if !in_order || !games.iter().all(|game| held.contains(&game.number)) {
-            let cause = "it does not hold the games that its name says".to_string();
-            return Err(DecodeError::Damaged(cause).of(path));
+            return Err(RecordError::misnamed(path));
         }
         // A plan that was made shorter has fewer games than were played.
         let wanted = self.chunk_games(chunk);
@@ -206,8 +205,7 @@ impl<'e> Archive<'e> {
     /// What the system reports.
     pub fn write(&self, chunk: u64, games: &[GameRecord]) -> Result<(), FileError> {
         make_inside(&self.folder, Path::new(GAMES))?;
-        let bytes = encode(games, &self.origin);
-        write_whole(&self.chunk_path(chunk), |file| file.write_all(&bytes))
+        self.write_unit(&self.chunk_path(chunk), games)
     }
 
     /// The games in a file that [`Archive::write_unit`] wrote.

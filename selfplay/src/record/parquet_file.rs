@@ -52,6 +52,16 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// A file with other games than those that it is named after.
+    pub(crate) fn misnamed(path: PathBuf) -> RecordError {
+        RecordError::Damaged {
+            path,
+            cause: "it does not hold the games that its name says".to_string(),
+        }
+    }
+}
+
 /// Why bytes are not the games of an experiment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DecodeError {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What an executor needs to know of a run, and where its games go.
-pub(super) struct Course<'r, E> {
+pub(super) struct RunCourse<'r, E> {
     pub(super) pairs: Range<u64>,
     pub(super) present: &'r Present,
     pub(super) open: OpenChunks<'r, 'r>,
@@ -20,7 +20,7 @@ pub(super) struct Course<'r, E> {
     pub(super) played: AtomicU64,
 }
 
-impl<'r, E: Fn(Event<'_>) + Sync> Course<'r, E> {
+impl<'r, E: Fn(Event<'_>) + Sync> RunCourse<'r, E> {
     /// The folder of games and its experiment.
     pub(super) fn archive(&self) -> &'r Archive<'r> {
         self.open.archive()

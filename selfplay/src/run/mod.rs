@@ -27,7 +27,7 @@ use crate::files::FileError;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
 use chunks::{OpenChunks, Present};
-use course::Course;
+use course::RunCourse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ pub fn play(
     }
     let stop = control.executor.stop();
     let present = Present::look(archive, pairs.clone(), stop, event)?;
-    let mut course = Course {
+    let mut course = RunCourse {
         open: OpenChunks::new(archive, &present, pairs.clone()),
         present: &present,
         pairs: pairs.clone(),
@@ -164,9 +164,11 @@ pub fn play(
         adopted: BTreeSet::new(),
         played: AtomicU64::new(0),
     };
-    executor::play(&mut course)?;
-    let Course { open, played, .. } = course;
-    open.save()?;
+    let done = executor::play(&mut course);
+    let RunCourse { open, played, .. } = course;
+    // Whatever went wrong, what was played before is kept.
+    let saved = open.save();
+    done.and(saved)?;
     open.check()?;
     let end = control.end.load(Ordering::Relaxed);
     if end < pairs.end {

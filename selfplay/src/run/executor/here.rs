@@ -1,14 +1,14 @@
 //! Playing on the threads of this process.
 
 use crate::play::GameRunner;
-use crate::run::course::Course;
+use crate::run::course::RunCourse;
 use crate::run::{Event, RunError};
 use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays what is missing on the threads of the current rayon pool.
-pub(super) fn play(course: &Course<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+pub(super) fn play(course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
     let executor = &course.control.executor;
     let runner = GameRunner::new(course.archive().experiment(), executor.stop());
     let failure: Mutex<Option<RunError>> = Mutex::new(None);

@@ -11,7 +11,7 @@ pub use unit::play_unit;
 
 use unit::UnitFiles;
 
-use super::course::Course;
+use super::course::RunCourse;
 use super::{Event, RunError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,7 +53,7 @@ impl Executor {
 
 /// Has everything played that is missing, until it is to stop. What workers have finished for a run that was killed is
 /// taken first.
-pub(super) fn play(course: &mut Course<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+pub(super) fn play(course: &mut RunCourse<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
     let files = UnitFiles::new(course.archive())?;
     for file in files.there()? {
         // One that is wrong is played again.

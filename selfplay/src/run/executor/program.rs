@@ -2,7 +2,7 @@
 
 use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
-use crate::run::course::Course;
+use crate::run::course::RunCourse;
 use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Write};
@@ -91,7 +91,7 @@ impl ExecutorProgram {
     /// Has everything played that is missing, until the run is stopped.
     pub(super) fn play(
         &self,
-        course: &Course<'_, impl Fn(Event<'_>) + Sync>,
+        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
         files.make()?;
@@ -109,7 +109,7 @@ impl ExecutorProgram {
         };
         if let Some(first) = dispatch.give() {
             dispatch.again.push_front(first);
-            let mut talk = Talk::begin(self, course)?;
+            let mut talk = Dialogue::begin(self, course)?;
             dispatch.run(&mut talk)?;
             talk.end()?;
         }
@@ -163,11 +163,11 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     pace: Pace,
     is_tested: bool,
     files: &'r UnitFiles<'r>,
-    course: &'r Course<'r, E>,
+    course: &'r RunCourse<'r, E>,
 }
 
 impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
-    fn run(&mut self, talk: &mut Talk<'_>) -> Result<(), RunError> {
+    fn run(&mut self, talk: &mut Dialogue<'_>) -> Result<(), RunError> {
         while !self.course.control.executor.is_stopped() {
             self.withdraw(talk)?;
             while (self.out.len() as u64) < self.room {
@@ -220,7 +220,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 
     /// Takes units back that nobody wants any more, since a test has ended before them.
-    fn withdraw(&mut self, talk: &mut Talk<'_>) -> Result<(), RunError> {
+    fn withdraw(&mut self, talk: &mut Dialogue<'_>) -> Result<(), RunError> {
         let is_wanted = |given: &Given| self.course.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
@@ -266,18 +266,18 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
 }
 
 /// A program that is running, and what it says.
-struct Talk<'p> {
+struct Dialogue<'p> {
     program: &'p ExecutorProgram,
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<io::Result<String>>,
 }
 
-impl<'p> Talk<'p> {
+impl<'p> Dialogue<'p> {
     fn begin(
         program: &'p ExecutorProgram,
-        course: &Course<'_, impl Fn(Event<'_>) + Sync>,
-    ) -> Result<Talk<'p>, RunError> {
+        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
+    ) -> Result<Dialogue<'p>, RunError> {
         let system = |what| {
             move |cause| ExecutorError::System {
                 what,
@@ -306,7 +306,7 @@ impl<'p> Talk<'p> {
                 }
             }
         });
-        let mut talk = Talk {
+        let mut talk = Dialogue {
             program,
             child,
             input,
@@ -393,7 +393,7 @@ impl<'p> Talk<'p> {
     }
 }
 
-impl Drop for Talk<'_> {
+impl Drop for Dialogue<'_> {
     fn drop(&mut self) {
         self.input = None;
         // It may have ended long ago.

@@ -3,7 +3,7 @@
 use crate::files::{FileError, make_inside, refuse_link};
 use crate::play::GameRunner;
 use crate::record::archive::Archive;
-use crate::record::{self, DecodeError, GameRecord, RecordError};
+use crate::record::{self, GameRecord, RecordError};
 use rayon::prelude::*;
 use std::io;
 use std::iter::Peekable;
@@ -94,8 +94,7 @@ impl<'a> UnitFiles<'a> {
         if games.iter().map(|pair| pair[0].pair()).eq(pairs.clone()) {
             return Ok(games);
         }
-        let cause = "it does not hold the games that its name says".to_string();
-        Err(DecodeError::Damaged(cause).of(file))
+        Err(RecordError::misnamed(file))
     }
 
     /// Removes a file; it may be gone.
