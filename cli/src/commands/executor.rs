@@ -12,10 +12,10 @@ pub fn executor(arguments: &ExecutorArguments) -> anyhow::Result<Executor> {
     let Some(line) = &arguments.executor else {
         return Ok(Executor::here(stop));
     };
-    let program = ExecutorProgram {
-        command: line.split_whitespace().map(str::to_string).collect(),
-        worker: std::env::current_exe().context("cannot find this program's own file")?,
-        signature: signature().to_string(),
-    };
+    let program = ExecutorProgram::new(
+        line.split_whitespace().map(str::to_string).collect(),
+        std::env::current_exe().context("cannot find this program's own file")?,
+        signature().to_string(),
+    );
     Ok(Executor::program(stop, program))
 }

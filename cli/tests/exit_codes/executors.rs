@@ -4,7 +4,7 @@
 use super::program::Folder;
 use super::runs::files;
 use super::runs_disturbed::{long, start};
-use super::tuning::loop_text;
+use super::tuning::{loop_text, search_text};
 use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
@@ -79,6 +79,16 @@ fn a_loop_whose_games_another_program_plays_learns_the_same() {
         "--executor",
         SERVE,
     ]);
+    same(&folder, "here", "there");
+}
+
+#[test]
+fn a_search_whose_games_another_program_plays_goes_the_same_way() {
+    let folder = Folder::new();
+    folder.write("search.toml", &search_text());
+    let tune = ["tune", "spsa", "search.toml", "--out"];
+    folder.passes(&[&tune[..], &["here"]].concat());
+    folder.passes(&[&tune[..], &["there", "--executor", SERVE]].concat());
     same(&folder, "here", "there");
 }
 
@@ -229,7 +239,7 @@ fn wrong_executors_and_workers_are_refused() {
                 "--executor",
                 "echo hello",
             ]),
-            "no message of protocol 1",
+            "no message of protocol 2",
         ),
         (
             folder.call(&["run", "experiment.toml", "--out", "p", "--executor", " "]),

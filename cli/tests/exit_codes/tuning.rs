@@ -261,13 +261,23 @@ nodes = 20
 pairs = 3
 ";
 
+/// The experiment whose players' search is tuned.
+fn searched() -> String {
+    EXPERIMENT
+        .replace("pairs = 30", "pairs = 2")
+        .replace("depth = 1", "nodes = 30")
+        .replace("\n[estimates]\nbootstrap = 40\n", "\n")
+}
+
+/// The file of an SPSA run whose iterations have several perturbations.
+pub fn search_text() -> String {
+    searched() + &SPSA.replace("iterations = 3", "iterations = 3\ndirections = 3")
+}
+
 #[test]
 fn search_parameters_are_tuned() {
     let folder = Folder::new();
-    let text = EXPERIMENT
-        .replace("pairs = 30", "pairs = 2")
-        .replace("depth = 1", "nodes = 30")
-        .replace("\n[estimates]\nbootstrap = 40\n", "\n");
+    let text = searched();
     folder.write("search.toml", &(text.clone() + SPSA));
     let said = folder.passes(&["tune", "spsa", "search.toml"]);
     assert!(said.contains("search = { rfp_margin = "), "{said}");

@@ -14,6 +14,9 @@ from ray.exceptions import TaskCancelledError
 
 from .unit import UnitInterrupted, play
 
+PROTOCOL = 2
+"""The version of the messages between a run and this program."""
+
 UNITS_PER_CPU = 2
 """How many units are asked for, for each processor: one that is played, and one that waits."""
 
@@ -34,8 +37,9 @@ def own_output():
 class Executor:
     """Units on their way. A unit may be with two workers: who is first counts, and both write the same bytes."""
 
-    def __init__(self, begin, retries, output):
-        self.begin = begin
+    def __init__(self, program, retries, output):
+        self.program = program
+        self.begin = None
         self.output = output
         remote = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=[UnitInterrupted])
         self.task = remote(play)
@@ -50,7 +54,9 @@ class Executor:
         print(json.dumps(message), file=self.output, flush=True)
 
     def take(self, message):
-        if "play" in message:
+        if "begin" in message:
+            self.start(message["begin"])
+        elif "play" in message:
             unit = message["play"]
             self.units[unit["unit"]] = unit
             self.give(unit)
@@ -58,6 +64,16 @@ class Executor:
             self.drop(message["cancel"]["unit"])
         else:
             sys.exit(f"tradewind-ray: {message} is no message of a run")
+
+    def start(self, begin):
+        """Begins with a folder; whatever is left of the one before is dropped."""
+        if begin["protocol"] != PROTOCOL:
+            sys.exit(
+                f"tradewind-ray: the run speaks protocol {begin['protocol']}, this is {PROTOCOL}; install the one of your build"
+            )
+        self.drop_all()
+        self.begin = {**begin, "program": self.program or begin["program"]}
+        self.seconds = []
 
     def give(self, unit):
         self.tasks[self.task.remote(self.begin, unit)] = unit["unit"]
@@ -70,6 +86,10 @@ class Executor:
         for task in [task for task, held in self.tasks.items() if held == number]:
             del self.tasks[task]
             ray.cancel(task, force=True)
+
+    def drop_all(self):
+        for number in list(self.units):
+            self.drop(number)
 
     def collect(self):
         """Tells of the units that have ended."""
@@ -142,26 +162,22 @@ def main():
     arguments = parser.parse_args()
     output = own_output()
     lines = lines_of(sys.stdin)
-    first = lines.get()
-    begin = json.loads(first or "{}").get("begin")
-    if begin is None:
+    first = json.loads(lines.get() or "{}")
+    if "begin" not in first:
         sys.exit("tradewind-ray: the first line must be `begin`; a run starts this program: --executor tradewind-ray")
-    if begin["protocol"] != 1:
-        sys.exit(f"tradewind-ray: the run speaks protocol {begin['protocol']}, this is 1; install the one of your build")
-    begin["program"] = arguments.program or begin["program"]
+    executor = Executor(arguments.program, arguments.retries, output)
+    executor.take(first)
     try:
         ray.init(address=arguments.address, log_to_driver=False, logging_level="error")
     except ConnectionError as error:
         sys.exit(f"tradewind-ray: no cluster at {arguments.address}: {error}")
-    executor = Executor(begin, arguments.retries, output)
     while True:
         executor.ask()
         try:
             while True:
                 line = lines.get_nowait()
                 if line is None:
-                    for number in list(executor.units):
-                        executor.drop(number)
+                    executor.drop_all()
                     return
                 executor.take(json.loads(line))
         except queue.Empty:

@@ -15,6 +15,9 @@ pub enum Schedule {
     /// Both.
     #[serde(rename = "all")]
     All,
+    /// The first player plays against the second one, the third against the fourth, and so on.
+    #[serde(rename = "couples")]
+    Couples,
 }
 
 /// Two players, or one twice, under one rule set; by their numbers in the experiment.
@@ -56,6 +59,7 @@ impl Experiment {
                     Schedule::Themselves => first == second,
                     Schedule::EachOther => first != second,
                     Schedule::All => true,
+                    Schedule::Couples => first % 2 == 0 && second == first + 1,
                 };
                 if wanted {
                     player_pairings.push([first, second]);

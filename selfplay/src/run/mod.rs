@@ -4,6 +4,7 @@
 //! is written when its last pair is done, and what is open is saved from time to time and when the
 //! run is stopped. What is there already is not played again.
 
+mod batch;
 mod chunks;
 mod course;
 mod executor;
@@ -13,6 +14,7 @@ mod merge;
 mod observer;
 mod pilot;
 
+pub use batch::play_batch;
 pub use executor::{
     Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, play_unit,
 };

@@ -113,12 +113,14 @@ impl Optimizer {
         question
     }
 
-    /// Goes on after the first set has won so many games more than it has lost.
-    pub fn answer(&mut self, question: &Perturbation, result: f64) {
-        let moves = question.signs.iter().zip(&question.lengths);
-        let numbers = self.numbers.iter_mut().zip(&self.scales);
-        for ((number, scale), (sign, length)) in numbers.zip(moves) {
-            *number = (*number + length * result * sign).clamp(scale.min, scale.max);
+    /// Goes on after the first set of each of some questions has won so many games more than it has lost: by the sum
+    /// of what follows from them, since all were asked from where the parameters are.
+    pub fn answer(&mut self, answered: &[(Perturbation, f64)]) {
+        for (at, (number, scale)) in self.numbers.iter_mut().zip(&self.scales).enumerate() {
+            let steps = answered
+                .iter()
+                .map(|(question, result)| question.lengths[at] * result * question.signs[at]);
+            *number = (*number + steps.sum::<f64>()).clamp(scale.min, scale.max);
         }
     }
 }
@@ -162,7 +164,7 @@ mod tests {
                 }
             });
             let result: f64 = games.sum();
-            optimizer.answer(&question, result);
+            optimizer.answer(&[(question, result)]);
         }
         for ((number, top), step) in optimizer.numbers.iter().zip(top).zip(steps) {
             assert!((number - top).abs() < 1.5 * step, "{:?}", optimizer.numbers);
@@ -189,7 +191,7 @@ mod tests {
             let sides = question.sides.iter().flatten();
             assert!(sides.into_iter().all(|number| (0..=12).contains(number)));
             let result = f64::from(random.random_range(-2_i32..=2));
-            optimizer.answer(&question, result);
+            optimizer.answer(&[(question, result)]);
         }
         assert!(
             (optimizer.numbers[0] - 10.0).abs() < 2.0,
@@ -214,7 +216,7 @@ mod tests {
         let mut optimizer = Optimizer::new(gains, vec![scale], vec![1_000.0]);
         let last = optimizer.ask(999, 1);
         assert_eq!((last.sides[0][0] - last.sides[1][0]).abs(), 16);
-        optimizer.answer(&last, 3.0);
+        optimizer.answer(&[(last, 3.0)]);
         assert!(((optimizer.numbers[0] - 1_000.0).abs() - 3.0 * 0.01 * 8.0).abs() < 1e-9);
         // And the first ones are larger.
         let first = optimizer.ask(0, 1);

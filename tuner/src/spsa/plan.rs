@@ -14,12 +14,16 @@ use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, Sch
 /// Everything that decides an SPSA run.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpsaPlan {
-    /// Who plays, what, and from which openings; its pairs are those of an iteration, under each rule set by each
+    /// Who plays, what, and from which openings; its pairs are those of a perturbation, under each rule set by each
     /// player.
     #[serde(skip)]
     pub experiment: Experiment,
     /// How often parameters are moved.
     pub iterations: u64,
+    /// Of how many perturbations an iteration is made, all from where the parameters were before it: each is played by
+    /// other processors, if there are as many.
+    #[serde(skip_serializing_if = "is_one")]
+    pub directions: u64,
     /// How the gains fall.
     pub gains: Gains,
     /// The parameters.
@@ -42,9 +46,14 @@ pub struct Tuned {
     pub scale: Scale,
 }
 
+fn is_one(number: &u64) -> bool {
+    *number == 1
+}
+
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
 /// The `rate` of parameters where nothing is said: the default of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
+const MAX_DIRECTIONS: i64 = 1_000;
 const MIN_RATE: f64 = 1e-6;
 const MAX_RATE: f64 = 10.0;
 
@@ -66,23 +75,29 @@ impl SpsaPlan {
                 let remedy = "say how long it goes on: [spsa] with iterations = 1000";
                 let course = top.need(MORE_KEYS[0], remedy).or(spsa);
                 let course = course.and_then(|node| course_of(reader, node));
-                let rate = course.map_or(DEFAULT_RATE, |(_, _, rate)| rate);
+                let rate = course.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
                 let tuned = tuned(reader, top, parameters, (experiment, rate));
                 let verification = verification
                     .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
                 Some((course?, tuned?, verification))
             },
         );
-        let (mut experiment, ((iterations, gains, _), tuned, verification)) = read?;
+        let (mut experiment, ((iterations, directions, gains, _), tuned, verification)) = read?;
         experiment.schedule = Schedule::Themselves;
-        let pairs = iterations * experiment.all_pairs();
+        let pairs = iterations * directions * experiment.all_pairs();
         Ok(SpsaPlan {
             experiment,
             iterations,
+            directions,
             gains: Gains { pairs, ..gains },
             tuned,
             verification,
         })
+    }
+
+    /// How many pairs an iteration has.
+    pub fn pairs_per_iteration(&self) -> u64 {
+        self.directions * self.experiment.all_pairs()
     }
 
     /// The names of the parameters.
@@ -113,9 +128,16 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     }
 }
 
-/// The number of iterations, their gains, and the rate of parameters without one of their own.
-fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains, f64)> {
-    let keys = ["iterations", "alpha", "gamma", "a_ratio", "rate"];
+/// The number of iterations, of their perturbations, their gains, and the rate of parameters without one of their own.
+fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)> {
+    let keys = [
+        "iterations",
+        "directions",
+        "alpha",
+        "gamma",
+        "a_ratio",
+        "rate",
+    ];
     let renamed = Renamed(&[("settling", "a_ratio")]);
     let table = reader.table_renamed(node, "`spsa`", &keys, renamed);
     let remedy = "write iterations = 1000";
@@ -129,7 +151,8 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, Gains, f64)> {
         a_ratio: table.fraction_or("a_ratio", default.a_ratio, 0.0, 10.0),
     };
     let rate = table.fraction_or("rate", DEFAULT_RATE, MIN_RATE, MAX_RATE);
-    Some((iterations? as u64, gains, rate))
+    let directions = table.number_or("directions", 1, 1, MAX_DIRECTIONS);
+    Some((iterations? as u64, directions, gains, rate))
 }
 
 /// The parameters: those that the file names, or all.

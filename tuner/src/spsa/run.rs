@@ -3,22 +3,23 @@
 use super::optimizer::{Optimizer, Perturbation};
 use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule};
 use tradewind_selfplay::files::{FileError, make_inside};
-use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Executor, LockError, Observer, RunError, lock_for_plan, play_match};
-use tradewind_selfplay::sprt_tracker::tally;
+use tradewind_selfplay::run::{
+    Executor, LockError, Observer, RunError, lock_for_plan, play_batch, play_match,
+};
 use tradewind_stats::Tally;
 
 /// The file of the way so far.
 const PATH: &str = "path.csv";
 /// The folder of the matches at the end, one for each rule set.
 const VERIFICATION: &str = "verification";
+/// The folder of the games of an iteration while another program has them played.
+const ITERATION: &str = "iteration";
 /// How often the way is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
@@ -87,14 +88,13 @@ pub fn run(
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
         let done = path.steps.len() as u64;
-        let played = done * plan.experiment.all_pairs();
-        let question = optimizer.ask(played, plan.experiment.seed);
-        let Some(games) = games(plan, &question, done, executor) else {
+        let Some((answered, games)) =
+            iteration(plan, &optimizer, (done, folder), executor, observer)?
+        else {
             path.write(&file)?;
             return Ok(None);
         };
-        let [won, _, lost] = games;
-        optimizer.answer(&question, won as f64 - lost as f64);
+        optimizer.answer(&answered);
         path.steps.push(SpsaStep {
             iteration: path.steps.len() as u64 + 1,
             games,
@@ -142,50 +142,85 @@ fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> Pl
     }
 }
 
-/// The experiment with one of its players against itself, each time with other parameters.
-fn between(plan: &SpsaPlan, at: usize, sides: [(&str, &[i32]); 2]) -> Experiment {
+/// The experiment with each of some of its players against itself, each time with other parameters.
+fn between(
+    plan: &SpsaPlan,
+    base: &[usize],
+    couples: &[[(String, &[i32]); 2]],
+    schedule: Schedule,
+) -> Experiment {
     let mut experiment = plan.experiment.clone();
-    let base = &plan.experiment.players[at];
-    experiment.schedule = Schedule::EachOther;
-    experiment.players = (sides.iter())
-        .map(|(name, numbers)| player(plan, base, name, numbers))
-        .collect();
-    for rules in &mut experiment.rules {
-        rules.player_weights = vec![rules.player_weights[at].clone(); 2];
+    experiment.schedule = schedule;
+    experiment.players.clear();
+    let mut weights = vec![Vec::new(); experiment.rules.len()];
+    for &at in base {
+        for (name, numbers) in couples.iter().flatten() {
+            let name = match base.len() {
+                1 => name.clone(),
+                _ => format!("{} {name}", plan.experiment.players[at].name),
+            };
+            (experiment.players).push(player(plan, &plan.experiment.players[at], &name, numbers));
+            for (of_rules, rules) in weights.iter_mut().zip(&plan.experiment.rules) {
+                of_rules.push(rules.player_weights[at].clone());
+            }
+        }
+    }
+    for (rules, weights) in experiment.rules.iter_mut().zip(weights) {
+        rules.player_weights = weights;
     }
     experiment
 }
 
-/// Games won, drawn and lost by the first side of a question, after so many iterations; `None` when it was
-/// stopped. An unfinished game counts as drawn.
-fn games(
+/// What came of an iteration: each question with what its first set has won more than lost, and the games won, drawn
+/// and lost by first sets.
+type Answered = (Vec<(Perturbation, f64)>, [u64; 3]);
+
+/// Plays an iteration, the one after so many; `None` when it was stopped. An unfinished game counts as drawn.
+fn iteration(
     plan: &SpsaPlan,
-    question: &Perturbation,
-    done: u64,
+    optimizer: &Optimizer,
+    (done, folder): (u64, &FilePath),
     executor: &Executor,
-) -> Option<[u64; 3]> {
-    let [one, other] = &question.sides;
-    let players = 0..plan.experiment.players.len();
-    let experiments: Vec<Experiment> = players
-        .map(|at| between(plan, at, [("one", one), ("other", other)]))
-        .collect();
-    let runners: Vec<GameRunner<'_>> = experiments
-        .iter()
-        .map(|experiment| GameRunner::new(experiment, executor.stop()))
-        .collect();
-    let halt = || executor.is_stopped();
-    let pairs = plan.experiment.pairs * plan.experiment.rules.len() as u64;
-    let all = runners
-        .par_iter()
-        .flat_map(|runner| {
-            let pairs = (done * pairs..(done + 1) * pairs).into_par_iter();
-            pairs.map(|pair| runner.play(pair, &halt).map(|games| tally(&games)))
+    observer: &impl SpsaObserver,
+) -> Result<Option<Answered>, SpsaError> {
+    let pairs = plan.pairs_per_iteration();
+    let mut answered: Vec<(Perturbation, f64)> = (0..plan.directions)
+        .map(|direction| {
+            let played = done * pairs + direction;
+            (optimizer.ask(played, plan.experiment.seed), 0.0)
         })
-        .try_reduce(Tally::default, |mut all, pairs| {
-            all.join(&pairs);
-            Some(all)
-        })?;
-    Some(all.games)
+        .collect();
+    let couples: Vec<[(String, &[i32]); 2]> = (1..)
+        .zip(&answered)
+        .map(|(number, (question, _))| {
+            let [one, other] = &question.sides;
+            [
+                (format!("one {number}"), &one[..]),
+                (format!("other {number}"), &other[..]),
+            ]
+        })
+        .collect();
+    let base: Vec<usize> = (0..plan.experiment.players.len()).collect();
+    let mut experiment = between(plan, &base, &couples, Schedule::Couples);
+    experiment.pairs *= done + 1;
+    let tallies = play_batch(
+        &experiment,
+        done * pairs..(done + 1) * pairs,
+        &folder.join(ITERATION),
+        executor,
+        &|event| observer.observer().event(&event),
+    )?;
+    let Some(tallies) = tallies else {
+        return Ok(None);
+    };
+    let mut games = [0; 3];
+    // Pairings come by rule set, then by player, then by direction.
+    for (place, tally) in tallies.iter().enumerate() {
+        let [won, drawn, lost] = tally.games;
+        answered[place % plan.directions as usize].1 += won as f64 - lost as f64;
+        games = [games[0] + won, games[1] + drawn, games[2] + lost];
+    }
+    Ok(Some((answered, games)))
 }
 
 /// The matches of the parameters found against the first ones: of the first player, under each rule set.
@@ -197,7 +232,11 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
     let first: Vec<i32> = (plan.tuned.iter())
         .map(|one| one.start.round() as i32)
         .collect();
-    let mut experiment = between(plan, 0, [("tuned", &rounded), ("before", &first)]);
+    let sides = [
+        ("tuned".to_string(), &rounded[..]),
+        ("before".to_string(), &first[..]),
+    ];
+    let mut experiment = between(plan, &[0], &[sides], Schedule::EachOther);
     for player in &mut experiment.players {
         test.limit(player);
     }

@@ -7,8 +7,9 @@ use crate::commands::stop::stop_signal;
 use crate::commands::threads::pool;
 use crate::message;
 use anyhow::Context;
+use rayon::ThreadPool;
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,50 +22,67 @@ use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, play_unit};
 /// How many units it wants to have for each thread, so that none waits for the next.
 const UNITS_PER_THREAD: u64 = 2;
 
-/// Plays the units that come in on standard input until it ends.
+/// Plays the units that come in on standard input until it ends, those of one folder after those of another.
 pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
-    let mut lines = std::io::stdin().lock().lines();
-    let first = lines.next().transpose()?.unwrap_or_default();
-    let folder = begin(&first)?;
-    let experiment = experiment_of(&folder)?;
-    let runner = GameRunner::new(&experiment, &stop);
+    let pool = pool(threads)?;
+    let mut lines = io::stdin().lock().lines();
+    let mut first = Some(lines.next().transpose()?.unwrap_or_default());
+    while let Some(line) = first {
+        first = serve(&begin(&line)?, &mut lines, &pool, &stop)?;
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Plays the units of a folder until the input ends, or another folder begins; returns the line that says so.
+fn serve(
+    folder: &Path,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+    pool: &ThreadPool,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Option<String>> {
+    let experiment = experiment_of(folder)?;
+    let is_over = AtomicBool::new(false);
     let worker = UnitPlayer {
-        archive: Archive::new(&experiment, &folder),
-        runner,
-        stop: &stop,
+        archive: Archive::new(&experiment, folder),
+        runner: GameRunner::new(&experiment, stop),
+        stop,
+        is_over: &is_over,
         name: format!("process {}", std::process::id()),
     };
-    let pool = pool(threads)?;
     let units = UNITS_PER_THREAD * pool.current_num_threads() as u64;
     tell(&FromExecutor::Room { units })?;
     let mut cancelled: BTreeMap<u64, Arc<AtomicBool>> = BTreeMap::new();
     // This thread listens; those of the pool play.
-    let heard = pool.in_place_scope(|scope| {
-        let heard = lines.try_for_each(|line| {
-            match read(&line?)? {
-                ToExecutor::Play { unit, pairs, file } => {
+    pool.in_place_scope(|scope| {
+        let heard = lines.find_map(|line| {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error.into())),
+            };
+            match read(&line) {
+                Ok(ToExecutor::Play { unit, pairs, file }) => {
                     let flag = Arc::clone(cancelled.entry(unit).or_default());
                     let worker = &worker;
                     let [start, end] = pairs;
                     scope.spawn(move |_| worker.play(unit, start..end, &file, &flag));
                 }
-                ToExecutor::Cancel { unit } => {
+                Ok(ToExecutor::Cancel { unit }) => {
                     if let Some(flag) = cancelled.get(&unit) {
                         flag.store(true, Ordering::Relaxed);
                     }
                 }
-                ToExecutor::Begin { .. } => anyhow::bail!("a run begins but once"),
+                Ok(ToExecutor::Begin { .. }) => return Some(Ok(line)),
+                Err(error) => return Some(Err(error)),
             }
-            Ok(())
+            None
         });
-        stop.store(true, Ordering::Relaxed);
-        heard
-    });
-    heard.map(|()| Verdict::Passed)
+        is_over.store(true, Ordering::Relaxed);
+        heard.transpose()
+    })
 }
 
-/// Reads the first line; returns the folder of the experiment.
+/// Reads the line with which a folder begins; returns the folder of the experiment.
 fn begin(line: &str) -> anyhow::Result<PathBuf> {
     match read(line)? {
         ToExecutor::Begin {
@@ -100,13 +118,16 @@ struct UnitPlayer<'w> {
     archive: Archive<'w>,
     runner: GameRunner<'w>,
     stop: &'w AtomicBool,
+    /// Whether nothing of this folder is wanted any more.
+    is_over: &'w AtomicBool,
     name: String,
 }
 
 impl UnitPlayer<'_> {
     fn play(&self, unit: u64, pairs: Range<u64>, file: &Path, cancelled: &AtomicBool) {
         let begun = Instant::now();
-        let halt = || self.stop.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed);
+        let reasons = [self.stop, self.is_over, cancelled];
+        let halt = || reasons.iter().any(|reason| reason.load(Ordering::Relaxed));
         let worker = self.name.clone();
         let message = match play_unit(&self.archive, &self.runner, pairs, file, &halt) {
             Ok(true) => FromExecutor::Done {

@@ -190,8 +190,15 @@ impl<'r> ReadParts<'r> {
             ("themselves", Schedule::Themselves),
             ("each other", Schedule::EachOther),
             ("all", Schedule::All),
+            ("couples", Schedule::Couples),
         ];
         let schedule = self.reader.choice(node, &choices)?;
+        if schedule == Schedule::Couples && players % 2 == 1 {
+            let message =
+                format!("couples are made of an even number of players, not of {players}");
+            let remedy = "write another table [[player]], or leave one out";
+            self.reader.fault(&node.place, message, remedy);
+        }
         if schedule == Schedule::EachOther && players == 1 {
             self.reader.fault(
                 &node.place,

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// The version of these messages.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a run says to its executor, on standard input. Its end means that no more is wanted: whatever is being played
 /// is dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ToExecutor {
-    /// The first line.
+    /// The first line. It may come again when nothing is being played any more: units are then those of another folder.
     Begin {
         /// The version of these messages.
         protocol: u32,

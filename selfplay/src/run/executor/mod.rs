@@ -40,6 +40,11 @@ impl Executor {
         }
     }
 
+    /// Whether games are played on the threads of this process.
+    pub(super) fn is_here(&self) -> bool {
+        self.program.is_none()
+    }
+
     /// What is set when games are to stop.
     pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop

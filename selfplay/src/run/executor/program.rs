@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,15 +27,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How long a program may take to end once nothing is wanted any more.
 const END_WITHIN: Duration = Duration::from_secs(20);
 
-/// A program that has games played.
-#[derive(Clone, Debug)]
+/// A program that has games played. It is started for the first games, and ends when this is dropped.
+#[derive(Debug)]
 pub struct ExecutorProgram {
     /// The program and its arguments.
-    pub command: Vec<String>,
+    command: Vec<String>,
     /// The program that runs `work`.
-    pub worker: PathBuf,
+    worker: PathBuf,
     /// The signature of its search.
-    pub signature: String,
+    signature: String,
+    /// The program as it runs, between two runs.
+    idle: Mutex<Option<Dialogue>>,
 }
 
 /// Why a program has not had the games played.
@@ -88,6 +91,16 @@ pub enum ExecutorError {
 }
 
 impl ExecutorProgram {
+    /// A command with its arguments, the program that runs `work`, and the signature of that program's search.
+    pub fn new(command: Vec<String>, worker: PathBuf, signature: String) -> ExecutorProgram {
+        ExecutorProgram {
+            command,
+            worker,
+            signature,
+            idle: Mutex::default(),
+        }
+    }
+
     /// Has everything played that is missing, until the run is stopped.
     pub(super) fn play(
         &self,
@@ -100,8 +113,6 @@ impl ExecutorProgram {
             units: UnitCutter::new(course.missing(), games_per_file / 2),
             again: VecDeque::new(),
             out: BTreeMap::new(),
-            next: 0,
-            room: 0,
             pace: Pace::default(),
             is_tested: course.archive().experiment().sprt().is_some(),
             files,
@@ -109,15 +120,37 @@ impl ExecutorProgram {
         };
         if let Some(first) = dispatch.give() {
             dispatch.again.push_front(first);
-            let mut talk = Dialogue::begin(self, course)?;
-            dispatch.run(&mut talk)?;
-            talk.end()?;
+            let mut talk = self.begin(course)?;
+            let played = dispatch.run(&mut talk);
+            if played.is_err() {
+                talk.kill();
+            } else if !course.control.executor.is_stopped() {
+                *self.idle.lock().expect("nothing panics with it") = Some(talk);
+            }
+            played?;
         }
         Ok(())
     }
 
-    fn name(&self) -> String {
-        self.command.join(" ")
+    /// Starts the program, if it does not run, and tells it which folder is played into.
+    fn begin(
+        &self,
+        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
+    ) -> Result<Dialogue, RunError> {
+        let idle = self.idle.lock().expect("nothing panics with it").take();
+        let mut talk = match idle {
+            Some(talk) => talk,
+            None => Dialogue::start(&self.command)?,
+        };
+        let folder = course.archive().folder();
+        let folder = std::path::absolute(folder).map_err(|cause| talk.system("start", cause))?;
+        talk.say(&ToExecutor::Begin {
+            protocol: PROTOCOL,
+            folder,
+            program: self.worker.clone(),
+            signature: self.signature.clone(),
+        })?;
+        Ok(talk)
     }
 }
 
@@ -158,8 +191,6 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     /// Those that failed and are given out again.
     again: VecDeque<Given>,
     out: BTreeMap<u64, Given>,
-    next: u64,
-    room: u64,
     pace: Pace,
     is_tested: bool,
     files: &'r UnitFiles<'r>,
@@ -167,13 +198,13 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
 }
 
 impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
-    fn run(&mut self, talk: &mut Dialogue<'_>) -> Result<(), RunError> {
+    fn run(&mut self, talk: &mut Dialogue) -> Result<(), RunError> {
         while !self.course.control.executor.is_stopped() {
             self.withdraw(talk)?;
-            while (self.out.len() as u64) < self.room {
+            while (self.out.len() as u64) < talk.room {
                 let Some(given) = self.give() else { break };
-                let unit = self.next;
-                self.next += 1;
+                let unit = talk.next;
+                talk.next += 1;
                 talk.say(&ToExecutor::Play {
                     unit,
                     pairs: [given.pairs.start, given.pairs.end],
@@ -181,11 +212,11 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
                 })?;
                 self.out.insert(unit, given);
             }
-            if self.room > 0 && self.out.is_empty() {
+            if talk.room > 0 && self.out.is_empty() {
                 break;
             }
             match talk.listen()? {
-                Some(FromExecutor::Room { units }) => self.room = units,
+                Some(FromExecutor::Room { units }) => talk.room = units,
                 Some(FromExecutor::Done {
                     unit,
                     seconds,
@@ -220,7 +251,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 
     /// Takes units back that nobody wants any more, since a test has ended before them.
-    fn withdraw(&mut self, talk: &mut Dialogue<'_>) -> Result<(), RunError> {
+    fn withdraw(&mut self, talk: &mut Dialogue) -> Result<(), RunError> {
         let is_wanted = |given: &Given| self.course.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
@@ -266,28 +297,23 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
 }
 
 /// A program that is running, and what it says.
-struct Dialogue<'p> {
-    program: &'p ExecutorProgram,
+#[derive(Debug)]
+struct Dialogue {
+    name: String,
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<io::Result<String>>,
+    /// The number of the next unit: of all runs, since one that was taken back may be done later.
+    next: u64,
+    /// How many units it wants to have at a time.
+    room: u64,
 }
 
-impl<'p> Dialogue<'p> {
-    fn begin(
-        program: &'p ExecutorProgram,
-        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
-    ) -> Result<Dialogue<'p>, RunError> {
-        let system = |what| {
-            move |cause| ExecutorError::System {
-                what,
-                command: program.name(),
-                cause,
-            }
-        };
-        let (name, arguments) = program.command.split_first().ok_or(ExecutorError::Empty)?;
-        let folder = std::path::absolute(course.archive().folder()).map_err(system("start"))?;
-        let mut command = Command::new(name);
+impl Dialogue {
+    fn start(words: &[String]) -> Result<Dialogue, RunError> {
+        let (program, arguments) = words.split_first().ok_or(ExecutorError::Empty)?;
+        let name = words.join(" ");
+        let mut command = Command::new(program);
         command
             .args(arguments)
             .stdin(Stdio::piped())
@@ -295,7 +321,11 @@ impl<'p> Dialogue<'p> {
         // Ctrl-C is for the run, which then tells the program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(system("start"))?;
+        let mut child = command.spawn().map_err(|cause| ExecutorError::System {
+            what: "start",
+            command: name.clone(),
+            cause,
+        })?;
         let input = child.stdin.take();
         let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = channel();
@@ -306,19 +336,14 @@ impl<'p> Dialogue<'p> {
                 }
             }
         });
-        let mut talk = Dialogue {
-            program,
+        Ok(Dialogue {
+            name,
             child,
             input,
             lines,
-        };
-        talk.say(&ToExecutor::Begin {
-            protocol: PROTOCOL,
-            folder,
-            program: program.worker.clone(),
-            signature: program.signature.clone(),
-        })?;
-        Ok(talk)
+            next: 0,
+            room: 0,
+        })
     }
 
     fn say(&mut self, message: &ToExecutor) -> Result<(), RunError> {
@@ -344,22 +369,14 @@ impl<'p> Dialogue<'p> {
         match serde_json::from_str(&line) {
             Ok(message) => Ok(Some(message)),
             Err(fault) => Err(RunError::Executor(ExecutorError::Message {
-                command: self.program.name(),
+                command: self.name.clone(),
                 line,
                 fault: fault.to_string(),
             })),
         }
     }
 
-    /// Tells that nothing more is wanted, and waits until it has ended.
-    fn end(mut self) -> Result<(), RunError> {
-        match self.wait() {
-            Ok(_) => Ok(()),
-            Err(cause) => Err(self.system("wait for", cause)),
-        }
-    }
-
-    /// How it ended; `None` when it does not end though nothing more is wanted. It is killed when this is dropped.
+    /// How it ended; `None` when it does not end though nothing more is wanted.
     fn wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.input = None;
         let begun = Instant::now();
@@ -372,10 +389,15 @@ impl<'p> Dialogue<'p> {
         }
     }
 
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     fn system(&self, what: &'static str, cause: io::Error) -> RunError {
         RunError::Executor(ExecutorError::System {
             what,
-            command: self.program.name(),
+            command: self.name.clone(),
             cause,
         })
     }
@@ -387,17 +409,17 @@ impl<'p> Dialogue<'p> {
             Err(cause) => cause.to_string(),
         };
         RunError::Executor(ExecutorError::Ended {
-            command: self.program.name(),
+            command: self.name.clone(),
             status,
         })
     }
 }
 
-impl Drop for Dialogue<'_> {
+impl Drop for Dialogue {
+    /// Tells that nothing more is wanted, waits until it has ended, and kills it if it does not end.
     fn drop(&mut self) {
-        self.input = None;
-        // It may have ended long ago.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // It may have ended long ago, and nobody is left to hear of a fault.
+        let _ = self.wait();
+        self.kill();
     }
 }
