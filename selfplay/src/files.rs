@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 use tradewind_engine::text_file;
 
 /// A file that could not be read or written.
@@ -175,6 +177,30 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
         refuse_link(&path)?;
     }
     make_folder(&path)
+}
+
+/// How often a folder is looked at again in which a file has appeared while it was removed, and after how long.
+const REMOVAL_TRIES: u32 = 20;
+const TRY_AGAIN_AFTER: Duration = Duration::from_millis(50);
+
+/// Removes a folder with what is in it; it may be gone. Whoever still writes into it for a moment does no harm.
+///
+/// # Errors
+/// What the system reports, with the path.
+pub fn remove_folder(path: &Path) -> Result<(), FileError> {
+    let mut tries = 0;
+    loop {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error)
+                if error.kind() == io::ErrorKind::DirectoryNotEmpty && tries < REMOVAL_TRIES =>
+            {
+                tries += 1;
+                thread::sleep(TRY_AGAIN_AFTER);
+            }
+            removed => return removed.map_err(FileError::new("remove", path)),
+        }
+    }
 }
 
 /// Refuses a path that is a symbolic link; one where there is nothing is fine.

@@ -298,6 +298,11 @@ fn search_parameters_are_tuned() {
         );
     }
     assert_eq!(folder.passes(&["tune", "spsa", "search.toml"]), said);
+    let many = SPSA.replace("iterations = 3", "iterations = 3\ndirections = 26");
+    let two = "[[player]]\nname = \"one\"\nnodes = 30\n[[player]]\nname = \"other\"";
+    folder.write("many.toml", &(text.replace("[player]", two) + &many));
+    let said = ["many.toml:", "26 directions", "at most directions = 25"];
+    folder.refuses(&["tune", "spsa", "many.toml"], &said);
     let wrong = text + &SPSA.replace("rfp_margin", "rfp_margins");
     folder.write("search.toml", &wrong);
     folder.refuses(

@@ -10,7 +10,7 @@ mod schedule;
 mod snapshot;
 mod turns;
 
-pub use read::{MAX_MOVETIME, sprt};
+pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};

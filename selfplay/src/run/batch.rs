@@ -2,14 +2,12 @@
 
 use super::{Control, Event, Executor, RunError, play};
 use crate::experiment::{Experiment, scheduled_pair};
-use crate::files::FileError;
+use crate::files::remove_folder;
 use crate::play::GameRunner;
 use crate::record::GameRecord;
 use crate::record::archive::Archive;
 use crate::sprt_tracker::tally;
 use rayon::prelude::*;
-use std::fs;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -51,7 +49,7 @@ pub fn play_batch(
             Some(one)
         }));
     }
-    remove(folder)?;
+    remove_folder(folder)?;
     let tallies = Mutex::new(none());
     let archive = Archive::new(experiment, folder);
     let missing = play(&archive, pairs, &Control::new(executor), &|happened| {
@@ -60,14 +58,7 @@ pub fn play_batch(
         }
         event(happened);
     })?;
-    remove(folder)?;
+    remove_folder(folder)?;
     let tallies = tallies.into_inner().expect("counting does not panic");
     Ok((missing == 0).then_some(tallies))
-}
-
-fn remove(folder: &Path) -> Result<(), FileError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed.map_err(FileError::new("remove", folder)),
-    }
 }

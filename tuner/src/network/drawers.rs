@@ -17,7 +17,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use tradewind_selfplay::files::{FileError, make_folder, write_whole};
+use tradewind_selfplay::files::{FileError, make_folder, remove_folder, write_whole};
 
 /// About how many positions a drawer takes.
 const POSITIONS: u64 = 1 << 18;
@@ -276,9 +276,7 @@ impl DrawersWriter {
             file.write_all(text.as_bytes())
         })?;
         let folder = &self.folder;
-        if folder.exists() {
-            fs::remove_dir_all(folder).map_err(FileError::new("remove", folder))?;
-        }
+        remove_folder(folder)?;
         let written = self.temporary.keep();
         fs::rename(&written, folder).map_err(FileError::new("write", folder))?;
         Ok(Drawers {

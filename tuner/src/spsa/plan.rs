@@ -9,7 +9,9 @@ use serde::Serialize;
 use std::path::Path;
 use tradewind_engine::search::{RENAMED_PARAMS, SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan, Schedule};
+use tradewind_selfplay::experiment::{
+    Experiment, ExperimentError, MAX_PLAYERS, RulesPlan, Schedule,
+};
 
 /// Everything that decides an SPSA run.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +55,7 @@ fn is_one(number: &u64) -> bool {
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
 /// The `rate` of parameters where nothing is said: the default of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
-const MAX_DIRECTIONS: i64 = 1_000;
+const MAX_DIRECTIONS: i64 = MAX_PLAYERS as i64 / 2;
 const MIN_RATE: f64 = 1e-6;
 const MAX_RATE: f64 = 10.0;
 
@@ -79,6 +81,9 @@ impl SpsaPlan {
                 let tuned = tuned(reader, top, parameters, (experiment, rate));
                 let verification = verification
                     .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
+                if let (Some(experiment), Some((_, directions, ..))) = (experiment, course) {
+                    check_directions(reader, spsa.unwrap_or(top.node), experiment, directions);
+                }
                 Some((course?, tuned?, verification))
             },
         );
@@ -125,6 +130,19 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
             "all players have the parameters that are tuned, and these begin with unlike ones",
             "give all of them the same search = { … }, or none",
         );
+    }
+}
+
+/// The sets of an iteration are players of one experiment.
+fn check_directions(reader: &Reader<'_>, node: &Node, experiment: &Experiment, directions: u64) {
+    let players = experiment.players.len();
+    let most = MAX_PLAYERS / (2 * players);
+    if directions > most as u64 {
+        let message = format!(
+            "{directions} directions by {players} players are more than the {MAX_PLAYERS} that an iteration may have, two for each"
+        );
+        let remedy = format!("write at most directions = {most}, or fewer players");
+        reader.fault(&node.place, message, remedy);
     }
 }
 

@@ -55,28 +55,25 @@ fn serve(
     let mut cancelled: BTreeMap<u64, Arc<AtomicBool>> = BTreeMap::new();
     // This thread listens; those of the pool play.
     pool.in_place_scope(|scope| {
-        let heard = lines.find_map(|line| {
-            let line = match line {
-                Ok(line) => line,
-                Err(error) => return Some(Err(error.into())),
-            };
-            match read(&line) {
-                Ok(ToExecutor::Play { unit, pairs, file }) => {
+        let mut hear = |line: io::Result<String>| -> anyhow::Result<Option<String>> {
+            let line = line?;
+            match read(&line)? {
+                ToExecutor::Play { unit, pairs, file } => {
                     let flag = Arc::clone(cancelled.entry(unit).or_default());
                     let worker = &worker;
                     let [start, end] = pairs;
                     scope.spawn(move |_| worker.play(unit, start..end, &file, &flag));
                 }
-                Ok(ToExecutor::Cancel { unit }) => {
+                ToExecutor::Cancel { unit } => {
                     if let Some(flag) = cancelled.get(&unit) {
                         flag.store(true, Ordering::Relaxed);
                     }
                 }
-                Ok(ToExecutor::Begin { .. }) => return Some(Ok(line)),
-                Err(error) => return Some(Err(error)),
+                ToExecutor::Begin { .. } => return Ok(Some(line)),
             }
-            None
-        });
+            Ok(None)
+        };
+        let heard = lines.find_map(|line| hear(line).transpose());
         is_over.store(true, Ordering::Relaxed);
         heard.transpose()
     })

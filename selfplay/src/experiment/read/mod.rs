@@ -8,7 +8,7 @@ mod players;
 mod rule_sets;
 
 pub use course::sprt;
-pub use players::MAX_MOVETIME;
+pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 
 use super::{Experiment, ExperimentError, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
 use tradewind_engine::toml_file::{Node, Renamed, TableReader};
 
 /// The most players of an experiment: the pairings among them grow with the square.
-const MAX_PLAYERS: usize = 100;
+pub const MAX_PLAYERS: usize = 100;
 /// The most plies that a player may look ahead.
 const MAX_DEPTH: i64 = 100;
 const MAX_NODES: i64 = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 //! A unit: a few pairs of an experiment that one worker plays into one file.
 
-use crate::files::{FileError, make_inside, refuse_link};
+use crate::files::{FileError, make_inside, refuse_link, remove_folder};
 use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{self, GameRecord, RecordError};
@@ -103,12 +103,10 @@ impl<'a> UnitFiles<'a> {
         let _ = std::fs::remove_file(file);
     }
 
-    /// Removes the folder with what is in it; it may be gone.
+    /// Removes the folder with what is in it; it may be gone. A worker may be just about to write a file that nobody wants
+    /// any more: the executor runs on.
     pub(super) fn remove_all(&self) -> Result<(), FileError> {
-        match std::fs::remove_dir_all(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            removed => removed.map_err(FileError::new("remove", &self.folder)),
-        }
+        remove_folder(&self.folder)
     }
 }
 
