@@ -142,6 +142,11 @@ impl Replay {
     pub fn pieces(&self) -> u32 {
         each_size!(AnyReplay, &self.0, on => on.position.occupied().count())
     }
+
+    /// How many pieces a side has.
+    pub fn pieces_of(&self, color: Color) -> u32 {
+        each_size!(AnyReplay, &self.0, on => on.position.pieces(color).count())
+    }
 }
 
 impl<const W: usize> On<W> {

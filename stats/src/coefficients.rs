@@ -168,6 +168,45 @@ impl Coefficients {
             high: middle + half,
         })
     }
+
+    /// The ratio of two sums less that of two others. The interval is put together from those of the ratios (method of
+    /// variance estimates recovery: G. Y. Zou and A. Donner, *Construction of confidence limits about effect measures*, 2008), with
+    /// the correlation of the ratios by the delta method. `None` when a divisor is not clearly different from 0.
+    pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
+        let [(x, x_slope), (y, y_slope)] = [self.sloped(one)?, self.sloped(other)?];
+        let [xx, xy, yy] = [
+            (&x_slope, &x_slope),
+            (&x_slope, &y_slope),
+            (&y_slope, &y_slope),
+        ]
+        .map(|(a, b)| self.covariance(a, b));
+        let correlation = if xx * yy > 0.0 {
+            xy / (xx * yy).sqrt()
+        } else {
+            0.0
+        };
+        let reach = |a: f64, b: f64| {
+            let square = a * a + b * b - 2.0 * correlation * a * b;
+            square.max(0.0).sqrt()
+        };
+        let value = x.value - y.value;
+        Some(Estimate {
+            value,
+            low: value - reach(x.value - x.low, y.high - y.value),
+            high: value + reach(x.high - x.value, y.value - y.low),
+        })
+    }
+
+    /// A ratio with its interval, and the sum of coefficients by which it changes with them, to first order.
+    fn sloped(&self, [of, to]: [Sum<'_>; 2]) -> Option<(Estimate, Vec<(usize, f64)>)> {
+        let ratio = self.ratio(of, to)?;
+        let by = 1.0 / self.value(to);
+        let slope = of.iter().map(|&(at, times)| (at, by * times));
+        let rest = to
+            .iter()
+            .map(|&(at, times)| (at, -by * ratio.value * times));
+        Some((ratio, slope.chain(rest).collect()))
+    }
 }
 
 impl CovariancePart {

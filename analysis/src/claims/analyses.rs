@@ -184,7 +184,7 @@ fn of_value(
         RowCondition::Middlegame,
         RowCondition::Endgame,
     ];
-    if phases.contains(&own.condition) {
+    if own.than_condition.is_none() && phases.contains(&own.condition) {
         for phase in &phases {
             add(AnalysisKind::Phase, &phase.to_string(), in_condition(phase));
         }

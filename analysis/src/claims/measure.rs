@@ -68,8 +68,12 @@ fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
 
 /// What values under a condition are counted in: the unit piece, or the knight, as that is worth in the
 /// same phase, if the condition is one; nothing for log-odds.
-fn counted_in(values: &Values, statistic: &ValueStatistic) -> Result<Option<JointPart>, String> {
-    let condition = match &statistic.condition {
+fn counted_in(
+    values: &Values,
+    statistic: &ValueStatistic,
+    condition: &RowCondition,
+) -> Result<Option<JointPart>, String> {
+    let condition = match condition {
         phase @ (RowCondition::StandardPhase
         | RowCondition::Quiet(..)
         | RowCondition::Middlegame
@@ -93,16 +97,44 @@ fn sum(
     statistic: &ValueStatistic,
     parts: &[JointPart],
 ) -> Result<Estimate, String> {
-    let unit = counted_in(values, statistic)?;
+    let unit = counted_in(values, statistic, &statistic.condition)?;
     let method = statistic.method;
     let found = match &unit {
         Some(unit) => values.ratio_of(method, parts, std::slice::from_ref(unit)),
         None => values.sum_of(method, parts),
     };
-    found.ok_or_else(|| {
-        let unit = statistic.unit;
-        format!("{} has no such value in {unit} by {method}", values.title())
-    })
+    found.ok_or_else(|| no_such_value(values, statistic))
+}
+
+fn no_such_value(values: &Values, statistic: &ValueStatistic) -> String {
+    let ValueStatistic { unit, method, .. } = statistic;
+    format!("{} has no such value in {unit} by {method}", values.title())
+}
+
+/// The value of a piece under the condition of a claim less that under another one, each in the unit as that is worth then.
+fn between_conditions(
+    values: &Values,
+    statistic: &ValueStatistic,
+    piece: PieceType,
+    than: &RowCondition,
+) -> Result<Estimate, String> {
+    let of = |condition: &RowCondition| (1.0, condition.clone(), piece);
+    let (one, other) = (of(&statistic.condition), of(than));
+    let units = (
+        counted_in(values, statistic, &statistic.condition)?,
+        counted_in(values, statistic, than)?,
+    );
+    let method = statistic.method;
+    let found = match units {
+        (Some(unit), Some(other_unit)) => {
+            values.ratio_difference_of(method, [&[one], &[unit]], [&[other], &[other_unit]])
+        }
+        _ => {
+            let (_, condition, _) = other;
+            values.sum_of(method, &[one, (-1.0, condition, piece)])
+        }
+    };
+    found.ok_or_else(|| no_such_value(values, statistic))
 }
 
 /// A number about the values of an experiment.
@@ -192,6 +224,12 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
     };
     let own = name(&statistic.piece)?;
     let mut all = Vec::new();
+    if let Some(than) = &statistic.than_condition {
+        let (_, _, piece) = main;
+        let found = between_conditions(values, statistic, piece, than)?;
+        let what = format!("{own} − {than}");
+        all.push(in_unit(row(values, statistic.method, found, what)));
+    }
     for other in &statistic.minus {
         let parts = [main.clone(), part(-1.0, other)?];
         let what = format!("{own} − {}", name(other)?);

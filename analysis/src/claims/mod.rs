@@ -179,6 +179,8 @@ pub struct ValueStatistic {
     pub than: Option<String>,
     /// What it holds for.
     pub condition: RowCondition,
+    /// Under which condition the value of the same piece is taken from it.
+    pub than_condition: Option<RowCondition>,
     /// What it is given in: `pawns` for the unit piece, `knights` or `log-odds`.
     pub unit: &'static str,
     /// The name of the method.

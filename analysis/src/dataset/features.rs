@@ -1,5 +1,6 @@
 //! The features of a game: what metrics are made of.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Move, PowerUse, Replay};
@@ -39,6 +40,15 @@ impl GameOutcome {
             plies: record.plies,
         }
     }
+
+    /// A side's share of the point; `None` for an unfinished game.
+    pub fn score_of(&self, side: Color) -> Option<f64> {
+        let score = self.score?;
+        Some(match side {
+            Color::White => score,
+            Color::Black => 1.0 - score,
+        })
+    }
 }
 
 /// What happened in a game.
@@ -73,6 +83,8 @@ pub struct GameFeatures {
     pub swaps: [u16; 2],
     /// The pieces on the board after each tenth of the game's plies, as a share of those at its start.
     pub left: [f64; TENTHS],
+    /// The side with more pieces when half of the plies are played, if one has.
+    pub ahead_at_half: Option<Color>,
     /// What the players thought of the positions after the opening, in centipawns for White;
     /// empty when that was not recorded.
     pub evaluations: Vec<i16>,
@@ -83,8 +95,8 @@ pub(super) struct FeatureObserver {
     features: GameFeatures,
     /// By square: whether something ever stood there.
     ever: Vec<bool>,
-    /// The pieces on the board, by ply.
-    pieces: Vec<u32>,
+    /// White's pieces and Black's, by ply.
+    pieces: Vec<[u32; 2]>,
     /// The number of legal moves, by ply after the opening.
     choices: Vec<u64>,
     opening_plies: u32,
@@ -109,6 +121,7 @@ impl FeatureObserver {
             declined: 0,
             swaps: [0; 2],
             left: [1.0; TENTHS],
+            ahead_at_half: None,
             evaluations: (record.evaluations.iter().flatten().flatten())
                 .copied()
                 .collect(),
@@ -165,7 +178,8 @@ impl FeatureObserver {
     pub fn after(&mut self, position: &Replay) {
         let ever = &mut self.ever;
         position.for_each_square(|square: Square| ever[square.index()] = true);
-        self.pieces.push(position.pieces());
+        let sides = [Color::White, Color::Black];
+        self.pieces.push(sides.map(|side| position.pieces_of(side)));
     }
 
     /// The features of the whole game.
@@ -175,11 +189,18 @@ impl FeatureObserver {
         features.branching = self.choices.iter().sum::<u64>() as f64 / choices;
         let ever = self.ever.iter().filter(|&&ever| ever).count();
         features.coverage = ever as f64 / self.ever.len() as f64;
-        let at_start = f64::from(self.pieces[0].max(1));
+        let at_tenth = |tenth: usize| self.pieces[(self.pieces.len() - 1) * tenth / (TENTHS - 1)];
+        let sum = |[white, black]: [u32; 2]| f64::from(white + black);
+        let at_start = sum(self.pieces[0]).max(1.0);
         for (tenth, left) in features.left.iter_mut().enumerate() {
-            let at = (self.pieces.len() - 1) * tenth / (TENTHS - 1);
-            *left = f64::from(self.pieces[at]) / at_start;
+            *left = sum(at_tenth(tenth)) / at_start;
         }
+        let [white, black] = at_tenth(TENTHS / 2);
+        features.ahead_at_half = match white.cmp(&black) {
+            Ordering::Greater => Some(Color::White),
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => None,
+        };
         features
     }
 }

@@ -50,4 +50,17 @@ impl Joint {
         let [parts, to] = [parts, to].map(|parts| self.coefficients_of(parts));
         self.coefficients.ratio(&parts?, &to?)
     }
+
+    /// The ratio of two sums of values less that of two others with its interval; `None` when the fit lacks one of
+    /// them, or a divisor may be 0.
+    pub fn ratio_difference(
+        &self,
+        one: [&[JointPart]; 2],
+        other: [&[JointPart]; 2],
+    ) -> Option<Estimate> {
+        let known = |parts: &[JointPart]| self.coefficients_of(parts);
+        let [of, to] = one.map(known);
+        let [other_of, other_to] = other.map(known);
+        (self.coefficients).ratio_difference([&of?, &to?], [&other_of?, &other_to?])
+    }
 }

@@ -116,6 +116,12 @@ impl PlayerFits {
         self.of(&[of, to]).ratio(of, to)
     }
 
+    /// The ratio of two sums less that of two others, as [`Coefficients::ratio_difference`] has it.
+    pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
+        let asked = [one[0], one[1], other[0], other[1]];
+        self.of(&asked).ratio_difference(one, other)
+    }
+
     /// Whether a sum is positive beyond doubt for these players: a few say too little of all others, and ratios to what may
     /// be nothing for others have no interval.
     pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {

@@ -9,7 +9,6 @@ pub use unit::Unit;
 use crate::dataset::{GameFeatures, GameOutcome};
 use crate::leads::Leads;
 use std::collections::BTreeSet;
-use tradewind_engine::Color;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::record::Termination;
 
@@ -78,6 +77,8 @@ pub enum Metric {
     LeftAtHalf,
     /// Pieces left at the end.
     LeftAtEnd,
+    /// The score of the side that has more pieces when half of the plies are played.
+    AheadAtHalf,
     /// How often the lead changes sides.
     LeadChanges,
     /// How far the lead moves from one ply to the next.
@@ -188,6 +189,7 @@ impl Metric {
             Metric::SwapsWithFriends,
             Metric::LeftAtHalf,
             Metric::LeftAtEnd,
+            Metric::AheadAtHalf,
         ]);
         all.extend(uses.into_iter().map(Metric::Use));
         all.extend([
@@ -238,6 +240,7 @@ impl Metric {
             Metric::SwapsWithFriends => "swaps_with_friends".to_string(),
             Metric::LeftAtHalf => "left_at_half".to_string(),
             Metric::LeftAtEnd => "left_at_end".to_string(),
+            Metric::AheadAtHalf => "ahead_at_half".to_string(),
             Metric::LeadChanges => "lead_changes".to_string(),
             Metric::Swing => "swing".to_string(),
             Metric::Drama => "drama".to_string(),
@@ -285,6 +288,7 @@ impl Metric {
             Metric::SwapsWithFriends => "swaps with friends".to_string(),
             Metric::LeftAtHalf => "pieces left at half time".to_string(),
             Metric::LeftAtEnd => "pieces left at the end".to_string(),
+            Metric::AheadAtHalf => "score of the side with more pieces at half time".to_string(),
             Metric::LeadChanges => "lead changes".to_string(),
             Metric::Swing => "swing from ply to ply".to_string(),
             Metric::Drama => "drama".to_string(),
@@ -323,6 +327,7 @@ impl Metric {
             | Metric::SwapsWithFriends
             | Metric::LeftAtHalf
             | Metric::LeftAtEnd
+            | Metric::AheadAtHalf
             | Metric::Decided
             | Metric::Comebacks
             | Metric::SkillGap
@@ -425,6 +430,7 @@ impl Metric {
             }
             Metric::LeftAtHalf => Some(features?.left[crate::dataset::TENTHS / 2]),
             Metric::LeftAtEnd => Some(features?.left[crate::dataset::TENTHS - 1]),
+            Metric::AheadAtHalf => game.score_of(features?.ahead_at_half?),
             Metric::LeadChanges => Some(leads?.changes),
             Metric::Swing => Some(leads?.swing),
             Metric::Drama => leads?.drama,
@@ -459,11 +465,7 @@ impl Metric {
             }
             Metric::FirstWith(text) => {
                 let piece = sample.spec.find(text)?;
-                let score = game.score?;
-                Some(match features?.first_with[piece.index()]? {
-                    Color::White => score,
-                    Color::Black => 1.0 - score,
-                })
+                game.score_of(features?.first_with[piece.index()]?)
             }
         }
     }

@@ -190,6 +190,18 @@ impl ValueSet {
         fits.find_map(|joint| joint.ratio(parts, to))
     }
 
+    /// The ratio of two sums of values less that of two others, by a method, with its interval; `None` when no fit has all
+    /// of them, or a divisor may be 0.
+    pub fn ratio_difference_of(
+        &self,
+        method: &str,
+        one: [&[JointPart]; 2],
+        other: [&[JointPart]; 2],
+    ) -> Option<Estimate> {
+        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
+        fits.find_map(|joint| joint.ratio_difference(one, other))
+    }
+
     /// Whether both are of games by the same rules, whatever these are called.
     pub fn has_rules_of(&self, other: &ValueSet) -> bool {
         self.spec.fingerprint_text() == other.spec.fingerprint_text()

@@ -92,6 +92,7 @@ fn a_short_game_has_known_metrics() {
         (Metric::Captures, Some(0.0)),
         (Metric::FirstPromotion, None),
         (Metric::LeftAtEnd, Some(1.0)),
+        (Metric::AheadAtHalf, None),
         (Metric::SkillGap, Some(0.0)),
         (Metric::CapturesBy("Q".to_string()), Some(0.0)),
         (Metric::CapturesBy("X".to_string()), None),
@@ -133,15 +134,20 @@ fn captures_and_promotions_are_counted_by_piece() {
             "{metric:?}"
         );
     }
-    let first_with = |piece: &str, result| {
+    let won = |metric: &Metric, result| {
         let record = record(&game, Some(start), "a7b8=Q c8b8", result);
         let features = GameFeatures::of(&record, &game, 0).expect("it can be played");
-        number(&Metric::FirstWith(text(piece)), &features, &game)
+        number(metric, &features, &game)
     };
+    let first_with = |piece: &str, result| won(&Metric::FirstWith(text(piece)), result);
     assert_eq!(first_with("Q", GameResult::White), Some(1.0));
     assert_eq!(first_with("Q", GameResult::Black), Some(0.0));
     assert_eq!(first_with("Q", GameResult::Unfinished), None);
     assert_eq!(first_with("R", GameResult::White), None);
+    // White has three pieces to one after the first ply.
+    assert_eq!(won(&Metric::AheadAtHalf, GameResult::White), Some(1.0));
+    assert_eq!(won(&Metric::AheadAtHalf, GameResult::Black), Some(0.0));
+    assert_eq!(won(&Metric::AheadAtHalf, GameResult::Unfinished), None);
     assert_eq!(number(&Metric::FirstPlayer, &features, &game), None);
 }
 

@@ -2,9 +2,10 @@
 //! ladder holds the truth at the standard phase as often as it claims.
 
 use crate::phases::{LONG, SHORT, STANDARD, positions, regression, worth};
-use crate::simulation::normal;
+use crate::simulation::{normal, share_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::ValueSet;
 use tradewind_analysis::values::skill::Ladder;
@@ -23,8 +24,8 @@ const SCALE: f64 = 0.1;
 /// The share of the intervals of ratios to the pawn that hold the truth, at rungs and beyond.
 fn coverage(phases: [f64; 2], players: usize, spread: f64, experiments: u64) -> f64 {
     let spec = load("chess", &[]).expect("chess");
-    let (mut covered, mut all) = (0, 0);
-    for experiment in 0..experiments {
+    let study = |experiment: u64| {
+        let mut intervals = Vec::new();
         let mut random = ChaCha8Rng::seed_from_u64(2_000_000 + experiment);
         let [drift, scatter] = [0, 1].map(|_| SCALE * normal(&mut random).abs());
         let drifts: Vec<f64> = (0..5).map(|_| drift * normal(&mut random)).collect();
@@ -58,22 +59,24 @@ fn coverage(phases: [f64; 2], players: usize, spread: f64, experiments: u64) -> 
         let sets: Vec<ValueSet> = NODES.iter().enumerate().map(rung).collect();
         let sets: Vec<&ValueSet> = sets.iter().collect();
         let Some(ladder) = Ladder::of(&sets, "regression", &RowCondition::StandardPhase) else {
-            continue;
+            return intervals;
         };
         for nodes in [64, 1_000, 10_000] {
             for piece in 1..5 {
                 let found = ladder.ratio_at(PieceType(piece as u8), PieceType(0), nodes);
                 let drift = (drifts[piece] - drifts[0]) * doublings(nodes);
                 let truth = worth(piece, STANDARD) / worth(0, STANDARD) * drift.exp();
-                if let Some(estimate) = found {
-                    covered += u32::from(estimate.covers(truth));
-                    all += 1;
-                }
+                intervals.extend(found.map(|estimate| estimate.covers(truth)));
             }
         }
-    }
-    println!("{all} intervals");
-    f64::from(covered) / f64::from(all)
+        intervals
+    };
+    let intervals: Vec<bool> = (0..experiments)
+        .into_par_iter()
+        .flat_map_iter(study)
+        .collect();
+    println!("{} intervals", intervals.len());
+    share_of(&intervals)
 }
 
 #[test]

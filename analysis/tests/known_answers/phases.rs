@@ -3,9 +3,10 @@
 //! positions do.
 
 use crate::players::no_games;
-use crate::simulation::{World, normal, uniform};
+use crate::simulation::{World, normal, share_of, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
 use tradewind_analysis::dataset::{Detail, PairOrigin, PositionSamples};
 use tradewind_analysis::estimators::regression::PositionRegression;
 use tradewind_analysis::estimators::{Method, MethodValues, PieceGames};
@@ -19,6 +20,9 @@ const EMPTY: [f64; 5] = [1.6, 0.9, 0.7, 0.8, 0.6];
 
 /// The standard phase.
 pub const STANDARD: f64 = 0.6;
+
+/// The piece that takes the place of the knight.
+const KNIGHT: usize = 1;
 
 /// Pairs of each player.
 const PAIRS: u64 = 300;
@@ -139,21 +143,67 @@ fn row<'r>(
 /// The share of the intervals at the standard phase that hold the truth, in log-odds and in pawns.
 fn coverage(played: Played, experiments: u64) -> f64 {
     let spec = load("chess", &[]).expect("chess");
-    let (mut covered, mut all) = (0, 0);
-    for experiment in 0..experiments {
+    let study = |experiment: u64| {
+        let mut intervals = Vec::new();
         let rows = rows(&spec, played, experiment);
         for piece in 0..5 {
             for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", worth(0, STANDARD))] {
                 let found = row(&rows, &spec, piece, (&RowCondition::StandardPhase, unit));
                 let is_itself = piece == 0 && unit == "pawns";
-                if let Some(estimate) = found.and_then(Row::estimate).filter(|_| !is_itself) {
-                    covered += u32::from(estimate.covers(worth(piece, STANDARD) / size));
-                    all += 1;
-                }
+                let estimate = found.and_then(Row::estimate).filter(|_| !is_itself);
+                let truth = worth(piece, STANDARD) / size;
+                intervals.extend(estimate.map(|estimate| estimate.covers(truth)));
             }
         }
-    }
-    f64::from(covered) / f64::from(all)
+        intervals
+    };
+    let studies = (0..experiments).into_par_iter();
+    share_of(&studies.flat_map_iter(study).collect::<Vec<bool>>())
+}
+
+/// Values in knights in the endgame less those in the middlegame: what claims about phases are judged by.
+#[test]
+fn values_of_one_phase_less_those_of_another_are_what_they_claim() {
+    let spec = load("chess", &[]).expect("chess");
+    let experiments = match std::env::var_os("TRADEWIND_LONG") {
+        Some(_) => 1_000,
+        None => 100,
+    };
+    let phases = [RowCondition::Endgame, RowCondition::Middlegame];
+    let study = |seed: u64| {
+        let worth = |_: usize, piece: usize, share: f64| worth(piece, share);
+        let found = regression(&spec, &positions(LONG, 1, &worth, seed));
+        let difference = |piece: usize| {
+            let of = |piece: usize| {
+                let part = |phase| [(1.0, phase, PieceType(piece as u8))];
+                phases.clone().map(part)
+            };
+            let ([end, middle], [end_unit, middle_unit]) = (of(piece), of(KNIGHT));
+            let mut joints = found.joints.iter();
+            joints.find_map(|joint| {
+                joint.ratio_difference([&end, &end_unit], [&middle, &middle_unit])
+            })
+        };
+        let covers = |piece: usize| {
+            let [end, middle] =
+                [0.3, 0.8].map(|share| worth(0, piece, share) / worth(0, KNIGHT, share));
+            difference(piece).map(|estimate| estimate.covers(end - middle))
+        };
+        [0, 2, 3, 4]
+            .into_iter()
+            .filter_map(covers)
+            .collect::<Vec<bool>>()
+    };
+    let studies = (0..experiments).into_par_iter();
+    let intervals: Vec<bool> = studies.flat_map_iter(study).collect();
+    let share = share_of(&intervals);
+    println!("{} intervals: {share:.3}", intervals.len());
+    assert!(
+        intervals.len() as u64 > 3 * experiments,
+        "{}",
+        intervals.len()
+    );
+    assert!((0.92..=0.98).contains(&share), "{share}");
 }
 
 #[test]

@@ -192,3 +192,8 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
         end: Termination::Rules(end),
     }
 }
+
+/// The share of intervals that hold the truth.
+pub fn share_of(holds: &[bool]) -> f64 {
+    holds.iter().filter(|&&holds| holds).count() as f64 / holds.len() as f64
+}

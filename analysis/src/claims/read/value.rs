@@ -37,6 +37,7 @@ pub(super) fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> 
         "over",
         "than",
         "condition",
+        "than_condition",
         "unit",
         "method",
         "players",
@@ -51,10 +52,11 @@ pub(super) fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> 
         Some(node) => reader.choice(node, choices).map(Some),
         None => Some(None),
     };
-    let condition = match own.get("condition") {
-        Some(node) => CONDITIONS[reader.choice(node, &conditions)?].clone(),
-        None => RowCondition::All,
+    let condition_of = |key: &str| match own.get(key) {
+        Some(node) => (reader.choice(node, &conditions)).map(|at| Some(CONDITIONS[at].clone())),
+        None => Some(None),
     };
+    let condition = condition_of("condition")?.unwrap_or(RowCondition::All);
     let statistic = ValueStatistic {
         piece: reader.text(piece)?.to_string(),
         minus: texts(reader, own.get("minus"))?,
@@ -64,6 +66,7 @@ pub(super) fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> 
             None => None,
         },
         condition,
+        than_condition: condition_of("than_condition")?,
         unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
         method: reader.choice(own.need("method", METHOD)?, &methods)?,
         players: own.text("players").map(str::to_string),
@@ -82,13 +85,14 @@ pub(super) fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> 
         !statistic.minus.is_empty(),
         !statistic.over.is_empty(),
         statistic.than.is_some(),
+        statistic.than_condition.is_some(),
     ];
     if several.into_iter().filter(|&given| given).count() > 1 {
         let message = "a value is compared in several ways at once";
         reader.fault(
             &node.place,
             message,
-            "write one of `minus`, `over` and `than`",
+            "write one of `minus`, `over`, `than` and `than_condition`",
         );
         return None;
     }
