@@ -127,6 +127,32 @@ fn odds_are_kept_and_recorded() {
     assert!(shown.contains(start), "{shown}");
 }
 
+/// A third of the games of a design, and a table that says which piece is better.
+#[test]
+fn pieces_are_compared_directly() {
+    let folder = Folder::new();
+    let designed = "{ number = 8, contrasts = [\"R : P\"] }";
+    folder.write("plan.toml", &plan(designed, "pairs = 120"));
+    let said = folder.passes(&["values", "plan.toml"]);
+    let kept = fs::read_to_string(folder.path("out/plan/experiment.toml")).expect("a copy");
+    let kept: toml::Table = kept.parse().expect("TOML");
+    let odds = kept["rules"][1]["odds"].as_array().expect("a list");
+    let direct = odds.iter().filter(|one| one.as_str() == Some(": R>P'"));
+    assert_eq!(2 * direct.count(), (odds.len() * 2).div_ceil(3), "{odds:?}");
+    assert!(said.contains("Piece against piece in Tiny"), "{said}");
+    for (contrasts, part) in [
+        ("[\"R : X\"]", "no piece `X`"),
+        ("[\"R P\"]", "`R P` is no contrast"),
+        ("[\"R : R\"]", "compared with itself"),
+        ("[\"K : R\"]", "King is royal"),
+        ("\"R : P\"", "no contrasts"),
+    ] {
+        let designed = format!("{{ contrasts = {contrasts} }}");
+        folder.write("wrong.toml", &plan(&designed, "pairs = 20"));
+        folder.refuses(&["values", "wrong.toml"], &[part]);
+    }
+}
+
 #[test]
 fn rules_alone_have_a_table() {
     let said = Folder::new().passes(&["values", "chess", "tiny.toml"]);

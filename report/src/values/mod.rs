@@ -10,7 +10,7 @@ use crate::plot::PlotError;
 use plots::{agreement_figures, skill_figure, values_figure};
 use specifications::{specification_figure, specification_table};
 use squares::squares_figure;
-use tables::{condition_tables, main_table, score_table, skill_table};
+use tables::{condition_tables, contrast_table, main_table, score_table, skill_table};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
 
@@ -80,6 +80,9 @@ fn add_set(
     document.table(main_table(set, others));
     for figure in agreement_figures(set, &format!("methods-{name}"))? {
         document.figure(figure);
+    }
+    if let Some(table) = contrast_table(set) {
+        document.table(table);
     }
     if let Some(table) = score_table(set) {
         match table.row_count() {

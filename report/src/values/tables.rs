@@ -8,6 +8,7 @@ use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
+use tradewind_selfplay::odds::Odds;
 use tradewind_stats::significance::{ALPHA, chance_of_gap};
 
 /// Whether a row is a value that holds for the game as a whole.
@@ -333,6 +334,49 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
     let title = format!("What promoting is worth in {}", set.title());
     let mut table = piece_table(set, &title, &rows, column)?;
     table.notes.push(format!("All in {shown}."));
+    Some(table)
+}
+
+/// The scores of direct contrasts, the surest winners first; `None` without any.
+pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
+    let spec = set.spec.with_copies();
+    let name = |piece: PieceType| {
+        let piece = spec.piece(piece);
+        piece
+            .copy_of
+            .map_or(&piece.name, |own| &spec.piece(own).name)
+    };
+    let contrast = |row: &'_ Row| -> Option<[String; 2]> {
+        let Subject::Odds(text) = &row.subject else {
+            return None;
+        };
+        let odds = Odds::parse(text, &spec).ok()?;
+        Some(odds.contrasted()?.map(|piece| name(piece).clone()))
+    };
+    let rows = set.rows.iter();
+    let scores = rows.filter(|row| row.condition == RowCondition::All && row.unit == "%");
+    let mut rows: Vec<([String; 2], &Row)> = scores
+        .filter_map(|row| Some((contrast(row)?, row)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|(_, one), (_, other)| {
+        let low = |row: &Row| row.low.unwrap_or(0.0);
+        low(other).total_cmp(&low(one))
+    });
+    let columns: [Column<([String; 2], &Row)>; 4] = [
+        Column::text("piece", "piece", |(names, _)| names[0].clone()),
+        Column::text("against", "against", |(names, _)| names[1].clone()),
+        Column::estimate("score", "score, %", |(_, row)| row.estimate()),
+        Column::count("pairs", "pairs", |(_, row)| row.pairs),
+    ];
+    let title = format!("Piece against piece in {}", set.title());
+    let mut table = Table::new(&title, &columns, &rows);
+    let note = "One side has the piece on the square where the other has the one that it is compared with; copies that never \
+                promote are called as their pieces. Above 50 % it is worth more. Each interval is for itself, not corrected for \
+                the number of contrasts.";
+    table.notes.push(note.to_string());
     Some(table)
 }
 

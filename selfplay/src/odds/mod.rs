@@ -75,6 +75,17 @@ impl Odds {
         }
     }
 
+    /// The first player's piece and the second's on the same square, if that is all by which the players differ: a direct
+    /// contrast, such as `N>C' : N>N'`, `: B>N` or `+B : +N`.
+    pub fn contrasted(&self) -> Option<[PieceType; 2]> {
+        match [self.changes[0].as_slice(), &self.changes[1]] {
+            [[one], [other]] if one.from == other.from => Some([one.to?, other.to?]),
+            [[one], []] => Some([one.to?, one.from?]),
+            [[], [other]] => Some([other.from?, other.to?]),
+            _ => None,
+        }
+    }
+
     /// How many more of each piece type the first player has than the second, by piece type.
     pub fn difference(&self, spec: &RuleSpec) -> Vec<i32> {
         let mut difference = vec![0; spec.pieces.len()];
@@ -161,6 +172,16 @@ mod tests {
         assert_eq!(of("N>D +Q : +N").text, "+Q N>D : +N");
         assert_eq!(by_type(&of("+Q : +N"), "N"), -1);
         assert_eq!(of(": K>Em").text, ": K>Em");
+        let contrasted = |text: &str| {
+            let pieces = of(text).contrasted()?;
+            Some(pieces.map(|piece| spec.piece(piece).text.as_str()))
+        };
+        assert_eq!(contrasted("N>C : N>Z"), Some(["C", "Z"]));
+        assert_eq!(contrasted(": C>N"), Some(["C", "N"]));
+        assert_eq!(contrasted("+C : +N"), Some(["C", "N"]));
+        assert_eq!(contrasted("N>C : C>N"), None);
+        assert_eq!(contrasted("-N : -C"), None);
+        assert_eq!(contrasted("+N :"), None);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 use super::GamePlan;
 use crate::experiment::RulesPlan;
-use crate::odds::design::{Purpose, design};
+use crate::odds::design::{Purpose, contrast, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
+use std::iter;
+use tradewind_engine::Game;
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
 use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
@@ -11,8 +13,11 @@ use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 /// The most odds of a rule set.
 const MAX_ODDS: i64 = 10_000;
 
-const REMEDY: &str = "write \"designed\", { number = 200, promotion = true }, or a list such as \
+const REMEDY: &str = "write \"designed\", { number = 200, promotion = true, contrasts = [\"B : N\"] }, or a list such as \
                       [\"-N : -B\", \"N>Q :\"]";
+
+const CONTRAST_REMEDY: &str =
+    "write two pieces of the rule set with a colon: contrasts = [\"B : N\", \"Q : R\"]";
 
 /// What the file says about odds.
 pub(super) enum OddsPlan<'r> {
@@ -22,6 +27,8 @@ pub(super) enum OddsPlan<'r> {
         number: Option<usize>,
         /// Whether what promoting is worth is asked for.
         promotion: bool,
+        /// The pieces to be compared directly.
+        contrasts: Vec<(&'r Node, String)>,
     },
 }
 
@@ -33,27 +40,38 @@ pub(super) fn plan<'r>(
     let Some(node) = table.get("odds") else {
         return Some(None);
     };
-    let designed = |number, promotion| OddsPlan::Designed {
+    let designed = |number, promotion, contrasts| OddsPlan::Designed {
         place: node,
         number,
         promotion,
+        contrasts,
+    };
+    let texts = |items: &'r [Node]| -> Option<Vec<(&'r Node, String)>> {
+        let texts = items
+            .iter()
+            .map(|item| Some((item, reader.text(item)?.to_string())));
+        texts.collect()
     };
     let plan = match &node.value {
-        Value::Text(text) if text == "designed" => designed(None, false),
+        Value::Text(text) if text == "designed" => designed(None, false, Vec::new()),
         Value::Table(_) => {
-            let keys = reader.table(node, "`odds`", &["number", "promotion"]);
+            let keys = reader.table(node, "`odds`", &["number", "promotion", "contrasts"]);
             let number = match keys.get("number") {
                 Some(node) => Some(reader.number(node, 2, MAX_ODDS)? as usize),
                 None => None,
             };
-            designed(number, keys.truth("promotion").unwrap_or(false))
+            let contrasts = match keys.get("contrasts").map(|node| (node, &node.value)) {
+                None => Vec::new(),
+                Some((_, Value::List(items))) => texts(items)?,
+                Some((node, _)) => {
+                    let message = format!("{} are no contrasts", describe(node));
+                    reader.fault(&node.place, message, CONTRAST_REMEDY);
+                    return None;
+                }
+            };
+            designed(number, keys.truth("promotion").unwrap_or(false), contrasts)
         }
-        Value::List(items) if !items.is_empty() => {
-            let texts = items
-                .iter()
-                .map(|item| Some((item, reader.text(item)?.to_string())));
-            OddsPlan::Listed(texts.collect::<Option<_>>()?)
-        }
+        Value::List(items) if !items.is_empty() => OddsPlan::Listed(texts(items)?),
         _ => {
             let message = format!("{} are no odds", describe(node));
             reader.fault(&node.place, message, REMEDY);
@@ -68,7 +86,11 @@ impl OddsPlan<'_> {
     pub(super) fn has_copies(&self) -> bool {
         match self {
             OddsPlan::Listed(texts) => texts.iter().any(|(_, text)| text.contains(COPY_MARK)),
-            OddsPlan::Designed { promotion, .. } => *promotion,
+            OddsPlan::Designed {
+                promotion,
+                contrasts,
+                ..
+            } => *promotion || !contrasts.is_empty(),
         }
     }
 
@@ -118,8 +140,9 @@ impl OddsPlan<'_> {
                 place,
                 number,
                 promotion,
+                contrasts,
             } => {
-                let all = designed(rules, course, *number);
+                let mut all = designed(rules, course, *number, *promotion);
                 let has_copies = all.iter().any(|odds| odds.text.contains(COPY_MARK));
                 if *promotion && !has_copies && !all.is_empty() {
                     let message =
@@ -130,10 +153,67 @@ impl OddsPlan<'_> {
                     let message = "no odds can be designed for this rule set";
                     reader.fault(&place.place, message, "list them: odds = [\"-N : -B\"]");
                 }
-                (!all.is_empty()).then_some(all)
+                if all.is_empty() {
+                    return None;
+                }
+                let direct = direct_contrasts(contrasts, rules, course, reader)?;
+                // Together they are a third of the games.
+                let times = match direct.len() {
+                    0 => 0,
+                    several => all.len().div_ceil(2 * several),
+                };
+                all.extend(
+                    direct
+                        .into_iter()
+                        .flat_map(|odds| iter::repeat_n(odds, times)),
+                );
+                Some(all)
             }
         }
     }
+}
+
+/// The odds of direct contrasts; `None` when one of them is wrong.
+fn direct_contrasts(
+    contrasts: &[(&Node, String)],
+    rules: &RulesPlan,
+    course: &GamePlan,
+    reader: &Reader<'_>,
+) -> Option<Vec<Odds>> {
+    let arrays = rules.played_arrays();
+    let mut all = Vec::new();
+    for (node, text) in contrasts {
+        let found = direct_contrast(text, rules, course)
+            .and_then(|odds| playable(odds, text, rules, &arrays));
+        match found {
+            Ok(odds) => all.push(odds),
+            Err((message, remedy)) => reader.fault(&node.place, message, remedy),
+        }
+    }
+    (all.len() == contrasts.len()).then_some(all)
+}
+
+/// The odds of a contrast such as `C : N`, or what is wrong with it and what would be right.
+fn direct_contrast(
+    text: &str,
+    rules: &RulesPlan,
+    course: &GamePlan,
+) -> Result<Odds, (String, &'static str)> {
+    let spec = rules.game.spec();
+    let Some((first, second)) = text.split_once(':') else {
+        return Err((format!("`{text}` is no contrast"), CONTRAST_REMEDY));
+    };
+    let [first, second] = [first, second].map(|piece| {
+        let piece = piece.trim();
+        let missing = || (format!("there is no piece `{piece}`"), CONTRAST_REMEDY);
+        spec.find(piece).ok_or_else(missing)
+    });
+    contrast(
+        spec,
+        [first?, second?],
+        &guess(rules, course),
+        course.left.is_some(),
+    )
 }
 
 /// Odds of a list, or what is wrong with them and what would be right.
@@ -152,7 +232,17 @@ fn listed(
             "put pieces on the board: +N",
         ));
     }
-    let possible = possible_arrays(spec, &odds, arrays);
+    playable(odds, text, rules, arrays)
+}
+
+/// Odds with which games can begin, or what is wrong with them and what would be right.
+fn playable(
+    odds: Odds,
+    text: &str,
+    rules: &RulesPlan,
+    arrays: &[u32],
+) -> Result<Odds, (String, &'static str)> {
+    let possible = possible_arrays(rules.game.spec(), &odds, arrays);
     if possible.is_empty() {
         return Err((
             format!("no array that is played has the pieces for {text}"),
@@ -169,23 +259,42 @@ fn listed(
     }
 }
 
-fn designed(rules: &RulesPlan, course: &GamePlan, number: Option<usize>) -> Vec<Odds> {
+/// The unit of values. That there is none is reported where it is read.
+fn unit(rules: &RulesPlan, course: &GamePlan) -> PieceType {
+    let found = rules.game.spec().find(&course.unit);
+    found.unwrap_or(PieceType(0))
+}
+
+/// What each piece type is worth to the first player's weights, in units.
+fn guess(rules: &RulesPlan, course: &GamePlan) -> Vec<f64> {
     let spec = rules.game.spec();
-    // That there is no such unit is reported with the unit.
-    let unit = spec.find(&course.unit).unwrap_or(PieceType(0));
     let Some(weights) = rules.player_weights.first() else {
-        return vec![];
+        return vec![1.0; spec.pieces.len()];
     };
     let material = |piece: PieceType| weights.get(Term::Material(piece)).average();
-    let scale = material(unit).max(1.0);
-    let guess: Vec<f64> = (spec.piece_types())
+    let scale = material(unit(rules, course)).max(1.0);
+    let pieces = spec.piece_types();
+    pieces
         .map(|piece| material(piece).max(0.0) / scale)
-        .collect();
+        .collect()
+}
+
+fn designed(
+    rules: &RulesPlan,
+    course: &GamePlan,
+    number: Option<usize>,
+    promotion: bool,
+) -> Vec<Odds> {
+    // Where only contrasts need copies, their values are not asked for.
+    let game = match promotion {
+        true => rules.game.clone(),
+        false => Game::new(rules.game.spec().without_copies()),
+    };
     let purpose = Purpose {
-        game: &rules.game,
+        game: &game,
         arrays: &rules.played_arrays(),
-        guess: &guess,
-        unit,
+        guess: &guess(rules, course),
+        unit: unit(rules, course),
         puts_on: course.left.is_some(),
         seed: course.seed,
     };

@@ -8,6 +8,9 @@
 //! the design is the same on every machine.
 
 mod candidates;
+mod contrasts;
+
+pub use contrasts::contrast;
 
 use super::{MaterialChange, Odds, can_begin, possible_arrays};
 use candidates::{Candidate, candidates};
