@@ -25,6 +25,8 @@ use crate::dataset::{OddsParts, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
 use std::borrow::Cow;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_engine::theory::values as rules_alone;
+use tradewind_selfplay::odds::counts;
 use tradewind_stats::Estimate;
 
 /// The methods, in the order in which tables have them; where one value is asked for, the first method that
@@ -61,6 +63,8 @@ pub struct PieceGames<'g> {
     pub spec: &'g RuleSpec,
     /// The piece that values are given in.
     pub unit: PieceType,
+    /// The [piece that they are given in besides](second_unit).
+    pub second_unit: Option<PieceType>,
     /// Games that began with odds, and their rule set, with non-promoting copies if some were played.
     pub odds: Option<(&'g RuleSpec, &'g OddsParts)>,
     /// Positions of games that began without odds.
@@ -94,10 +98,30 @@ fn turns_note(players: usize) -> Option<String> {
     })
 }
 
-/// The piece called Knight, in which values are given beside the unit.
+/// The piece called Knight.
 pub fn knight(spec: &RuleSpec) -> Option<PieceType> {
     spec.piece_types()
         .find(|&piece| spec.piece(piece).name == "Knight")
+}
+
+/// The piece in which values are given beside the unit: the Knight or, where there is none, the middle one (the lower of two)
+/// by what the rules alone say of the pieces that a side begins with, without pawns and royals. An officer is known better than
+/// a pawn, which is a part of every value in pawns.
+pub fn second_unit(spec: &RuleSpec) -> Option<PieceType> {
+    knight(spec).or_else(|| {
+        let starts = |piece: PieceType| {
+            let mut entries = 0..spec.arrays.len();
+            entries.any(|entry| counts(spec, entry)[piece.index()] > 0)
+        };
+        let values = rules_alone(spec);
+        let mut officers: Vec<PieceType> = spec
+            .piece_types()
+            .filter(|&piece| !spec.piece(piece).pawn && !spec.piece(piece).royal && starts(piece))
+            .collect();
+        officers.sort_by(|a, b| values[a.index()].total_cmp(&values[b.index()]));
+        let middle = officers.len().checked_sub(1)? / 2;
+        Some(officers[middle])
+    })
 }
 
 /// A value in the units in which values are given.
@@ -107,8 +131,8 @@ struct ValueEstimate {
     condition: RowCondition,
     /// In the unit piece.
     units: Option<Estimate>,
-    /// In knights.
-    knights: Option<Estimate>,
+    /// In the second unit.
+    second_units: Option<Estimate>,
     log_odds: Option<Estimate>,
     /// Games behind it, and pairs in which the sides differ in what it is the value of.
     games: u64,
@@ -130,10 +154,31 @@ impl ValueEstimate {
         let in_piece = |piece: PieceType, estimate: Option<Estimate>| {
             estimate.map(|_| row(unit_of(spec, piece).into(), estimate))
         };
-        let knight = knight(spec).filter(|&knight| knight != unit);
+        let second = games.second_unit.filter(|&second| second != unit);
         let mut rows: Vec<Row> = in_piece(unit, self.units).into_iter().collect();
-        rows.extend(knight.and_then(|knight| in_piece(knight, self.knights)));
+        rows.extend(second.and_then(|second| in_piece(second, self.second_units)));
         rows.push(row(LOG_ODDS.into(), self.log_odds));
         rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::rules::load;
+
+    /// The Knight; of Rococo's Advancer, Chameleon, Withdrawer, Long Leaper, Swapper and Immobilizer the third one.
+    #[test]
+    fn values_have_a_second_unit() {
+        let of = |id: &str| {
+            let spec = load(id, &[]).expect("a rule set");
+            second_unit(&spec).map(|piece| spec.piece(piece).name.clone())
+        };
+        assert_eq!(of("scirocco-2009").as_deref(), Some("Knight"));
+        let middle = of("rococo").expect("officers");
+        assert!(
+            ["Advancer", "Chameleon", "Withdrawer"].contains(&middle.as_str()),
+            "{middle}"
+        );
     }
 }

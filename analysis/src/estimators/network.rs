@@ -1,6 +1,6 @@
 //! What pieces are worth to a network: what its log-odds lose when they are taken off.
 
-use super::{Joint, Method, MethodValues, PieceGames, PlayerFits, ValueEstimate, knight};
+use super::{Joint, Method, MethodValues, PieceGames, PlayerFits, ValueEstimate};
 use crate::dataset::{WORTH_PHASES, Wanted, WorthSums};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use nalgebra::DMatrix;
@@ -50,7 +50,7 @@ impl Method for NetworkRemoval {
                 let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
                 (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
             };
-            let (unit, knight) = (own(Some(games.unit)), own(knight(games.spec)));
+            let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
             for (column, &piece) in samples.pieces.iter().enumerate() {
                 let at = phase * samples.pieces.len() + column;
                 let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
@@ -63,7 +63,7 @@ impl Method for NetworkRemoval {
                     subject: Subject::piece(games.spec, piece),
                     condition: condition.clone(),
                     units: ratio(unit),
-                    knights: ratio(knight),
+                    second_units: ratio(second),
                     log_odds: is_seen.then(|| means.coefficients.sum(&[(at, 1.0)])),
                     games: samples.games,
                     pairs: means.pairs[at],

@@ -3,7 +3,7 @@
 use super::ValueSet;
 use super::skill::skill_rows;
 use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
-use crate::estimators::{METHODS, PieceGames};
+use crate::estimators::{METHODS, PieceGames, second_unit};
 use crate::row::Row;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -320,6 +320,7 @@ impl<'e> GamesOfRules<'e> {
         let games = PieceGames {
             spec: &spec,
             unit: measured.unit,
+            second_unit: second_unit(&measured.spec),
             odds: (self.odds.as_ref()).map(|found| (&found.spec, &found.games)),
             positions: self.level.as_deref(),
             families: &self.families,
@@ -369,6 +370,7 @@ pub fn of_rules(spec: &RuleSpec) -> ValueSet {
     let games = PieceGames {
         spec,
         unit: pawn,
+        second_unit: second_unit(spec),
         odds: None,
         positions: None,
         families: &[],

@@ -10,7 +10,7 @@ use tradewind_analysis::dataset::{
 };
 use tradewind_analysis::estimators::odds::MaterialOdds;
 use tradewind_analysis::estimators::regression::{PositionRegression, log_odds};
-use tradewind_analysis::estimators::{Method, PieceGames};
+use tradewind_analysis::estimators::{Method, PieceGames, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::{BootstrapOptions, Estimate, Samples};
@@ -239,6 +239,7 @@ pub fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
     PieceGames {
         spec,
         unit: PieceType(0),
+        second_unit: second_unit(spec),
         odds: None,
         positions: None,
         families: &[],

@@ -3,7 +3,7 @@
 use crate::format::fixed;
 use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::estimators::{freedom_of, knight};
+use tradewind_analysis::estimators::{freedom_of, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
@@ -51,24 +51,24 @@ fn piece_table(
     table.filter(|table| table.row_count() > 0)
 }
 
-/// Every method's values for the game as a whole, each in the unit that is shown, and those in knights of the
+/// Every method's values for the game as a whole, each in the unit that is shown, and those in the second unit of the
 /// first method that has some. Without `others`, what was published is left out.
 pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     let shown = set.shown_unit();
-    let knights = knight(&set.spec).filter(|&piece| piece != set.unit);
-    let knights = knights.map(|piece| unit_of(&set.spec, piece));
-    let in_knights = |row: &&Row| Some(row.unit.as_ref()) == knights.as_deref();
+    let second = second_unit(&set.spec).filter(|&piece| piece != set.unit);
+    let second = second.map(|piece| unit_of(&set.spec, piece));
+    let in_second = |row: &&Row| Some(row.unit.as_ref()) == second.as_deref();
     let whole = (set.rows.iter()).filter(|row| is_whole(row) && is_piece(row));
     let is_publication = |row: &Row| matches!(row.condition, RowCondition::Publication(_));
     let whole = whole.filter(|row| others || !is_publication(row));
-    let first_in_knights = whole.clone().find(in_knights).map(|row| row.method.clone());
+    let first_in_second = whole.clone().find(in_second).map(|row| row.method.clone());
     let is_shown = |row: &&Row| {
-        let is_first = Some(&row.method) == first_in_knights.as_ref();
-        row.unit == shown || (row.n == 0 && row.unit == "pawns") || (in_knights(row) && is_first)
+        let is_first = Some(&row.method) == first_in_second.as_ref();
+        row.unit == shown || (row.n == 0 && row.unit == "pawns") || (in_second(row) && is_first)
     };
     let mut rows: Vec<&Row> = whole.clone().filter(is_shown).collect();
-    // Knights after the unit of all methods from games, before those without games.
-    rows.sort_by_key(|row| (row.n == 0, in_knights(row) && row.n > 0));
+    // The second unit after the first one of all methods from games, before those without games.
+    rows.sort_by_key(|row| (row.n == 0, in_second(row) && row.n > 0));
     let column = |row: &Row| match &row.condition {
         RowCondition::Publication(name) => format!("{name} ({})", row.unit),
         RowCondition::StandardPhase => format!("{}, {} ({})", row.method, row.condition, row.unit),

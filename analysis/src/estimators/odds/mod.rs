@@ -5,8 +5,8 @@ mod fit;
 pub use fit::{FittedOdds, OddsError, OddsFit, fit, fit_with_pair};
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, knight,
-    pair_rows, turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
+    turns_note,
 };
 use crate::dataset::{OddsGames, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
@@ -281,7 +281,7 @@ impl OddsColumns<'_> {
             subject,
             condition,
             units: in_these(self.clear(Some(self.games.unit))),
-            knights: in_these(self.clear(knight(self.games.spec))),
+            second_units: in_these(self.clear(self.games.second_unit)),
             log_odds: is_seen.then(|| coefficients.sum(sum)),
             games: 2 * self.played.pairs(),
             pairs: self.fit.support[column],

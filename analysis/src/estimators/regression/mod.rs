@@ -6,8 +6,7 @@ mod view;
 pub use material::{MaterialError, MaterialFit};
 
 use super::{
-    Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, knight, pair_rows,
-    turns_note,
+    Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows, turns_note,
 };
 use crate::dataset::phases::{ENDGAME, MIDDLEGAME, STANDARD};
 use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
@@ -158,7 +157,12 @@ impl<'g> Regression<'g> {
 
     /// Adds values over all positions, with intervals of the bootstrap and of the sandwich.
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
-        let PieceGames { spec, unit, .. } = *self.games;
+        let PieceGames {
+            spec,
+            unit,
+            second_unit,
+            ..
+        } = *self.games;
         let samples = self.samples;
         let view = self.view(&samples.material, &material.fit);
         found
@@ -166,7 +170,7 @@ impl<'g> Regression<'g> {
             .push(view.joint(&[(RowCondition::All, &single)]));
         let clear = |piece: Option<PieceType>| material.clear_unit(view.column(piece?)?);
         let to_unit = clear(Some(unit));
-        let to_knight = view.clear(knight(spec), &single);
+        let to_second = view.clear(second_unit, &single);
         for (at, &piece) in samples.pieces.iter().enumerate() {
             if view.coefficients.has_players(&single(at)) {
                 found
@@ -178,7 +182,7 @@ impl<'g> Regression<'g> {
                 subject: Subject::piece(spec, piece),
                 condition: RowCondition::All,
                 units: to_unit.and_then(|to| material.ratio(at, to)),
-                knights: to_knight.and_then(|to| material.ratio(at, to)),
+                second_units: to_second.and_then(|to| material.ratio(at, to)),
                 log_odds: material.log_odds(at),
                 games: samples.games,
                 pairs: material.pairs[at],

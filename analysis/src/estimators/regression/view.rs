@@ -1,7 +1,7 @@
 //! Values as sums of the coefficients of a regression.
 
 use super::{NAME, single};
-use crate::estimators::{Joint, PieceGames, PlayerFits, ValueEstimate, knight};
+use crate::estimators::{Joint, PieceGames, PlayerFits, ValueEstimate};
 use crate::row::{MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Sum;
@@ -59,7 +59,7 @@ impl View<'_> {
         (self.warning(at, &sum).is_none() && is_clear).then_some(at)
     }
 
-    /// The values of all pieces: `sums` of each, in those of the unit and the knight by `whole`.
+    /// The values of all pieces: `sums` of each, in those of both units by `whole`.
     pub fn values(
         &self,
         condition: &RowCondition,
@@ -108,7 +108,9 @@ impl View<'_> {
         warning: Option<Warning>,
         whole: CoefficientSums<'_>,
     ) -> ValueEstimate {
-        let PieceGames { spec, unit, .. } = *self.games;
+        let PieceGames {
+            unit, second_unit, ..
+        } = *self.games;
         let is_seen = warning != Some(Warning::NeverSeen);
         let in_these = |to: Option<PieceType>| {
             let to = self.clear(to, whole).filter(|_| is_seen)?;
@@ -118,7 +120,7 @@ impl View<'_> {
             subject,
             condition: RowCondition::All,
             units: in_these(Some(unit)),
-            knights: in_these(knight(spec)),
+            second_units: in_these(second_unit),
             log_odds: is_seen.then(|| self.coefficients.sum(sum)),
             games: self.played,
             pairs,
