@@ -26,6 +26,10 @@ pub struct NetworkArguments {
     /// linear ones that come with the rule set when left out. A network in the file is learnt further
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// Begin with the network that comes with another rule set: pieces that are as there keep what was learnt of them, the
+    /// others begin as those nearest to them
+    #[arg(long, value_name = "ID", conflicts_with = "from")]
+    pub inherit: Option<String>,
     /// Whether the network is the evaluation, or is added to the linear one
     #[arg(long, value_name = "alone|added", default_value = NetworkPlan::DEFAULT.role.name(), value_parser = role)]
     pub role: Role,

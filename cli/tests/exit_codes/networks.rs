@@ -92,6 +92,35 @@ fn a_network_is_learnt_and_can_be_played_with() {
     assert_eq!(folder.passes(&["games", "third", "--game", "3"]), alone);
 }
 
+/// The network of a rule set knows the games of one that changes it before it has learnt anything.
+#[test]
+fn a_network_begins_with_that_of_another_rule_set() {
+    let folder = Folder::new();
+    let games = "name = \"homeward\"\nseed = 3\npairs = 300\nply_cap = 80\n[rules]\nid = \"hashishin-homeward\"\n[player]\nnodes \
+                 = 20\n[opening]\nplies = 8\n[record]\nevaluations = true\n";
+    folder.write("games.toml", games);
+    folder.passes(&["run", "games.toml", "--out", "games"]);
+    let loss_before = |out: &'static str, more: &[&'static str]| {
+        let rules = ["--rules", "hashishin-homeward", "--out", out];
+        let all = [&NETWORK[..3], &rules, &["--epochs", "1", "--lambda", "0", "--json"], more].concat();
+        let told: Value = serde_json::from_str(&folder.passes(&all)).expect("an object");
+        told["provenance"]["loss"][0].as_f64().expect("a loss")
+    };
+    let anew = loss_before("anew", &[]);
+    let inherited = loss_before("inherited", &["--inherit", "hashishin-any"]);
+    assert!(inherited < 0.9 * anew, "{inherited} {anew}");
+    for (id, part) in [
+        ("rococo", "has another board than rococo"),
+        (
+            "typhoon",
+            "no network comes with typhoon; one comes with chess",
+        ),
+    ] {
+        let rules = ["--rules", "hashishin-homeward", "--inherit", id];
+        folder.refuses(&[&NETWORK[..3], &rules].concat(), &[part]);
+    }
+}
+
 #[test]
 fn what_no_network_can_be_learnt_from_is_refused() {
     let folder = played(20);

@@ -5,11 +5,12 @@ use super::origin::Origin;
 use super::term::Term;
 use super::weights::{Weight, Weights};
 use crate::rules::{OPPOSING_MARK, Power, RuleSpec, differing};
+use std::sync::Arc;
 
 impl Weights {
     /// The weights of another rule set for the pieces that are as there, and those of theory for
     /// the others, scaled so that for the pieces that both have the sums of the two are the same: by group
-    /// of terms and phase.
+    /// of terms and phase. A network beside them is [inherited](super::network::Network::inherited) too, on the same board.
     pub fn inherited(spec: &RuleSpec, parent: &RuleSpec, known: &Weights) -> Weights {
         // A king that may castle stands where a king should that may not.
         let [own, before] = [&spec.without_copies(), parent].map(without_castling);
@@ -21,6 +22,9 @@ impl Weights {
             _ => known.named(parent, &term.name(spec)),
         };
         weights.put_in(spec, &counterpart, &counterpart);
+        let network = known.network.as_deref();
+        let network = network.and_then(|network| network.inherited(spec, parent, &new));
+        weights.network = network.map(Arc::new);
         weights.origin = Origin::Inherited {
             from: parent.id.clone(),
             by_theory: new

@@ -7,15 +7,16 @@ use crate::args::NetworkArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use serde_json::json;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role};
-use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
@@ -39,7 +40,10 @@ struct Lessons {
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let mut begin = linear_or(&game, arguments.from.as_deref())?;
-    let network = begin.network.take();
+    let network = match &arguments.inherit {
+        Some(id) => Some(inherited(id, game.spec())?),
+        None => begin.network.take(),
+    };
     check_network(arguments, game.spec(), network.as_deref())?;
     let experiments: Result<Vec<Experiment>, _> = arguments
         .folders
@@ -71,6 +75,21 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
             }
         }
     })?
+}
+
+/// The network of another rule set, for this one.
+fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
+    let parent = rules::load(id, &[])?;
+    let known = Weights::of(&parent);
+    if known.network.is_none() {
+        let ids: Vec<&str> = Weights::all_networks().iter().map(|(id, _)| *id).collect();
+        bail!(
+            "no network comes with {id}; one comes with {}",
+            ids.join(", ")
+        );
+    }
+    let own = Weights::inherited(spec, &parent, &known).network;
+    own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
 }
 
 /// Learning goes on with a network of its own size and role alone.
@@ -146,9 +165,10 @@ fn write(
     lessons: &Lessons,
 ) -> anyhow::Result<()> {
     let (spec, learnt) = (game.spec(), &lessons.learnt);
-    let begun_with = match &arguments.from {
-        Some(file) => weights_file::name_of(file),
-        None => weights_file::BUILT_IN.to_string(),
+    let begun_with = match (&arguments.from, &arguments.inherit) {
+        (Some(file), _) => weights_file::name_of(file),
+        (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
+        (None, None) => weights_file::BUILT_IN.to_string(),
     };
     let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");

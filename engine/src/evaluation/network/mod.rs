@@ -1,10 +1,12 @@
 //! A learned evaluation: one hidden layer for each side's view of the board, in whole numbers.
 //!
 //! Data flow one way: a position → the inputs that are on (`inputs`) → the hidden layer, kept up to date from node to
-//! node (`accumulator`) → the output, in centipawns ([`Network`]). `file` keeps it as a table of a weights file.
+//! node (`accumulator`) → the output, in centipawns ([`Network`]). `file` keeps it as a table of a weights file; `inherited` makes
+//! one for rules that change those it was learnt for.
 
 mod accumulator;
 mod file;
+mod inherited;
 mod inputs;
 mod worth;
 

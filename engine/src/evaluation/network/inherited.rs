@@ -1,0 +1,129 @@
+//! A network for a rule set that changes another one: what is learnt of the pieces that are as there is kept.
+
+use super::{Network, Shape};
+use crate::rules::{PieceType, RuleSpec};
+use crate::theory;
+
+impl Network {
+    /// The network of another rule set, `parent`, for a rule set with the same board. Pieces that are as there keep their rows;
+    /// one of the others, which are `new`, has those of the piece that is royal as it is and nearest to it by what the rules
+    /// alone say. `None` on another board.
+    pub fn inherited(
+        &self,
+        spec: &RuleSpec,
+        parent: &RuleSpec,
+        new: &[PieceType],
+    ) -> Option<Network> {
+        let shape = Shape::of(spec, self.shape.hidden, self.shape.buckets);
+        if (shape.files, shape.ranks) != (self.shape.files, self.shape.ranks) {
+            return None;
+        }
+        let (values, known_values) = (theory::values(spec), theory::values(parent));
+        let source = |text: &String| -> Option<usize> {
+            let piece = spec.find(text)?;
+            let known = |text: &String| self.shape.pieces.iter().position(|one| one == text);
+            if let Some(own) = known(text).filter(|_| !new.contains(&piece)) {
+                return Some(own);
+            }
+            let value = values[piece.index()];
+            let off = |at: &usize| {
+                let other = parent.find(&self.shape.pieces[*at]);
+                other.map_or(f64::INFINITY, |other| {
+                    let is_alike = parent.piece(other).royal == spec.piece(piece).royal;
+                    let off = (known_values[other.index()] - value).abs();
+                    if is_alike { off } else { f64::INFINITY }
+                })
+            };
+            (0..self.shape.pieces.len()).min_by(|a, b| off(a).total_cmp(&off(b)))
+        };
+        let sources: Vec<usize> = shape.pieces.iter().map(source).collect::<Option<_>>()?;
+        // A piece's rows on all squares.
+        let block = self.shape.squares() * self.shape.hidden;
+        let known = self.shape.pieces.len();
+        let sides = [0, known].into_iter();
+        let rows = sides.flat_map(|side| {
+            let blocks = sources.iter().map(move |&piece| side + piece);
+            blocks.flat_map(|at| &self.rows[at * block..][..block])
+        });
+        Some(Network {
+            rows: rows.copied().collect(),
+            rules: spec.title(),
+            shape,
+            ..self.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Parameters, Role};
+    use super::*;
+    use crate::Game;
+    use crate::evaluation::Weights;
+    use crate::rules::{differing, load};
+
+    /// A network in which every row says of which piece and square it is.
+    fn marked(spec: &RuleSpec) -> Network {
+        let shape = Shape::of(spec, 32, 1);
+        let number = |at: usize| ((at / 32) % 500) as f32 / 255.0;
+        let learnt = Parameters {
+            rows: (0..shape.inputs() * 32).map(number).collect(),
+            biases: vec![0.0; 32],
+            output: vec![0.1; 64],
+            output_biases: vec![0.0],
+        };
+        Network::new(shape, Role::Alone, 200, spec.title(), &learnt)
+    }
+
+    /// Pieces that are as there see the board as they did, whatever their order; a new one sees it as its nearest.
+    #[test]
+    fn pieces_that_are_as_before_keep_their_rows() {
+        let parent = load("hashishin-any", &[]).expect("a rule set");
+        let mut spec = parent.clone();
+        let thief = spec.find("T").expect("a thief");
+        spec.pieces[thief.index()].text = "X".to_string();
+        let new = differing(&parent, &spec);
+        assert!(new.contains(&thief), "{new:?}");
+        let network = marked(&parent);
+        let own = network
+            .inherited(&spec, &parent, &new)
+            .expect("the same board");
+        own.check(&spec).unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(own.check(&parent).is_err());
+        for (piece, text) in spec.pieces.iter().map(|piece| &piece.text).enumerate() {
+            for square in [0, 17, 63] {
+                for side in [0, spec.pieces.len()] {
+                    let input = ((side + piece) * 64 + square) as u32;
+                    if text != "X" {
+                        assert_eq!(own.row(input), network.row(input), "{text}");
+                    }
+                }
+            }
+        }
+        // A new piece has the rows of one that theory calls as good.
+        let values = theory::values(&parent);
+        let input = |at: usize| (at * 64 + 9) as u32;
+        let mut alike = parent.piece_types().filter(|&piece| {
+            values[piece.index()] == values[thief.index()] && !parent.piece(piece).royal
+        });
+        let own_row = own.row(input(thief.index()));
+        assert!(alike.any(|piece| network.row(input(piece.index())) == own_row));
+        let chess = load("chess", &[]).expect("chess");
+        let typhoon = load("typhoon", &[]).expect("typhoon");
+        assert!(marked(&chess).inherited(&typhoon, &chess, &[]).is_none());
+    }
+
+    /// Weights that are inherited have the network, which plays the rules that change it.
+    #[test]
+    fn inherited_weights_have_the_network() {
+        let parent = load("hashishin-any", &[]).expect("a rule set");
+        let spec = load("hashishin-homeward", &[]).expect("a rule set");
+        let known = Weights::linear(&parent).with_network(&marked(&parent), 0.0);
+        let own = Weights::inherited(&spec, &parent, &known);
+        let network = own.network.expect("a network");
+        let game = Game::new(spec);
+        network
+            .check(game.spec())
+            .unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
