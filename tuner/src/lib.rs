@@ -22,9 +22,7 @@ pub mod generations;
 mod match_test;
 pub mod network;
 pub mod recipes;
-mod signature;
 pub mod spsa;
 pub mod texel;
 
 pub use match_test::MatchTest;
-pub use signature::{searches, signature};

@@ -4,7 +4,6 @@ use super::stop::stop_signal;
 use crate::args::ExecutorArguments;
 use anyhow::Context;
 use tradewind_selfplay::run::{Executor, ExecutorProgram};
-use tradewind_tuner::signature;
 
 /// The executor that the command line names, which Ctrl-C stops.
 pub fn executor(arguments: &ExecutorArguments) -> anyhow::Result<Executor> {
@@ -15,7 +14,6 @@ pub fn executor(arguments: &ExecutorArguments) -> anyhow::Result<Executor> {
     let program = ExecutorProgram::new(
         line.split_whitespace().map(str::to_string).collect(),
         std::env::current_exe().context("cannot find this program's own file")?,
-        signature().to_string(),
     );
     Ok(Executor::program(stop, program))
 }

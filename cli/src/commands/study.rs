@@ -13,12 +13,12 @@ use std::path::Path;
 use tradewind_analysis::claims::{Evidence, Judged};
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes};
+use tradewind_engine::signature;
 use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::files::{make_inside, sha256, write_all};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
-use tradewind_tuner::signature;
 
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

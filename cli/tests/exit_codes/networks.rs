@@ -102,7 +102,13 @@ fn a_network_begins_with_that_of_another_rule_set() {
     folder.passes(&["run", "games.toml", "--out", "games"]);
     let loss_before = |out: &'static str, more: &[&'static str]| {
         let rules = ["--rules", "hashishin-homeward", "--out", out];
-        let all = [&NETWORK[..3], &rules, &["--epochs", "1", "--lambda", "0", "--json"], more].concat();
+        let all = [
+            &NETWORK[..3],
+            &rules,
+            &["--epochs", "1", "--lambda", "0", "--json"],
+            more,
+        ]
+        .concat();
         let told: Value = serde_json::from_str(&folder.passes(&all)).expect("an object");
         told["provenance"]["loss"][0].as_f64().expect("a loss")
     };

@@ -5,10 +5,12 @@ use super::program::{EXPERIMENT, Folder};
 use super::runs::files;
 use std::collections::BTreeMap;
 use std::fs;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 const RUN: &[&str] = &["run", "several.toml", "--out", "results"];
 /// A part in the middle.
 const CHUNK: &str = "results/games/chunk-000002.parquet";
+const PART: &str = "games/chunk-000002.parquet";
 
 /// A folder with an experiment of several parts, and what it comes to when nothing goes wrong.
 fn played() -> (Folder, BTreeMap<String, Vec<u8>>) {
@@ -130,6 +132,45 @@ fn only_games_of_one_experiment_are_merged() {
     assert_eq!(said.code, Some(2));
     assert!(
         said.err.contains("chunk-000002.parquet is damaged"),
+        "{}",
+        said.err
+    );
+}
+
+/// Games of a build that searches otherwise are read and joined with their own, but not gone on with.
+#[test]
+fn games_of_another_search_are_not_mixed() {
+    let (folder, before) = played();
+    let path = folder.path("results");
+    // As if another build had played them all.
+    let experiment = experiment_of(&path).unwrap_or_else(|fault| panic!("{fault}"));
+    let archive = Archive::new(&experiment, &path);
+    let other = archive.clone().with_signature(Some("17".to_string()));
+    for chunk in archive.chunks().expect("a folder") {
+        let games = archive.read(chunk).expect("games");
+        other.write(chunk, &games).expect("a file is written");
+    }
+    let said = folder.call(RUN);
+    assert!(
+        said.err.contains("60 games were there already"),
+        "{}",
+        said.err
+    );
+    folder.passes(&["merge", "results", "--out", "joined"]);
+    assert!(files(&folder.path("joined"))[PART] != before[PART]);
+    fs::remove_file(folder.path("results/games/chunk-000000.parquet")).expect("the file was there");
+    let left = files(&path);
+    let said = folder.call(RUN);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    for part in ["signature 17", "into another folder with --out"] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+    assert!(files(&path)[PART] == left[PART]);
+    folder.passes(&["run", "several.toml", "--out", "own"]);
+    let said = folder.call(&["merge", "results", "own", "--out", "all"]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(
+        said.err.contains("of a search with the signature"),
         "{}",
         said.err
     );

@@ -3,7 +3,7 @@
 //! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
-use super::parquet_file::{RecordError, RecordOrigin, decode, encode};
+use super::parquet_file::{RecordError, RecordFile, RecordOrigin, decode, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
@@ -142,10 +142,17 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// The file cannot be read, is damaged, or belongs to something else.
     pub fn read(&self, chunk: u64) -> Result<Vec<GameRecord>, RecordError> {
-        match self.bytes_of(chunk)? {
-            Some(bytes) => self.decode(chunk, bytes),
-            None => Ok(Vec::new()),
-        }
+        let file = self.read_file(chunk)?;
+        Ok(file.map_or(Vec::new(), |file| file.games))
+    }
+
+    /// The same with the search that has played them; `None` when there is no file.
+    ///
+    /// # Errors
+    /// As [`Archive::read`].
+    pub fn read_file(&self, chunk: u64) -> Result<Option<RecordFile>, RecordError> {
+        let bytes = self.bytes_of(chunk)?;
+        bytes.map(|bytes| self.decode(chunk, bytes)).transpose()
     }
 
     /// The same with the SHA-256 of the file, when there is one.
@@ -160,7 +167,7 @@ impl<'e> Archive<'e> {
             return Ok((Vec::new(), None));
         };
         let checksum = sha256([bytes.as_slice()]);
-        Ok((self.decode(chunk, bytes)?, Some(checksum)))
+        Ok((self.decode(chunk, bytes)?.games, Some(checksum)))
     }
 
     fn bytes_of(&self, chunk: u64) -> Result<Option<Vec<u8>>, FileError> {
@@ -172,9 +179,10 @@ impl<'e> Archive<'e> {
         }
     }
 
-    fn decode(&self, chunk: u64, bytes: Vec<u8>) -> Result<Vec<GameRecord>, RecordError> {
+    fn decode(&self, chunk: u64, bytes: Vec<u8>) -> Result<RecordFile, RecordError> {
         let path = self.chunk_path(chunk);
-        let mut games = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
+        let mut file = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
+        let games = &mut file.games;
         let per_chunk = self.experiment.record.games_per_file;
         let held = chunk * per_chunk..(chunk + 1) * per_chunk;
         let in_order = games.is_sorted_by(|one, next| one.number < next.number);
@@ -184,7 +192,7 @@ impl<'e> Archive<'e> {
         // A plan that was made shorter has fewer games than were played.
         let wanted = self.chunk_games(chunk);
         games.retain(|game| wanted.contains(&game.number));
-        Ok(games)
+        Ok(file)
     }
 
     /// How many of its games are there.
@@ -211,11 +219,19 @@ impl<'e> Archive<'e> {
     /// The games in a file that [`Archive::write_unit`] wrote.
     ///
     /// # Errors
-    /// It cannot be read, is damaged, or belongs to something else.
+    /// It cannot be read, is damaged, belongs to something else, or another search played it.
     pub fn read_unit(&self, path: &Path) -> Result<Vec<GameRecord>, RecordError> {
         let bytes =
             text_file::bytes(path, MAX_CHUNK_BYTES).map_err(FileError::new("read", path))?;
-        decode(bytes, &self.origin).map_err(|error| error.of(path.to_path_buf()))
+        let file = decode(bytes, &self.origin).map_err(|error| error.of(path.to_path_buf()))?;
+        file.check_signature(path)?;
+        Ok(file.games)
+    }
+
+    /// The same games, played by the search with this signature.
+    pub fn with_signature(mut self, signature: Option<String>) -> Archive<'e> {
+        self.origin = self.origin.with_signature(signature);
+        self
     }
 
     /// Writes games that are on their way into the files of chunks, whole or not at all.

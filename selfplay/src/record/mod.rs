@@ -9,7 +9,7 @@ mod parquet_file;
 mod seal;
 
 pub use export::{GameLine, WholeGame};
-pub use parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
+pub use parquet_file::{DecodeError, RecordError, RecordFile, RecordOrigin, decode, encode};
 
 use crate::experiment::Experiment;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};

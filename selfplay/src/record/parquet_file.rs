@@ -16,8 +16,9 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tradewind_engine::signature;
 
 /// The version of the columns below; a file of another version is not read.
 const SCHEMA_VERSION: &str = "4";
@@ -49,6 +50,16 @@ pub enum RecordError {
         path: PathBuf,
         /// That version.
         version: String,
+    },
+    /// A program that searches in another way played it.
+    #[error("the games in {} are of a search with the signature {theirs}, and this program's has {own}: further games would differ from what that one would play; go on with that program, or play all of it into another folder with --out", .path.display())]
+    Signature {
+        /// The file.
+        path: PathBuf,
+        /// The signature of its games.
+        theirs: String,
+        /// This program's.
+        own: &'static str,
     },
 }
 
@@ -102,6 +113,8 @@ pub struct RecordOrigin {
     weights: String,
     /// The most plies of all games of a file together.
     plies: u64,
+    /// The signature of the search that plays them; `None` where it is not known.
+    signature: Option<String>,
 }
 
 impl RecordOrigin {
@@ -126,7 +139,13 @@ impl RecordOrigin {
             rules: rules.collect::<Vec<_>>().join("\n"),
             weights: weights.collect::<Vec<_>>().join("\n"),
             plies: experiment.record.games_per_file * u64::from(experiment.ply_cap),
+            signature: Some(signature().to_string()),
         }
+    }
+
+    /// The origin of games that another search has played, or one that is not known.
+    pub fn with_signature(self, signature: Option<String>) -> RecordOrigin {
+        RecordOrigin { signature, ..self }
     }
 }
 
@@ -136,6 +155,34 @@ const COMPRESSION: i32 = 3;
 const EXPERIMENT_KEY: &str = "tradewind.experiment";
 const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
+const SIGNATURE_KEY: &str = "tradewind.signature";
+
+/// What a file of games holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RecordFile {
+    /// The games.
+    pub games: Vec<GameRecord>,
+    /// The [signature](tradewind_engine::signature) of the search that played them; files of older builds have none.
+    pub signature: Option<String>,
+}
+
+impl RecordFile {
+    /// Refuses to be gone on with by another search.
+    ///
+    /// # Errors
+    /// Another search played it.
+    pub fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
+        let own = signature();
+        match &self.signature {
+            Some(theirs) if theirs != own => Err(RecordError::Signature {
+                path: path.to_path_buf(),
+                theirs: theirs.clone(),
+                own,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
 
 fn schema() -> Schema {
     let number = |name| Field::new(name, DataType::UInt32, false);
@@ -200,7 +247,7 @@ fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
 /// The bytes of a file of games; the same games of the same origin give the same bytes.
 pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
     let note = |key: &str, value: &str| KeyValue::new(key.to_string(), value.to_string());
-    let notes = vec![
+    let mut notes = vec![
         note(SCHEMA_KEY, SCHEMA_VERSION),
         note(EXPERIMENT_KEY, &origin.fingerprint),
         note(VERSION_KEY, env!("CARGO_PKG_VERSION")),
@@ -208,6 +255,7 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         note("tradewind.weights", &origin.weights),
         note(seal::KEY, seal::OPEN),
     ];
+    notes.extend(origin.signature.iter().map(|one| note(SIGNATURE_KEY, one)));
     let level = ZstdLevel::try_new(COMPRESSION).expect("zstd has this level");
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(level))
@@ -234,7 +282,7 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
 ///
 /// # Errors
 /// A bit of them has changed since they were written, or they are of another origin.
-pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
+pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
     if !seal::is_whole(&bytes) {
         let cause = "it does not match the checksum that is written into it";
         return Err(DecodeError::Damaged(cause.to_string()));
@@ -243,7 +291,7 @@ pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, 
     guarded(|| decode_whole(bytes, origin)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
 }
 
-fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
+fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
     let bytes = bytes::Bytes::from(bytes);
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes.clone())?;
     let notes = builder.metadata().file_metadata().key_value_metadata();
@@ -273,7 +321,10 @@ fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>
         })?;
         games.extend(rows);
     }
-    Ok(games)
+    Ok(RecordFile {
+        games,
+        signature: note(SIGNATURE_KEY),
+    })
 }
 
 fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
@@ -330,7 +381,6 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
     use tradewind_engine::Ending;
 
     fn experiment(seed: u64) -> Experiment {
@@ -370,10 +420,40 @@ mod tests {
         let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         assert_eq!(bytes, encode(&games(), &origin));
-        assert_eq!(decode(bytes, &origin), Ok(games()));
-        assert_eq!(decode(encode(&[], &origin), &origin), Ok(Vec::new()));
+        assert_eq!(games_of(bytes, &origin), Ok(games()));
+        assert_eq!(games_of(encode(&[], &origin), &origin), Ok(Vec::new()));
         assert!(Termination::all().all(|end| Termination::find(end.text()) == Some(end)));
         assert!(Ending::ALL.len() + 3 == Termination::all().count());
+    }
+
+    fn games_of(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {
+        decode(bytes, origin).map(|file| file.games)
+    }
+
+    /// Games of another search are read, and not gone on with; of older builds it is not known.
+    #[test]
+    fn files_say_which_search_played_them() {
+        let path = Path::new("x.parquet");
+        for (played_by, is_refused) in [
+            (Some("17"), true),
+            (Some(signature()), false),
+            (None, false),
+        ] {
+            let origin =
+                RecordOrigin::of(&experiment(1)).with_signature(played_by.map(str::to_string));
+            let file = decode(encode(&games(), &origin), &RecordOrigin::of(&experiment(1)));
+            let file = file.expect("it can be read");
+            assert_eq!(file.signature.as_deref(), played_by);
+            let checked = file.check_signature(path);
+            assert_eq!(checked.is_err(), is_refused, "{played_by:?}");
+            if let Err(fault) = checked {
+                let said = fault.to_string();
+                assert!(
+                    said.contains("signature 17") && said.contains(signature()),
+                    "{said}"
+                );
+            }
+        }
     }
 
     #[test]
@@ -388,7 +468,7 @@ mod tests {
         let mut origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         origin.plies = 17;
-        assert_eq!(decode(bytes.clone(), &origin), Ok(games()));
+        assert_eq!(games_of(bytes.clone(), &origin), Ok(games()));
         origin.plies = 16;
         let error = decode(bytes, &origin).expect_err("there are seventeen values");
         let said = error.of(PathBuf::from("x.parquet")).to_string();

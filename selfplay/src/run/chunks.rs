@@ -3,7 +3,7 @@
 use super::{Event, RunError};
 use crate::files::FileError;
 use crate::record::archive::Archive;
-use crate::record::{self, GameRecord, RecordError};
+use crate::record::{self, GameRecord, RecordError, RecordFile};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,6 +21,8 @@ pub(super) struct Present {
     pairs: BTreeSet<u64>,
     pairs_per_chunk: u64,
     count: u64,
+    /// That another search has played some of them, which is no matter where nothing is missing.
+    by_another_search: Option<RecordError>,
 }
 
 impl Present {
@@ -47,10 +49,17 @@ impl Present {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(Present::default());
                 }
-                let games = checked(archive, chunk, event)?;
+                let Some(file) = checked(archive, chunk, event)? else {
+                    return Ok(Present::default());
+                };
+                let by_another_search = file.check_signature(&archive.chunk_path(chunk)).err();
+                let games = file.games;
                 let whole = archive.chunk_games(chunk);
                 let is_whole = games.len() as u64 == whole.end - whole.start;
-                let mut present = Present::default();
+                let mut present = Present {
+                    by_another_search,
+                    ..Present::default()
+                };
                 for pair in record::pairs(&games) {
                     let number = pair[0].pair();
                     if pairs.contains(&number) {
@@ -75,8 +84,12 @@ impl Present {
             all.chunks.append(&mut present.chunks);
             all.pairs.append(&mut present.pairs);
             all.count += present.count;
+            all.by_another_search = all.by_another_search.or(present.by_another_search);
         }
-        Ok(all)
+        match all.by_another_search.take() {
+            Some(fault) if all.count < pairs.end - pairs.start => Err(RunError::Record(fault)),
+            _ => Ok(all),
+        }
     }
 
     pub(super) fn has(&self, pair: u64) -> bool {
@@ -89,21 +102,21 @@ impl Present {
     }
 }
 
-/// The games of a chunk's file; none, when the file had to be quarantined.
+/// A chunk's file; `None` when it had to be quarantined.
 fn checked(
     archive: &Archive<'_>,
     chunk: u64,
     event: &impl Fn(Event<'_>),
-) -> Result<Vec<GameRecord>, RunError> {
-    match archive.read(chunk) {
-        Ok(games) => Ok(games),
+) -> Result<Option<RecordFile>, RunError> {
+    match archive.read_file(chunk) {
+        Ok(file) => Ok(file),
         Err(fault @ (RecordError::Damaged { .. } | RecordError::Foreign { .. })) => {
             let to = archive.quarantine(chunk)?;
             event(Event::Quarantined {
                 fault: &fault.to_string(),
                 to: &to,
             });
-            Ok(Vec::new())
+            Ok(None)
         }
         Err(RecordError::File(error)) => Err(RunError::File(error)),
         Err(other) => Err(RunError::Record(other)),

@@ -4,10 +4,11 @@ use super::lock::{LockError, RunLock};
 use crate::experiment::Experiment;
 use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::record::{GameRecord, RecordError};
+use crate::record::{GameRecord, RecordError, RecordFile};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Why folders cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,16 @@ pub enum MergeError {
         other: PathBuf,
         /// In what they differ.
         difference: String,
+    },
+    /// Games of different searches.
+    #[error("the games in {} are of a search with the signature {}, those in {} of one with {}: play the one or the other again with one program", .first.display(), .signatures[0], .other.display(), .signatures[1])]
+    Signatures {
+        /// The first file.
+        first: PathBuf,
+        /// The other.
+        other: PathBuf,
+        /// Their signatures.
+        signatures: [String; 2],
     },
     /// The same game twice, and not the same.
     #[error("game {game} of {} is not the one of another folder; one of the two is damaged, or came from a player limited by time", .folder.display())]
@@ -83,20 +94,26 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
     for source in &sources {
         chunks.extend(source.chunks()?);
     }
+    let search = OneSearch::default();
     chunks
         .into_par_iter()
-        .try_for_each(|chunk| merge_chunk(&sources, &result, chunk))?;
+        .try_for_each(|chunk| merge_chunk(&sources, &result, &search, chunk))?;
     Ok(experiments.swap_remove(0))
 }
 
 fn merge_chunk(
     sources: &[Archive<'_>],
     result: &Archive<'_>,
+    search: &OneSearch,
     chunk: u64,
 ) -> Result<(), MergeError> {
     let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
     for source in sources {
-        for game in source.read(chunk)? {
+        let Some(file) = source.read_file(chunk)? else {
+            continue;
+        };
+        search.check(source.chunk_path(chunk), &file)?;
+        for game in file.games {
             match games.get(&game.number) {
                 Some(known) if *known != game => {
                     return Err(MergeError::Conflict {
@@ -113,7 +130,31 @@ fn merge_chunk(
     }
     if !games.is_empty() {
         let games: Vec<GameRecord> = games.into_values().collect();
+        let result = result.clone().with_signature(search.signature());
         result.write(chunk, &games)?;
     }
     Ok(())
+}
+
+/// The search that has played the first file looked at, which must have played all others too.
+#[derive(Default)]
+struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
+
+impl OneSearch {
+    fn check(&self, path: PathBuf, file: &RecordFile) -> Result<(), MergeError> {
+        let (first, signature) = (self.0).get_or_init(|| (path.clone(), file.signature.clone()));
+        if *signature == file.signature {
+            return Ok(());
+        }
+        let name = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
+        Err(MergeError::Signatures {
+            first: first.clone(),
+            other: path,
+            signatures: [name(signature), name(&file.signature)],
+        })
+    }
+
+    fn signature(&self) -> Option<String> {
+        self.0.get().and_then(|(_, signature)| signature.clone())
+    }
 }

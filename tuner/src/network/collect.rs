@@ -110,7 +110,7 @@ fn description(
     plan: &NetworkPlan,
 ) -> String {
     let mut parts = vec![
-        crate::signature().to_string(),
+        tradewind_engine::signature().to_string(),
         spec.fingerprint_text(),
         begin.to_toml(spec),
         format!(

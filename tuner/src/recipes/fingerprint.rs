@@ -25,7 +25,7 @@ impl Fingerprint {
             recipe.settings.as_str(),
             &replicate,
             env!("CARGO_PKG_VERSION"),
-            crate::signature(),
+            tradewind_engine::signature(),
         ];
         parts.extend(start.map(|start| start.0.as_str()));
         let mut digits = sha256_of_texts(parts);

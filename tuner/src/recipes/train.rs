@@ -207,7 +207,7 @@ pub fn train(
         rules: training.trainee.game.spec().title(),
         recipe: training.teaching(),
         replicate: training.replicate,
-        signature: crate::signature().to_string(),
+        signature: tradewind_engine::signature().to_string(),
         generations: lineage.generations.len() as u32,
         generation: lineage.champion(),
         strength,

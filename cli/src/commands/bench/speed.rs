@@ -144,7 +144,7 @@ pub fn canary() -> anyhow::Result<()> {
     let &(rules, depth) = (SEARCHES.iter().find(|search| search.0 == RULES)).expect("it is listed");
     let found = search(rules, depth)?;
     let line = format!("{} {} {}", found.rules, found.work, found.count);
-    if tradewind_tuner::searches().any(|known| known == line) {
+    if tradewind_engine::searches().any(|known| known == line) {
         return Ok(());
     }
     anyhow::bail!(

@@ -1,7 +1,7 @@
 //! Whether this program plays as another one does.
 
 use crate::commands::bench::canary;
-use tradewind_tuner::signature;
+use tradewind_engine::signature;
 
 /// Refuses to play for a run whose search has another signature, and where this program does not search here as it
 /// should. Nothing is asked for when `wanted` is left out.

@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tradewind_engine::signature;
 
 /// How often a unit is given out before the run gives up.
 const MAX_TRIES: u32 = 4;
@@ -34,8 +35,6 @@ pub struct ExecutorProgram {
     command: Vec<String>,
     /// The program that runs `work`.
     worker: PathBuf,
-    /// The signature of its search.
-    signature: String,
     /// The program as it runs, between two runs.
     idle: Mutex<Option<Dialogue>>,
 }
@@ -91,12 +90,11 @@ pub enum ExecutorError {
 }
 
 impl ExecutorProgram {
-    /// A command with its arguments, the program that runs `work`, and the signature of that program's search.
-    pub fn new(command: Vec<String>, worker: PathBuf, signature: String) -> ExecutorProgram {
+    /// A command with its arguments, and the program that runs `work`, whose search is this one.
+    pub fn new(command: Vec<String>, worker: PathBuf) -> ExecutorProgram {
         ExecutorProgram {
             command,
             worker,
-            signature,
             idle: Mutex::default(),
         }
     }
@@ -148,7 +146,7 @@ impl ExecutorProgram {
             protocol: PROTOCOL,
             folder,
             program: self.worker.clone(),
-            signature: self.signature.clone(),
+            signature: signature().to_string(),
         })?;
         Ok(talk)
     }
