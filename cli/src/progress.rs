@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tradewind_engine::Color;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::GameRecord;
-use tradewind_selfplay::run::Event;
+use tradewind_selfplay::run::{Event, WorkerTally, Workers};
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::Estimate;
 
@@ -98,6 +98,11 @@ impl Progress {
                 pairs.start,
                 pairs.end - 1
             )),
+            Event::Workers(workers) => {
+                if let Some(told) = workers_text(workers) {
+                    self.say(told);
+                }
+            }
         }
     }
 
@@ -193,6 +198,40 @@ impl Progress {
         }
         message::say(summary);
     }
+}
+
+/// How many workers play how fast, and which are slow or fail; `None` where there are none yet.
+fn workers_text(workers: &Workers) -> Option<String> {
+    let median = workers.median_pace()?;
+    let units: u64 = workers.all().map(|one| one.units).sum();
+    let count = workers.all().count();
+    let mut text = format!(
+        "{count} {}: {units} units; a worker plays {median:.1} pairs/s (median)",
+        if count == 1 { "worker" } else { "workers" }
+    );
+    let slow = workers.slow();
+    if !slow.is_empty() {
+        let pace =
+            |one: &&WorkerTally| format!("{} {:.1} pairs/s", one.name, one.pace().unwrap_or(0.0));
+        text.push_str(&format!("; slow: {}", first(&slow, pace)));
+    }
+    let failing = workers.failing();
+    if !failing.is_empty() {
+        let failures =
+            |one: &&WorkerTally| format!("{} {} times ({})", one.name, one.failures, one.why);
+        text.push_str(&format!("; failing: {}", first(&failing, failures)));
+    }
+    Some(text)
+}
+
+/// The first few of a list, and how many more there are.
+fn first<T>(all: &[T], text: impl Fn(&T) -> String) -> String {
+    const SHOWN: usize = 5;
+    let mut shown: Vec<String> = all.iter().take(SHOWN).map(text).collect();
+    if all.len() > SHOWN {
+        shown.push(format!("{} more", all.len() - SHOWN));
+    }
+    shown.join(", ")
 }
 
 /// A number of seconds as people say it.

@@ -28,7 +28,9 @@ fn games_that_another_program_plays_are_the_same() {
     let folder = Folder::new();
     folder.write("long.toml", &long());
     folder.passes(&["run", "long.toml", "--out", "here"]);
-    folder.passes(&["run", "long.toml", "--out", "there", "--executor", SERVE]);
+    let said = folder.call(&["run", "long.toml", "--out", "there", "--executor", SERVE]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.err.contains("a worker plays "), "{}", said.err);
     same(&folder, "here", "there");
 }
 

@@ -53,8 +53,13 @@ pub fn play_batch(
     let tallies = Mutex::new(none());
     let archive = Archive::new(experiment, folder);
     let missing = play(&archive, pairs, &Control::new(executor), &|happened| {
-        if let Event::Played(games) = &happened {
-            count(&mut tallies.lock().expect("counting does not panic"), games);
+        match &happened {
+            Event::Played(games) => {
+                count(&mut tallies.lock().expect("counting does not panic"), games);
+            }
+            // A batch is short, and another one follows.
+            Event::Workers(_) => return,
+            _ => {}
         }
         event(happened);
     })?;

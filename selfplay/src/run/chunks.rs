@@ -87,7 +87,9 @@ impl Present {
             all.by_another_search = all.by_another_search.or(present.by_another_search);
         }
         match all.by_another_search.take() {
-            Some(fault) if all.count < pairs.end - pairs.start => Err(RunError::Record(fault)),
+            Some(fault) if all.count < pairs.end - pairs.start => {
+                Err(RunError::AnotherSearch(fault))
+            }
             _ => Ok(all),
         }
     }

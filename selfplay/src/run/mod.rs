@@ -16,7 +16,8 @@ mod pilot;
 
 pub use batch::play_batch;
 pub use executor::{
-    Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, play_unit,
+    Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, WorkerTally,
+    Workers, play_unit,
 };
 pub use lock::{LockError, RunLock};
 pub use lock::{clean, folders_in, lock_for_plan};
@@ -73,6 +74,9 @@ pub enum RunError {
         /// How many others.
         others: usize,
     },
+    /// Another search has played a part of the games.
+    #[error(transparent)]
+    AnotherSearch(RecordError),
     /// A file of games could not be read, or was damaged while the run was on.
     #[error("{0}; run the same command again")]
     Record(RecordError),
@@ -110,6 +114,8 @@ pub enum Event<'r> {
         /// What went wrong.
         why: &'r str,
     },
+    /// How much each worker has done by now; told now and then, and at the end.
+    Workers(&'r Workers),
 }
 
 /// When a run ends before all of its pairs are played.

@@ -4,10 +4,12 @@ mod here;
 mod message;
 mod program;
 mod unit;
+mod workers;
 
 pub use message::{FromExecutor, PROTOCOL, ToExecutor};
 pub use program::{ExecutorError, ExecutorProgram};
 pub use unit::play_unit;
+pub use workers::{WorkerTally, Workers};
 
 use unit::UnitFiles;
 

@@ -2,6 +2,7 @@
 
 use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
+use super::workers::Workers;
 use crate::run::course::RunCourse;
 use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
@@ -25,6 +26,8 @@ const FIRST_PAIRS: u64 = 2;
 const MAX_TESTED_PAIRS: u64 = 4;
 /// How often a run looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// How often it is told how much each worker has done.
+const TELL_EVERY: Duration = Duration::from_secs(60);
 /// How long a program may take to end once nothing is wanted any more.
 const END_WITHIN: Duration = Duration::from_secs(20);
 
@@ -112,6 +115,8 @@ impl ExecutorProgram {
             again: VecDeque::new(),
             out: BTreeMap::new(),
             pace: Pace::default(),
+            workers: Workers::default(),
+            told: Instant::now(),
             is_tested: course.archive().experiment().sprt().is_some(),
             files,
             course,
@@ -120,6 +125,7 @@ impl ExecutorProgram {
             dispatch.again.push_front(first);
             let mut talk = self.begin(course)?;
             let played = dispatch.run(&mut talk);
+            course.tell(Event::Workers(&dispatch.workers));
             if played.is_err() {
                 talk.kill();
             } else if !course.control.executor.is_stopped() {
@@ -190,6 +196,8 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     again: VecDeque<Given>,
     out: BTreeMap<u64, Given>,
     pace: Pace,
+    workers: Workers,
+    told: Instant,
     is_tested: bool,
     files: &'r UnitFiles<'r>,
     course: &'r RunCourse<'r, E>,
@@ -212,6 +220,10 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             }
             if talk.room > 0 && self.out.is_empty() {
                 break;
+            }
+            if self.told.elapsed() > TELL_EVERY {
+                self.told = Instant::now();
+                self.course.tell(Event::Workers(&self.workers));
             }
             match talk.listen()? {
                 Some(FromExecutor::Room { units }) => talk.room = units,
@@ -269,7 +281,9 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             Ok(games) => games,
             Err(error) => return self.failed(given, &error.to_string(), worker),
         };
-        self.pace.note(given.pairs.end - given.pairs.start, seconds);
+        let pairs = given.pairs.end - given.pairs.start;
+        self.pace.note(pairs, seconds);
+        self.workers.done(worker, pairs, seconds);
         games
             .into_iter()
             .try_for_each(|games| self.course.take(games))
@@ -277,6 +291,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
 
     fn failed(&mut self, mut given: Given, why: &str, worker: &str) -> Result<(), RunError> {
         given.failures += 1;
+        self.workers.failed(worker, why);
         if given.failures == MAX_TRIES {
             return Err(RunError::Executor(ExecutorError::Unit {
                 pairs: given.pairs,
