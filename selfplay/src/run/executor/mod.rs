@@ -3,6 +3,8 @@
 mod here;
 mod message;
 mod program;
+#[cfg(test)]
+mod simulation;
 mod unit;
 mod workers;
 

@@ -168,20 +168,20 @@ struct Given {
 
 /// How long pairs take.
 #[derive(Default)]
-struct Pace {
+pub(super) struct Pace {
     pairs: f64,
     seconds: f64,
 }
 
 impl Pace {
     /// Older units count less and less: the end of a run may be slower than its beginning.
-    fn note(&mut self, pairs: u64, seconds: f64) {
+    pub(super) fn note(&mut self, pairs: u64, seconds: f64) {
         self.pairs = 0.9 * self.pairs + pairs as f64;
         self.seconds = 0.9 * self.seconds + seconds.max(1e-3);
     }
 
     /// How many pairs fill a unit's time.
-    fn pairs_per_unit(&self) -> u64 {
+    pub(super) fn pairs_per_unit(&self) -> u64 {
         if self.pairs == 0.0 {
             return FIRST_PAIRS;
         }
