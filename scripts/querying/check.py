@@ -1,0 +1,35 @@
+"""Runs the queries of docs/querying.md on a small run.
+
+Usage: python3 check.py TRADEWIND
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def main():
+    tradewind = pathlib.Path(sys.argv[1]).resolve()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="tradewind-querying-"))
+    plan = ROOT / "data" / "experiments" / "smoke.toml"
+    run = [str(tradewind), "run", str(plan), "--out", str(folder / "out" / "quickstart")]
+    subprocess.run(run, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    page = (ROOT / "docs" / "querying.md").read_text()
+    queries = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    if len(queries) < 5:
+        sys.exit("docs/querying.md has lost its queries")
+    os.chdir(folder)
+    for number, query in enumerate(queries, start=1):
+        done = subprocess.run([sys.executable, "-c", query], capture_output=True, text=True)
+        if done.returncode != 0 or not done.stdout.strip():
+            sys.exit(f"query {number} of docs/querying.md failed:\n{query}\n{done.stderr}")
+    print(f"{len(queries)} queries of docs/querying.md: each has an answer")
+
+
+if __name__ == "__main__":
+    main()
