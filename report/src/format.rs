@@ -9,7 +9,7 @@ pub(crate) fn decimals(half_width: f64) -> usize {
         return 2;
     }
     // 0.0995 rounds to 0.10, so a hair is added before the magnitude is taken.
-    let magnitude = (half_width * 1.005).log10().floor();
+    let magnitude = libm::log10(half_width * 1.005).floor();
     (1.0 - magnitude).clamp(0.0, 4.0) as usize
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn round_step(least: f64) -> f64 {
     if !(least > 0.0 && least.is_finite()) {
         return 1.0;
     }
-    let power = 10f64.powf(least.log10().floor());
+    let power = libm::pow(10.0, libm::log10(least).floor());
     [1.0, 2.0, 5.0]
         .into_iter()
         .map(|digit| digit * power)

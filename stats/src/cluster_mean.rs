@@ -79,7 +79,7 @@ impl Mean {
     /// The same when the numbers themselves are known with an error that all of them share, which gives their mean a
     /// further variance.
     pub fn with_further_variance(mut self, variance: f64) -> Mean {
-        let wider = |half: f64| half.hypot(Z * variance.sqrt());
+        let wider = |half: f64| libm::hypot(half, Z * variance.sqrt());
         let Estimate { value, low, high } = self.estimate;
         let [mut low, mut high] = [value - wider(value - low), value + wider(high - value)];
         if self.is_share {

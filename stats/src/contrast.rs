@@ -105,7 +105,7 @@ impl Contrast {
             _ => 1.0,
         };
         let (effect, effect_unit) = if parts.iter().all(|(_, mean)| mean.is_of_games) {
-            let h = of_shares(|share| 2.0 * share.clamp(0.0, 1.0).sqrt().asin());
+            let h = of_shares(|share| 2.0 * libm::asin(share.clamp(0.0, 1.0).sqrt()));
             let h = around(
                 h.value,
                 wider * (h.value - h.low),

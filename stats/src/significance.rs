@@ -16,7 +16,7 @@ pub fn chance_of_gap(one: Estimate, other: Estimate, freedom: f64) -> f64 {
     } else {
         (other, one)
     };
-    let half = (low.high - low.value).hypot(high.value - high.low);
+    let half = libm::hypot(low.high - low.value, high.value - high.low);
     let error = half / SampleVariance::with_freedom(1.0, freedom).quantile();
     let variance = SampleVariance::with_freedom(error * error, freedom);
     variance.z(high.value - low.value).map_or(1.0, two_sided)

@@ -79,8 +79,8 @@ impl Sprt {
     /// The log-likelihood ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         (
-            (self.beta / (1.0 - self.alpha)).ln(),
-            ((1.0 - self.beta) / self.alpha).ln(),
+            libm::log(self.beta / (1.0 - self.alpha)),
+            libm::log((1.0 - self.beta) / self.alpha),
         )
     }
 
@@ -117,7 +117,7 @@ pub fn llr(counts: &[u64], games: f64, model: SprtModel, elo0: f64, elo1: f64) -
     };
     let (first, second) = (likeliest(elo0), likeliest(elo1));
     let ratios = (cells.iter().zip(first.iter().zip(&second)))
-        .map(|((_, share), (first, second))| share * (second / first).ln());
+        .map(|((_, share), (first, second))| share * libm::log(second / first));
     number as f64 * ratios.sum::<f64>()
 }
 

@@ -72,7 +72,7 @@ impl Tally {
 
 /// The score that a player who is so much stronger expects, in logistic Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// The outcomes with their shares: evenly spaced scores from 0 to 1. A share of nothing is set to
@@ -104,7 +104,7 @@ fn elo(counts: &[u64], games: f64) -> Elo {
     let error = (variance / number).sqrt();
     let of_score = |score: f64| {
         let score = score.clamp(1e-6, 1.0 - 1e-6);
-        PER_LOG_ODDS * (score / (1.0 - score)).ln()
+        PER_LOG_ODDS * libm::log(score / (1.0 - score))
     };
     let upper = of_score(mean + Z * error);
     let lower = of_score(mean - Z * error);

@@ -312,8 +312,8 @@ fn across(
         let value = x.value - y.value;
         let difference = Estimate {
             value,
-            low: value - (x.value - x.low).hypot(y.high - y.value),
-            high: value + (x.high - x.value).hypot(y.value - y.low),
+            low: value - libm::hypot(x.value - x.low, y.high - y.value),
+            high: value + libm::hypot(x.high - x.value, y.value - y.low),
         };
         let what = format!("{}, {} − {}", a.subject, own.name, other.name);
         Some(Row {

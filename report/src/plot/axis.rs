@@ -32,7 +32,7 @@ impl Axis {
     pub fn ticks(self) -> Vec<(f64, String)> {
         let per_unit = (self.max - self.min) / (self.right - self.left);
         let step = round_step(45.0 * per_unit);
-        let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+        let decimals = (-libm::log10(step).floor()).clamp(0.0, 6.0) as usize;
         let first = (self.min / step - 1e-9).ceil() as i64;
         let last = (self.max / step + 1e-9).floor() as i64;
         (first..=last)

@@ -67,7 +67,7 @@ impl<'p> SkillPlot<'p> {
         budgets.extend(predicted);
         budgets.sort_unstable();
         budgets.dedup();
-        let (min, max) = ((fewest as f64).ln(), farthest.ln());
+        let (min, max) = (libm::log(fewest as f64), libm::log(farthest));
         let room = ((max - min) * 0.04).max(0.05);
         Ok(SkillPlot {
             heading: PlotHeading::new(title, &[subtitle.to_string()])?,
@@ -90,7 +90,7 @@ impl<'p> SkillPlot<'p> {
     }
 
     fn x(&self, nodes: f64) -> f64 {
-        self.axis.at(nodes.ln())
+        self.axis.at(libm::log(nodes))
     }
 
     /// Where a curve ends.
@@ -108,7 +108,7 @@ impl<'p> SkillPlot<'p> {
 
     fn y(&self, value: f64) -> f64 {
         let (low, high) = self.range;
-        let share = (high / value.max(low)).ln() / (high / low).ln();
+        let share = libm::log(high / value.max(low)) / libm::log(high / low);
         let y = self.top() + share * self.field;
         y.clamp(self.top(), self.top() + self.field)
     }
@@ -143,7 +143,7 @@ impl Plot for SkillPlot<'_> {
         self.heading.draw(canvas)?;
         let (top, bottom) = (self.top(), self.top() + self.field);
         for &nodes in &self.budgets {
-            let x = self.axis.at((nodes as f64).ln());
+            let x = self.axis.at(libm::log(nodes as f64));
             canvas.vertical(x, (top, bottom), 1.0, GRID)?;
             let label = grouped(nodes);
             canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)?;

@@ -310,7 +310,7 @@ impl OddsColumns<'_> {
         notes.extend(parts.and_then(|parts| turns_note(parts.players.len())));
         let unit = self.column(self.games.unit);
         if let Some(value) = unit.map(|unit| self.coefficients.sum(&[(unit, 1.0)])) {
-            let percent = 100.0 / (1.0 + (-value.value).exp()) - 50.0;
+            let percent = 100.0 / (1.0 + libm::exp(-value.value)) - 50.0;
             notes.push(format!(
                 "One {name} more is worth {} {LOG_ODDS}, {percent:.1} % of the points from an even game.",
                 bracketed(value)
