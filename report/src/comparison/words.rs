@@ -23,6 +23,7 @@ fn directions(metric: &Metric) -> [&'static str; 2] {
         Metric::Length => ["longer", "shorter"],
         Metric::FirstPromotion => ["later", "earlier"],
         Metric::FirstPlayer
+        | Metric::AheadAtHalf
         | Metric::Coverage
         | Metric::Drama
         | Metric::Threshold
