@@ -6,6 +6,7 @@ mod reading;
 mod renamed;
 mod study;
 mod train;
+mod trial;
 mod tune;
 mod values;
 mod work;
@@ -16,6 +17,7 @@ pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArgu
 pub use renamed::renamed_option;
 pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
+pub use trial::{DocsArguments, NewArguments, TrialArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 pub use work::{ExecutorArguments, WorkArguments};
 
@@ -40,8 +42,22 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Lists, shows, compares and checks rule sets
+    /// Writes a rule file to begin with, and an experiment that compares it with what it changes
+    #[command(
+        after_help = "Example: tradewind new my-game --from scirocco-2009, then edit my-game.toml, then tradewind try my-game.toml"
+    )]
+    New(NewArguments),
+    /// Tries a change of the rules: what the new piece is worth, and what the change does to the game
+    #[command(
+        after_help = "Players are trained where they are missing, games are played for as long as you say, and the answer comes first. The same command \
+            again goes on; an edited rule file has a folder of its own.\n\nExamples:\n  tradewind try my-game.toml\n  tradewind try my-game.toml --for 1h"
+    )]
+    Try(TrialArguments),
+    /// Lists, shows, compares, checks and exports rule sets
     Rules(RulesArguments),
+    /// Prints a page of the documentation
+    #[command(after_help = "Example: tradewind docs rule-files")]
+    Docs(DocsArguments),
     /// Prints the legal moves of a position, one per line, sorted as bytes
     #[command(after_help = "Example: tradewind moves scirocco-2009 --array 255")]
     Moves(MovesArguments),
@@ -182,6 +198,11 @@ pub enum RulesAction {
         /// Another
         to: String,
     },
+    /// Prints the rule file of a rule set that comes with the program, to be copied and changed
+    Export {
+        /// Its id
+        id: String,
+    },
     /// Checks rule files; reports every fault with its place
     Check {
         /// Rule files (or ids)
@@ -285,7 +306,7 @@ pub struct VerifyArguments {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// The experiment
+    /// The experiment: a file, or the name of one that comes with the program, such as `quickstart`
     pub file: PathBuf,
     /// The folder for games and results; `out/` and the name of the file when left out
     #[arg(long, value_name = "DIR")]

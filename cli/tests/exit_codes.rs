@@ -30,6 +30,7 @@ mod exit_codes {
     mod solve;
     mod studies;
     mod training;
+    mod trial;
     mod tuning;
     mod values;
     mod verify;

@@ -8,6 +8,7 @@
 //! | [`match_results`], [`tuning`] | matches, fits, generations, searches for parameters |
 //! | [`endgame`] | endgames solved |
 //! | [`study`] | registered studies |
+//! | [`trial`] | a change of the rules, tried: the answer in sentences |
 //! | [`run`] | the folder that an experiment leaves |
 //! | [`document`] | what is shown, in every format |
 //! | [`wide`], [`table`], [`plot`] | rows beside each other, tables, plots |
@@ -42,6 +43,7 @@ pub mod plot;
 pub mod run;
 pub mod study;
 pub mod table;
+pub mod trial;
 pub mod tuning;
 pub mod values;
 pub mod wide;

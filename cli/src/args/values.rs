@@ -23,6 +23,21 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A time such as 90s, 10m or 2h.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a time such as 90s, 10m or 2h".to_string();
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let factor = match unit {
+        's' => 1.0,
+        'm' => 60.0,
+        'h' => 3_600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    let seconds = Some(number * factor).filter(|seconds| (1.0..=31_536_000.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+}
+
 pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
     Ok((name.to_string(), value.to_string()))

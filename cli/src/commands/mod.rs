@@ -3,11 +3,13 @@
 mod bench;
 mod claims;
 mod compare;
+mod docs;
 mod executor;
 mod games;
 mod match_play;
 mod merge;
 mod moves;
+mod new;
 mod perft;
 mod place;
 mod plan;
@@ -23,6 +25,7 @@ mod stop;
 mod study;
 mod threads;
 mod train;
+mod trial;
 mod tune;
 mod uci;
 mod values;
@@ -35,7 +38,10 @@ use crate::args::Command;
 /// Carries out a command.
 pub fn run(command: Command) -> anyhow::Result<Verdict> {
     match command {
+        Command::New(arguments) => new::run(&arguments),
+        Command::Try(arguments) => trial::run(&arguments),
         Command::Rules(arguments) => rules::run(arguments),
+        Command::Docs(arguments) => docs::run(&arguments),
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -30,6 +30,7 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
             &settings.settings,
         ),
         RulesAction::Diff { from, to } => diff(&from, &to),
+        RulesAction::Export { id } => export(&id),
         RulesAction::Check { files } => check(&files),
     }
 }
@@ -83,6 +84,16 @@ fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
+fn export(id: &str) -> anyhow::Result<Verdict> {
+    let Some(text) = rules::built_in_text(id) else {
+        // Says which there are, and which is nearest.
+        rules::load(id, &[])?;
+        anyhow::bail!("{id} is a file of your own: copy it");
+    };
+    write!(message::out(), "{text}")?;
+    Ok(Verdict::Passed)
+}
+
 fn check(files: &[String]) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     let mut wrong = 0;
@@ -90,9 +101,10 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
         match tradewind_engine::check(file) {
             Ok(set) => {
                 let (pieces, arrays) = (set.pieces.len(), set.array_numbers().len());
+                let plural = if arrays == 1 { "array" } else { "arrays" };
                 writeln!(
                     out,
-                    "{file}: right ({}; {pieces} pieces, {arrays} arrays)",
+                    "{file}: no faults ({}; {pieces} pieces, {arrays} {plural})",
                     set.name
                 )?;
             }

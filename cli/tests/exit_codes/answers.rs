@@ -73,8 +73,11 @@ fn right_rule_files_are_called_right() {
     let said = Folder::new().passes(&["rules", "check", "tiny.toml", "chess"]);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 2, "{said}");
-    assert!(lines[0].starts_with("tiny.toml: right (Tiny;"), "{said}");
-    assert!(lines[1].starts_with("chess: right (Chess;"), "{said}");
+    assert!(
+        lines[0].starts_with("tiny.toml: no faults (Tiny;"),
+        "{said}"
+    );
+    assert!(lines[1].starts_with("chess: no faults (Chess;"), "{said}");
 }
 
 #[test]

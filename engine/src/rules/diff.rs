@@ -1,6 +1,7 @@
 //! What differs between two rule sets, in words.
 
 use super::spec::{ArraySpec, BlackArray, PieceSpec, RuleSpec};
+use crate::piece::PieceType;
 
 /// One thing in which two rule sets differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,6 +91,21 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     differences
 }
 
+/// The pieces of the second rule set that the first one does not have, or that move in another way there. What they promote to
+/// does not count.
+pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
+    let moving = |spec: &RuleSpec, piece: PieceType| {
+        let (_, mut facts) = facts(spec, spec.piece(piece));
+        facts.retain(|(key, _)| *key != "promotion");
+        facts
+    };
+    let is_new = |piece: &PieceType| {
+        let known = from.find(&to.piece(*piece).text);
+        known.is_none_or(|known| moving(from, known) != moving(to, *piece))
+    };
+    to.piece_types().filter(is_new).collect()
+}
+
 pub(super) type PieceFacts = Vec<(&'static str, Option<String>)>;
 
 /// What there is to say of a piece, always the same keys in the same order.
@@ -141,7 +157,7 @@ fn numbers(spec: &RuleSpec) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-fn row_text(spec: &RuleSpec, rows: &[Vec<Option<super::PieceType>>]) -> String {
+fn row_text(spec: &RuleSpec, rows: &[Vec<Option<PieceType>>]) -> String {
     let square = |piece: &Option<_>| piece.map_or("-", |piece| spec.piece(piece).text.as_str());
     let rows = rows
         .iter()

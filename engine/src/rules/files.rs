@@ -134,6 +134,32 @@ impl RuleFile {
     }
 }
 
+/// The rule file of a rule set that comes with the program, as it was written; `None` where none has this id.
+pub fn built_in_text(id: &str) -> Option<&'static str> {
+    let mut known = BUILT_IN.iter();
+    known.find(|(known, _)| *known == id).map(|(_, text)| *text)
+}
+
+/// What a rule set extends: an id, or the path of a file; `None` where it extends nothing.
+///
+/// # Errors
+/// The file cannot be read, or is no TOML.
+pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
+    let file = RuleFile::open(name, None)?;
+    let mut sources = Sources::default();
+    let tree = sources
+        .parse(file.shown, file.text)
+        .map_err(RuleError::Faults)?;
+    let Some(parent) = tree.get("extends").and_then(Node::text) else {
+        return Ok(None);
+    };
+    let folder = file.path.as_ref().and_then(|path| path.parent());
+    Ok(Some(match folder {
+        Some(folder) if is_path(parent) => folder.join(parent).display().to_string(),
+        _ => parent.to_string(),
+    }))
+}
+
 /// A rule set with all that it extends as one file that extends nothing.
 ///
 /// # Errors

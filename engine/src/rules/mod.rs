@@ -24,9 +24,9 @@ mod words;
 pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
-pub use diff::{RuleDifference, diff};
+pub use diff::{RuleDifference, diff, new_pieces};
 pub use error::RuleError;
-pub use files::{built_in, flattened, is_path};
+pub use files::{built_in, built_in_text, flattened, is_path, parent};
 pub use limits::MAX_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,

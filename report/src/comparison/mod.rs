@@ -12,6 +12,7 @@ use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
+pub(crate) use words::clear_changes;
 use words::in_words;
 
 /// The document of a comparison.
@@ -84,7 +85,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
 }
 
 /// The differences that an effect makes to the metrics of a family.
-fn differences<'c>(
+pub(crate) fn differences<'c>(
     comparison: &'c Comparison,
     effect: &'c str,
     family: Family,

@@ -1,10 +1,10 @@
 //! Differences in words that say no more than their intervals allow.
 
 use super::differences;
-use super::tables::metric;
+use super::tables::{metric, of_effect};
 use crate::document::Sentence;
 use crate::format::{decimals, fixed};
-use tradewind_analysis::compare::{Compared, Comparison};
+use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
@@ -15,6 +15,24 @@ pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Senten
     let rows = differences(comparison, &effect.name, Family::Game);
     rows.filter_map(|row| words(metric(row)?, row, effect.order > 1))
         .collect()
+}
+
+/// What an effect of the rules does to the game as a whole beyond chance, in words and as a row, the largest effects first.
+pub(crate) fn clear_changes<'c>(
+    comparison: &'c Comparison,
+    effect: &'c Compared,
+) -> Vec<(String, &'c Row)> {
+    let size = |row: &Row| {
+        let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
+        let own = sizes.find(|one| one.subject == row.subject);
+        own.and_then(|one| one.value).map_or(0.0, f64::abs)
+    };
+    let rows = differences(comparison, &effect.name, Family::Game);
+    let told = rows.filter_map(|row| Some((words(metric(row)?, row, effect.order > 1)?, row)));
+    let clear = told.filter(|(sentence, _)| sentence.is_clear);
+    let mut all: Vec<(String, &Row)> = clear.map(|(sentence, row)| (sentence.text, row)).collect();
+    all.sort_by(|(_, one), (_, other)| size(other).total_cmp(&size(one)));
+    all
 }
 
 /// What is said when a metric rises, and when it falls.

@@ -3,7 +3,7 @@
 mod plots;
 mod specifications;
 mod squares;
-mod tables;
+pub(crate) mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;

@@ -337,26 +337,27 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
     Some(table)
 }
 
-/// The scores of direct contrasts, the surest winners first; `None` without any.
-pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
+/// The direct contrasts that were played: the pieces, not their copies that never promote, and the score of the first.
+pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
     let spec = set.spec.with_copies();
-    let name = |piece: PieceType| {
-        let piece = spec.piece(piece);
-        piece
-            .copy_of
-            .map_or(&piece.name, |own| &spec.piece(own).name)
-    };
-    let contrast = |row: &'_ Row| -> Option<[String; 2]> {
+    let pieces = |row: &Row| -> Option<[PieceType; 2]> {
         let Subject::Odds(text) = &row.subject else {
             return None;
         };
-        let odds = Odds::parse(text, &spec).ok()?;
-        Some(odds.contrasted()?.map(|piece| name(piece).clone()))
+        let pieces = Odds::parse(text, &spec).ok()?.contrasted()?;
+        Some(pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece)))
     };
-    let rows = set.rows.iter();
-    let scores = rows.filter(|row| row.condition == RowCondition::All && row.unit == "%");
-    let mut rows: Vec<([String; 2], &Row)> = scores
-        .filter_map(|row| Some((contrast(row)?, row)))
+    let scores = set.rows.iter();
+    let scores = scores.filter(|row| row.condition == RowCondition::All && row.unit == "%");
+    scores.filter_map(|row| Some((pieces(row)?, row))).collect()
+}
+
+/// The scores of direct contrasts, the surest winners first; `None` without any.
+pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
+    let name = |piece: PieceType| set.spec.piece(piece).name.clone();
+    let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
+        .into_iter()
+        .map(|(pieces, row)| (pieces.map(name), row))
         .collect();
     if rows.is_empty() {
         return None;

@@ -82,15 +82,19 @@ pub(super) fn plan<'r>(
 }
 
 impl OddsPlan<'_> {
-    /// Whether the rule set needs non-promoting copies.
-    pub(super) fn has_copies(&self) -> bool {
+    /// Whether a rule set needs non-promoting copies.
+    pub(super) fn has_copies(&self, spec: &RuleSpec) -> bool {
         match self {
             OddsPlan::Listed(texts) => texts.iter().any(|(_, text)| text.contains(COPY_MARK)),
             OddsPlan::Designed {
                 promotion,
                 contrasts,
                 ..
-            } => *promotion || !contrasts.is_empty(),
+            } => {
+                let pieces = contrasts.iter().flat_map(|(_, text)| text.split(':'));
+                let mut pieces = pieces.filter_map(|piece| spec.find(piece.trim()));
+                *promotion || pieces.any(|piece| spec.piece(piece).promotion.is_some())
+            }
         }
     }
 

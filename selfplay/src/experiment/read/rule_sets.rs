@@ -145,7 +145,7 @@ impl<'r> ReadParts<'r> {
             Some((_, mixed)) => Game::new(mixed.clone()),
             None => game,
         };
-        let game = match plan.as_ref().filter(|plan| plan.has_copies()) {
+        let game = match plan.as_ref().filter(|plan| plan.has_copies(game.spec())) {
             Some(plan) => {
                 let copied_pieces = game.spec().with_copies();
                 if !plan.are_possible(&copied_pieces, reader) {

@@ -1,0 +1,141 @@
+//! The experiment by which a change of the rules is tried.
+
+use std::fmt::Write;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::theory;
+
+/// The names of its rule sets.
+pub const BEFORE: &str = "before";
+pub const AFTER: &str = "after";
+const PIECES: &str = "pieces";
+
+/// At most so many new pieces are compared with others: games are divided between them.
+const MAX_PIECES: usize = 3;
+
+/// What an experiment of two rule sets is made from.
+pub struct TrialPlan<'p> {
+    pub name: &'p str,
+    /// The ids or paths of the rule sets.
+    pub before: &'p str,
+    pub after: &'p str,
+    /// Pairs of each rule set.
+    pub pairs: u64,
+    pub nodes: u64,
+    /// Pieces to be compared directly, such as `Sc : N`; where there are none, no odds are played.
+    pub contrasts: &'p [String],
+}
+
+impl TrialPlan<'_> {
+    /// The text of the experiment.
+    pub fn text(&self) -> String {
+        let Self {
+            name,
+            before,
+            after,
+            pairs,
+            nodes,
+            ..
+        } = *self;
+        let mut text = format!(
+            "name     = {name:?}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
+             ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
+        );
+        for (name, id) in [(BEFORE, before), (AFTER, after)] {
+            let _ = write!(text, "[[rules]]\nname = {name:?}\nid   = {id:?}\n\n");
+        }
+        if !self.contrasts.is_empty() {
+            let contrasts: Vec<String> = self
+                .contrasts
+                .iter()
+                .map(|one| format!("{one:?}"))
+                .collect();
+            let _ = write!(
+                text,
+                "[[rules]]\nname = {PIECES:?}\nid   = {after:?}\nodds = {{ contrasts = [{}] }}\n\n",
+                contrasts.join(", ")
+            );
+        }
+        let _ = write!(
+            text,
+            "[player]\nnodes = {nodes}          # positions that the search looks at for a move\n\n[opening]\nplies            = 8    \
+             # random legal moves\nmax_imbalance_cp = 150  # drawn again when a side is ahead by more, in \
+             centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nbootstrap = 200\n"
+        );
+        text
+    }
+}
+
+/// The pieces with which new ones are compared: the Knight, and the one of the old rules that is nearest by what the rules alone
+/// say; as contrasts of an experiment.
+pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<String> {
+    let values = theory::values(after);
+    let is_known = |piece: &PieceType| {
+        let own = after.piece(*piece);
+        !own.royal && !new.contains(piece) && before.find(&own.text).is_some()
+    };
+    let known: Vec<PieceType> = after.piece_types().filter(is_known).collect();
+    let text = |piece: PieceType| &after.piece(piece).text;
+    let mut all = Vec::new();
+    let new = new
+        .iter()
+        .copied()
+        .filter(|&piece| !after.piece(piece).royal);
+    for piece in new.take(MAX_PIECES) {
+        let off = |other: &PieceType| (values[other.index()] - values[piece.index()]).abs();
+        let nearest = known
+            .iter()
+            .copied()
+            .min_by(|a, b| off(a).total_cmp(&off(b)));
+        let knight = known
+            .iter()
+            .copied()
+            .find(|&one| after.piece(one).name == "Knight");
+        let mut others: Vec<PieceType> = knight.into_iter().chain(nearest).collect();
+        others.dedup();
+        all.extend(
+            others
+                .into_iter()
+                .map(|other| format!("{} : {}", text(piece), text(other))),
+        );
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+    use tradewind_engine::rules::{load, new_pieces};
+    use tradewind_selfplay::experiment::Experiment;
+
+    #[test]
+    fn a_plan_is_an_experiment() {
+        let [before, after] =
+            ["scirocco-2001", "scirocco-2009"].map(|id| load(id, &[]).expect("rules"));
+        let new = new_pieces(&before, &after);
+        let texts: Vec<&str> = new
+            .iter()
+            .map(|&piece| after.piece(piece).text.as_str())
+            .collect();
+        assert_eq!(texts, ["De", "Ha"]);
+        let contrasts = contrasts(&before, &after, &new);
+        assert!(contrasts.contains(&"De : N".to_string()), "{contrasts:?}");
+        assert!((3..=4).contains(&contrasts.len()), "{contrasts:?}");
+        for contrasts in [&contrasts[..], &[]] {
+            let plan = TrialPlan {
+                name: "Scirocco, \"revised\"",
+                before: "scirocco-2001",
+                after: "scirocco-2009",
+                pairs: 7,
+                nodes: 20,
+                contrasts,
+            };
+            let experiment = Experiment::parse("x.toml", plan.text(), Path::new(""));
+            let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(
+                experiment.rules.len(),
+                2 + usize::from(!contrasts.is_empty())
+            );
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! A change of the rules that was tried: what came of it in a few sentences, then in short tables.
+
+use crate::comparison::{clear_changes, differences};
+use crate::format::fixed;
+use crate::table::{Column, Table};
+use crate::values::tables::contrasts;
+use std::cmp::Reverse;
+use tradewind_analysis::compare::{Compared, Comparison};
+use tradewind_analysis::estimators::second_unit;
+use tradewind_analysis::findings::Findings;
+use tradewind_analysis::metric::Family;
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use tradewind_analysis::values::ValueSet;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_stats::Estimate;
+
+/// How many changes of the game are told in sentences.
+const TOLD: usize = 3;
+
+/// A change of the rules with the games by which it was tried.
+#[derive(Debug)]
+pub struct Trial<'t> {
+    /// The rules as they were.
+    pub before: &'t RuleSpec,
+    /// The rules as they are.
+    pub after: &'t RuleSpec,
+    /// The pieces that are new or move in another way.
+    pub new_pieces: &'t [PieceType],
+    /// What the games tell.
+    pub findings: &'t Findings,
+}
+
+/// What came of a trial.
+#[derive(Debug)]
+pub struct TrialAnswer {
+    /// What was found, the most important first.
+    pub found: Vec<String>,
+    /// The numbers behind it.
+    pub tables: Vec<Table>,
+    /// What could not be told.
+    pub untold: Vec<String>,
+}
+
+/// A direct contrast of a new piece with another one.
+struct Against<'r> {
+    other: String,
+    /// Whether it is the one that values are given in besides.
+    is_unit: bool,
+    row: &'r Row,
+    score: Estimate,
+}
+
+/// What is known of a new piece.
+struct PieceAnswer<'r> {
+    name: String,
+    units: Option<Estimate>,
+    seconds: Option<Estimate>,
+    against: Vec<Against<'r>>,
+    /// What a pawn more is worth to these players, in points of the score, if that is clear: pieces that differ by less are called
+    /// about the same.
+    pawn: Option<f64>,
+}
+
+impl Trial<'_> {
+    /// What came of it.
+    pub fn answer(&self) -> TrialAnswer {
+        let mut answer = TrialAnswer {
+            found: Vec::new(),
+            tables: Vec::new(),
+            untold: Vec::new(),
+        };
+        if let Some(set) = self.values() {
+            let pieces: Vec<PieceAnswer<'_>> = (self.new_pieces.iter())
+                .filter_map(|&piece| self.of_piece(set, piece))
+                .collect();
+            for piece in &pieces {
+                answer.found.push(piece.sentence(set, self.after));
+                answer.untold.extend(piece.untold());
+            }
+            answer.tables.extend(piece_table(set, &pieces));
+        }
+        let comparison = self.findings.comparison.as_ref();
+        let effect = comparison.and_then(|found| Some((found, main_effect(found)?)));
+        if let Some((comparison, effect)) = effect {
+            let told = clear_changes(comparison, effect);
+            answer.found.push(match told.as_slice() {
+                [] => format!(
+                    "The game as a whole: no difference from {} is seen.",
+                    self.before.name
+                ),
+                all => {
+                    let first: Vec<&str> = all
+                        .iter()
+                        .take(TOLD)
+                        .map(|(text, _)| text.as_str())
+                        .collect();
+                    format!(
+                        "The game, beside {}: {}.",
+                        self.before.name,
+                        first.join("; ")
+                    )
+                }
+            });
+            answer.tables.extend(change_table(comparison, effect));
+            answer.untold.extend(unseen(comparison, effect));
+        }
+        answer
+    }
+
+    /// The values of the pieces of the changed rules.
+    fn values(&self) -> Option<&ValueSet> {
+        let own = self.after.fingerprint_text();
+        let mut sets = self.findings.values.measured.iter();
+        sets.find(|set| set.spec.fingerprint_text() == own)
+    }
+
+    fn of_piece<'r>(&self, set: &'r ValueSet, piece: PieceType) -> Option<PieceAnswer<'r>> {
+        let spec = self.after;
+        if spec.piece(piece).royal {
+            return None;
+        }
+        let in_these = |unit: Option<PieceType>| {
+            let unit = unit_of(spec, unit?);
+            let mut methods = set.methods().into_iter();
+            methods.find_map(|method| {
+                let row = set.find(method.name(), &RowCondition::All, piece, &unit)?;
+                row.reliable().filter(|_| row.n > 0)
+            })
+        };
+        let against = contrasts(set).into_iter().filter_map(|(pieces, row)| {
+            let score = row.estimate()?;
+            let (other, score) = match pieces {
+                [own, other] if own == piece => (other, score),
+                // The other player has it.
+                [other, own] if own == piece => {
+                    let Estimate { value, low, high } = score;
+                    let turned = Estimate {
+                        value: 100.0 - value,
+                        low: 100.0 - high,
+                        high: 100.0 - low,
+                    };
+                    (other, turned)
+                }
+                _ => return None,
+            };
+            Some(Against {
+                other: spec.piece(other).name.clone(),
+                is_unit: Some(other) == second_unit(spec),
+                score,
+                row,
+            })
+        });
+        let mut against: Vec<Against<'_>> = against.collect();
+        against.sort_by_key(|one| (!one.is_unit, Reverse(one.row.pairs)));
+        Some(PieceAnswer {
+            name: spec.piece(piece).name.clone(),
+            units: in_these(Some(set.unit)),
+            seconds: in_these(second_unit(spec)),
+            against,
+            pawn: points_of_unit(set),
+        })
+    }
+}
+
+impl PieceAnswer<'_> {
+    /// What it is worth, beside the first piece that it was compared with.
+    fn sentence(&self, set: &ValueSet, spec: &RuleSpec) -> String {
+        let name = &self.name;
+        let mut text = match self.against.first() {
+            Some(first) => {
+                let than = match verdict(first.score, self.pawn) {
+                    Verdict::More => "is worth more than",
+                    Verdict::Less => "is worth less than",
+                    Verdict::About => "is worth about as much, give or take a pawn, as",
+                    Verdict::Unknown => "cannot be told yet from",
+                };
+                format!(
+                    "{name} {than} {}: in its place it scores {} %",
+                    first.other,
+                    percent(first.score)
+                )
+            }
+            None => format!("{name} was compared with no other piece"),
+        };
+        let unit = unit_of(spec, set.unit);
+        if let Some(value) = self.units {
+            text.push_str(&format!(
+                "; {} [{}, {}] {unit}",
+                fixed(value.value, 1),
+                fixed(value.low, 1),
+                fixed(value.high, 1)
+            ));
+        }
+        text + "."
+    }
+
+    /// The contrasts that did not tell which is better, and how many more pairs would.
+    fn untold(&self) -> Vec<String> {
+        let open = self.against.iter();
+        let open = open.filter(|one| verdict(one.score, self.pawn) == Verdict::Unknown);
+        open.map(|one| {
+            let half = (one.score.high - one.score.low) / 2.0;
+            // Half a pawn to each side of one half is within a pawn.
+            let needed = match self.pawn {
+                Some(pawn) => {
+                    let times = (half / (0.5 * pawn)).powi(2).max(2.0).ceil();
+                    format!("about {times:.0} times as many would tell")
+                }
+                None => {
+                    "these players make too little of a pawn: more --nodes would tell".to_string()
+                }
+            };
+            format!(
+                "whether {} is worth more or less than {}: {} % by {} pairs; {needed}",
+                self.name,
+                one.other,
+                percent(one.score),
+                one.row.pairs,
+            )
+        })
+        .collect()
+    }
+}
+
+/// What one unit more is worth, in points of the score from an even game; `None` where that is not clear.
+fn points_of_unit(set: &ValueSet) -> Option<f64> {
+    let mut methods = set.methods().into_iter();
+    let log_odds = methods.find_map(|method| {
+        let row = set.find(method.name(), &RowCondition::All, set.unit, LOG_ODDS)?;
+        row.reliable().filter(|found| row.n > 0 && found.low > 0.0)
+    });
+    log_odds.map(|found| 100.0 / (1.0 + libm::exp(-found.value)) - 50.0)
+}
+
+/// What a contrast says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    More,
+    Less,
+    About,
+    Unknown,
+}
+
+/// What a score says where a pawn more is worth so many points.
+fn verdict(score: Estimate, pawn: Option<f64>) -> Verdict {
+    let Estimate { low, high, .. } = score;
+    let farthest = (50.0 - low).max(high - 50.0);
+    if pawn.is_some_and(|pawn| farthest <= pawn) {
+        Verdict::About
+    } else if low > 50.0 {
+        Verdict::More
+    } else if high < 50.0 {
+        Verdict::Less
+    } else {
+        Verdict::Unknown
+    }
+}
+
+/// A share with its interval in whole percent.
+fn percent(Estimate { value, low, high }: Estimate) -> String {
+    format!(
+        "{} [{}, {}]",
+        fixed(value, 0),
+        fixed(low.max(0.0), 0),
+        fixed(high.min(100.0), 0)
+    )
+}
+
+fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
+    type Line<'l> = (String, &'l PieceAnswer<'l>, Option<&'l Against<'l>>);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for piece in pieces {
+        match piece.against.as_slice() {
+            [] => lines.push((piece.name.clone(), piece, None)),
+            all => lines.extend(all.iter().map(|one| (piece.name.clone(), piece, Some(one)))),
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let second = second_unit(&set.spec).map_or(String::new(), |piece| unit_of(&set.spec, piece));
+    let columns: [Column<Line<'_>>; 6] = [
+        Column::text("piece", "piece", |(name, ..)| name.clone()),
+        Column::text("against", "against", |(_, _, against)| {
+            against.map_or(String::new(), |one| one.other.clone())
+        }),
+        Column::estimate("score", "score, %", |(_, _, against)| {
+            against.map(|one| one.score)
+        }),
+        Column::estimate("units", &unit_of(&set.spec, set.unit), |(_, piece, _)| {
+            piece.units
+        }),
+        Column::estimate("second_units", &second, |(_, piece, _)| piece.seconds),
+        Column::count_if("pairs", "pairs", |(_, _, against)| {
+            against.map(|one| one.row.pairs)
+        }),
+    ];
+    let title = format!("New pieces of {}", set.spec.name);
+    Some(Table::new(&title, &columns, &lines))
+}
+
+/// The effect of the change, over all players.
+fn main_effect(comparison: &Comparison) -> Option<&Compared> {
+    let mut effects = comparison.effects.iter();
+    effects.find(|effect| effect.order == 1 && !effect.by_player)
+}
+
+/// What is beyond chance, the largest first.
+fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
+    let changes = clear_changes(comparison, effect).into_iter();
+    let rows: Vec<&Row> = changes.map(|(_, row)| row).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let columns: [Column<&Row>; 4] = [
+        Column::text("metric", "metric", |row| match &row.subject {
+            Subject::Metric(metric) => metric.name(),
+            other => other.to_string(),
+        }),
+        Column::text("unit", "unit", |row| row.unit.to_string()),
+        Column::estimate("difference", "difference", |row| row.estimate()),
+        Column::number("p", "p", |row: &&Row| row.p).with_decimals(3),
+    ];
+    let mut table =
+        Table::new("What changes in the game", &columns, &rows).with_mixed("difference");
+    table.notes.push(format!(
+        "Beyond chance, corrected for {} metrics; the largest effects first.",
+        differences(comparison, &effect.name, Family::Game).count()
+    ));
+    Some(table)
+}
+
+/// How small differences are that these games would not show.
+fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
+    let clear = clear_changes(comparison, effect);
+    let wanted = ["first_player_score", "length"];
+    let parts = wanted.iter().filter_map(|key| {
+        let mut all = differences(comparison, &effect.name, Family::Game);
+        let row = all.find(|row| row.subject.to_string() == *key)?;
+        let is_clear = clear.iter().any(|(_, seen)| seen.subject == row.subject);
+        let Estimate { low, high, .. } = row.estimate().filter(|_| !is_clear)?;
+        let Subject::Metric(metric) = &row.subject else {
+            return None;
+        };
+        let size = fixed(low.abs().max(high.abs()), 1);
+        Some(format!(
+            "{} by less than {size} {}",
+            metric.name(),
+            row.unit
+        ))
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| format!("changes of {}", parts.join(", and of ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_about_the_same_within_a_pawn() {
+        let score = |value, half| Estimate::around(value, half);
+        for (score, pawn, expected) in [
+            (score(51.0, 3.0), Some(6.0), Verdict::About),
+            (score(51.0, 3.0), None, Verdict::Unknown),
+            (score(51.0, 3.0), Some(2.0), Verdict::Unknown),
+            (score(51.0, 8.0), Some(6.0), Verdict::Unknown),
+            (score(58.0, 3.0), Some(6.0), Verdict::More),
+            (score(40.0, 3.0), Some(6.0), Verdict::Less),
+            // Clearly more, but by less than a pawn.
+            (score(53.0, 2.0), Some(6.0), Verdict::About),
+        ] {
+            assert_eq!(verdict(score, pawn), expected, "{score:?} {pawn:?}");
+        }
+    }
+}
