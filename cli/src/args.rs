@@ -17,7 +17,7 @@ pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArgu
 pub use renamed::renamed_option;
 pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
-pub use trial::{DocsArguments, NewArguments, TrialArguments};
+pub use trial::{CompletionsArguments, DocsArguments, ManArguments, NewArguments, TrialArguments};
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 pub use work::{ExecutorArguments, WorkArguments};
 
@@ -27,7 +27,7 @@ use std::time::Duration;
 use tradewind_engine::search::MAX_THREADS;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::Sprt;
-use values::{chance, perft_depth, positive, seconds, setting, shard, sprt};
+use values::{chance, nodes, perft_depth, positive, seconds, setting, shard, sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -154,6 +154,14 @@ pub enum Command {
     Tune(TuneArguments),
     /// Measures the speed of move generation and random games on this machine
     Bench(BenchArguments),
+    /// Prints what a shell needs to complete the commands and options of this program
+    #[command(
+        after_help = "Examples:\n  tradewind completions bash > ~/.local/share/bash-completion/completions/tradewind\n  tradewind completions fish > ~/.config/fish/completions/tradewind.fish"
+    )]
+    Completions(CompletionsArguments),
+    /// Writes a manual page for each command
+    #[command(after_help = "Example: tradewind man ~/.local/share/man/man1")]
+    Man(ManArguments),
 }
 
 /// Arguments of `rules`.
@@ -331,7 +339,7 @@ pub struct PlayArguments {
     #[arg(long, value_enum, default_value_t = PlaySide::W)]
     pub side: PlaySide,
     /// The most positions that the program looks at for a move; 100000 when no limit is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub nodes: Option<u64>,
     /// The most plies that it looks ahead
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]

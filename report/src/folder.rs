@@ -27,7 +27,7 @@ would make them too narrow. A piece's value is how much having one more of it mo
 the result between players of equal strength, divided by the same for the unit piece, whose own \
 error is part of the interval. The values hold for the players, rules and openings of this \
 experiment. A value with a warning should not be relied on. Unfinished games were stopped at the ply \
-cap; they are no draws.";
+cap; they do not count as draws.";
 
 /// How differences are tested.
 const HOW_DIFFERENCES_ARE_TESTED: &str = "\

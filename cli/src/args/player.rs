@@ -1,5 +1,6 @@
 //! A player as it is written on the command line.
 
+use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -79,7 +80,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
         };
         match key {
             "name" => player.name = Some(value.to_string()),
-            "nodes" => player.nodes = Some(number()?),
+            "nodes" => player.nodes = Some(nodes(value)?.cast_signed()),
             "depth" => player.depth = Some(number()?),
             "movetime" => player.movetime = Some(number()?),
             "weights" => player.weights = Some(value.to_string()),
@@ -134,6 +135,8 @@ mod tests {
     fn players_are_read() {
         let player = read("nodes=100,weights=a/new.toml,noise=0").expect("a player");
         assert_eq!(player.default_name(), "new, 100 nodes");
+        let many = read("nodes=10M").expect("a player");
+        assert_eq!(many.default_name(), "10000000 nodes");
         let engine =
             read("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
         assert_eq!(engine.default_name(), "x, 50 ms");

@@ -14,10 +14,10 @@ pub struct ValuesArguments {
     /// The folder for CSV, Markdown and plots; default with an experiment file: `values` in its folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Set what others say beside
+    /// Show published values too
     #[arg(long)]
     pub published: bool,
-    /// Give the measured values to the player, play and measure again, until they stand still
+    /// Give the measured values to the player, play and measure again, until they no longer change
     #[arg(long, conflicts_with = "recipe")]
     pub iterate: bool,
     /// The most rounds of --iterate

@@ -1,8 +1,9 @@
-//! Arguments of the commands that somebody with an idea begins with: `new`, `try` and `docs`.
+//! Arguments of the commands that somebody begins with: `new`, `try`, `docs`, `completions` and `man`.
 
-use super::values::time;
+use super::values::{nodes, time};
 use super::{ExecutorArguments, Threads};
 use clap::Args;
+use clap_complete::Shell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub struct TrialArguments {
     #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: Option<u64>,
     /// The positions that the players look at for a move
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
     pub nodes: u64,
     /// How the players of both rule sets are trained: quick, standard, thorough, or the path of a recipe; `none` plays both
     /// with what follows from the rules
@@ -54,4 +55,19 @@ pub struct TrialArguments {
 pub struct DocsArguments {
     /// The page; a list of them when left out
     pub page: Option<String>,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The folder for the pages
+    #[arg(default_value = "man")]
+    pub folder: PathBuf,
 }

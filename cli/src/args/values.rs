@@ -38,6 +38,22 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }
 
+/// A number of nodes above 0, such as 1000, 1k or 10M.
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
+    let wrong =
+        || format!("`{text}` is no number of nodes; write one above 0, such as 1000, 1k or 10M");
+    let (digits, factor) = match text.strip_suffix(['k', 'M']) {
+        Some(digits) if text.ends_with('k') => (digits, 1_000),
+        Some(digits) => (digits, 1_000_000),
+        None => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    let nodes = number.checked_mul(factor).filter(|nodes| *nodes > 0);
+    nodes
+        .filter(|nodes| i64::try_from(*nodes).is_ok())
+        .ok_or_else(wrong)
+}
+
 pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
     Ok((name.to_string(), value.to_string()))

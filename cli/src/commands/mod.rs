@@ -3,6 +3,7 @@
 mod bench;
 mod claims;
 mod compare;
+mod completions;
 mod docs;
 mod executor;
 mod games;
@@ -63,5 +64,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Work(arguments) => work::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => completions::man(&arguments),
     }
 }

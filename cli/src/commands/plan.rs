@@ -148,10 +148,10 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
         Some(elo) => format!("{elo} Elo"),
         None => format!("{} % of the score", 100.0 * plan.effect),
     };
-    let (alpha, beta) = (100.0 * plan.alpha, 100.0 * plan.beta);
+    let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
     writeln!(
         out,
-        "to see {wanted}: seen where there is nothing in {alpha} % of experiments, missed in {beta} %"
+        "to see {wanted} with a power of {power} %, at a significance level of {alpha} %"
     )?;
     for needed in &plan.pairings {
         let Needed {

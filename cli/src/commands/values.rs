@@ -210,7 +210,7 @@ fn iterate(
         if stands_still || round == arguments.rounds {
             print(arguments, &gathered)?;
             let (words, verdict) = if stands_still {
-                ("the values stand still after", Verdict::Passed)
+                ("the values no longer change after", Verdict::Passed)
             } else {
                 ("the values still change after", Verdict::Failed)
             };

@@ -93,6 +93,23 @@ fn an_idea_becomes_an_answer() {
 }
 
 #[test]
+fn shells_and_man_know_the_commands() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = folder.passes(&["completions", shell]);
+        assert!(
+            script.contains("tradewind") && script.contains("replicates"),
+            "{shell}"
+        );
+    }
+    folder.refuses(&["completions", "basic"], &["bash"]);
+    folder.passes(&["man", "pages"]);
+    let page = fs::read_to_string(folder.path("pages/tradewind-try.1")).expect("a page");
+    assert!(page.contains("Tries a change of the rules"), "{page}");
+    assert!(folder.path("pages/tradewind.1").is_file());
+}
+
+#[test]
 fn what_cannot_be_tried_is_refused() {
     let folder = Folder::new();
     folder.refuses(

@@ -191,7 +191,7 @@ fn values_are_measured_until_they_stand_still() {
     let said = folder.call(&["values", "plan.toml", "--iterate", "--rounds", "4"]);
     // Random games may go either way; either is said.
     let expected = match said.code {
-        Some(0) => "the values stand still after",
+        Some(0) => "the values no longer change after",
         _ => "the values still change after 4 rounds",
     };
     assert!(said.err.contains(expected), "{}", said.err);

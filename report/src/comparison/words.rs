@@ -93,7 +93,7 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
         format!("{name}: {size} {way}")
     } else {
         format!(
-            "{name}: perhaps {way}, by {size}; among so many comparisons chance alone does as much"
+            "{name}: perhaps {way}, by {size}; not significant after correction for the number of metrics"
         )
     };
     Some(Sentence { text, is_clear })

@@ -256,7 +256,7 @@ mod tests {
                 Vec::new(),
             ),
         });
-        document.guide("they are no draws.");
+        document.guide("they do not count as draws.");
         page(&document)
     }
     #[test]
@@ -270,7 +270,7 @@ mod tests {
             "<td>K&quot;N&quot;</td>",
             "<svg class=\"plot\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
             "<figcaption>A &quot;plot&quot;</figcaption>",
-            "they are no draws.</p>",
+            "they do not count as draws.</p>",
         ];
         let places: Vec<Option<usize>> = parts.iter().map(|part| page.find(part)).collect();
         assert!(places.iter().all(Option::is_some), "{places:?}\n{page}");

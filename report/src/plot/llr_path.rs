@@ -47,7 +47,7 @@ impl LlrPathPlot {
                 grouped(pairs),
             ),
             format!(
-                "The upper line says {}, wrongly in at most {} % of matches; the lower line {}, wrongly in at most {} %.",
+                "At the upper bound H1 ({}) is accepted, in at most {} % of matches falsely; at the lower one H0 ({}), in at most {} %.",
                 sprt.elo1,
                 sprt.alpha * 100.0,
                 sprt.elo0,

@@ -88,7 +88,7 @@ impl<'e> MatchSummary<'e> {
         if tally.unfinished > 0 {
             writeln!(
                 out,
-                "unfinished, counted as drawn: {} (of these {drawn})",
+                "{} of the {drawn} drawn games were stopped at the ply cap",
                 tally.unfinished
             )?;
         }
