@@ -421,6 +421,9 @@ pub struct GamesArguments {
     /// Print JSON, a line for each game
     #[arg(long)]
     pub json: bool,
+    /// Print Portable Game Notation: games of chess as every program reads them, others with the program's own moves
+    #[arg(long, conflicts_with_all = ["json", "csv", "ply"])]
+    pub pgn: bool,
 }
 
 /// Arguments of `plan`.

@@ -182,14 +182,16 @@ impl PieceAnswer<'_> {
             }
             None => format!("{name} was compared with no other piece"),
         };
-        let unit = unit_of(spec, set.unit);
-        if let Some(value) = self.units {
-            text.push_str(&format!(
-                "; {} [{}, {}] {unit}",
-                fixed(value.value, 1),
-                fixed(value.low, 1),
-                fixed(value.high, 1)
-            ));
+        let units = [
+            (self.seconds, second_unit(spec)),
+            (self.units, Some(set.unit)),
+        ];
+        for (value, unit) in units {
+            if let (Some(value), Some(unit)) = (value, unit) {
+                let [own, low, high] =
+                    [value.value, value.low, value.high].map(|one| fixed(one, 1));
+                text.push_str(&format!("; {own} [{low}, {high}] {}", unit_of(spec, unit)));
+            }
         }
         text + "."
     }

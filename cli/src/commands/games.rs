@@ -6,10 +6,11 @@ mod show;
 use crate::Verdict;
 use crate::args::GamesArguments;
 use crate::message;
+use anyhow::Context;
 use filter::Filter;
 use std::io::{BufWriter, Write};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::record::{GameRecord, Names, RecordError};
+use tradewind_selfplay::record::{GameRecord, Names, PgnWriter, RecordError};
 
 /// Why the listing ends before the last game.
 enum End {
@@ -39,20 +40,22 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         let rules = &experiment.rules[game.rules].game;
-        if arguments.json {
+        if arguments.pgn {
+            write_pgn(&mut out, &PgnWriter::new(&experiment), &game)?;
+        } else if arguments.json {
             writeln!(
                 out,
                 "{}",
                 serde_json::to_string(&game.whole(&archive.names()))?
             )?
         } else {
-            show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?
+            show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?;
         }
         out.flush()?;
         return Ok(Verdict::Passed);
     }
     let filter = Filter::new(arguments, &experiment)?;
-    let mut list = List::new(arguments, archive.names(), &mut out)?;
+    let mut list = List::new(arguments, &archive, &mut out)?;
     let mut shown = 0;
     let read = archive.for_each_chunk(|games| {
         for game in games.iter().filter(|game| filter.takes(game)) {
@@ -83,6 +86,17 @@ fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
     found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
 }
 
+fn write_pgn(
+    out: &mut impl Write,
+    writer: &PgnWriter<'_>,
+    game: &GameRecord,
+) -> anyhow::Result<()> {
+    let text = writer.game(game);
+    let text =
+        text.with_context(|| format!("the moves of game {} cannot be played", game.number))?;
+    Ok(write!(out, "{text}")?)
+}
+
 /// The list in the form that was asked for.
 struct List<'o, W: Write> {
     names: Names,
@@ -93,11 +107,18 @@ enum Form<'o, W: Write> {
     Text(&'o mut W),
     Csv(Box<csv::Writer<&'o mut W>>),
     Json(&'o mut W),
+    Pgn(&'o mut W, PgnWriter<'o>),
 }
 
 impl<'o, W: Write> List<'o, W> {
-    fn new(arguments: &GamesArguments, names: Names, out: &'o mut W) -> anyhow::Result<Self> {
+    fn new(
+        arguments: &GamesArguments,
+        archive: &Archive<'o>,
+        out: &'o mut W,
+    ) -> anyhow::Result<Self> {
+        let names = archive.names();
         let form = match (arguments.csv, arguments.json) {
+            _ if arguments.pgn => Form::Pgn(out, PgnWriter::new(archive.experiment())),
             (true, _) => Form::Csv(Box::new(csv::Writer::from_writer(out))),
             (false, true) => Form::Json(out),
             (false, false) => {
@@ -117,6 +138,7 @@ impl<'o, W: Write> List<'o, W> {
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
             }
+            Form::Pgn(out, writer) => write_pgn(out, writer, game)?,
         }
         Ok(())
     }

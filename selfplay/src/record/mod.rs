@@ -6,9 +6,12 @@ mod export;
 mod guarded;
 mod pages;
 mod parquet_file;
+mod pgn;
 mod seal;
 
 pub use export::{GameLine, WholeGame};
+pub use pgn::PgnWriter;
+
 pub use parquet_file::{DecodeError, RecordError, RecordFile, RecordOrigin, decode, encode};
 
 use crate::experiment::Experiment;

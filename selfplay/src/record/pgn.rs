@@ -1,0 +1,237 @@
+//! Games in Portable Game Notation (S. J. Edwards, 1994).
+//!
+//! Games of orthodox chess are as any program of chess reads them: moves in long algebraic notation (`Nb1c3`, `O-O`), positions in
+//! Forsyth-Edwards notation. Games of other rules have a tag `Variant` and the hash of their rules, and moves and positions as this
+//! program writes them.
+
+use super::{GameRecord, Names};
+use crate::experiment::{Experiment, RulesPlan};
+use std::fmt::Write;
+use tradewind_engine::rules::{PieceType, load};
+use tradewind_engine::{MoveEffects, Replay};
+
+/// The longest line, as the standard has it.
+const MAX_LINE: usize = 79;
+
+/// Writes games of an experiment.
+#[derive(Debug)]
+pub struct PgnWriter<'e> {
+    experiment: &'e Experiment,
+    names: Names,
+    /// By rule set: whether it is orthodox chess.
+    is_chess: Vec<bool>,
+    hashes: Vec<String>,
+}
+
+impl<'e> PgnWriter<'e> {
+    /// For the games of an experiment.
+    pub fn new(experiment: &'e Experiment) -> PgnWriter<'e> {
+        let chess = load("chess", &[]).map(|spec| spec.fingerprint_text());
+        let is_chess = |rules: &RulesPlan| {
+            let own = rules.game.spec().without_copies().fingerprint_text();
+            chess.as_ref().is_ok_and(|chess| *chess == own)
+        };
+        PgnWriter {
+            experiment,
+            names: Names::of(experiment),
+            is_chess: experiment.rules.iter().map(is_chess).collect(),
+            hashes: experiment.rules.iter().map(RulesPlan::hash).collect(),
+        }
+    }
+
+    /// A game; `None` where its moves cannot be played.
+    pub fn game(&self, game: &GameRecord) -> Option<String> {
+        let line = game.line(&self.names);
+        let rules = &self.experiment.rules[game.rules];
+        let is_chess = self.is_chess[game.rules];
+        let mut text = String::new();
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        };
+        tag("Event", &self.experiment.name);
+        tag("Site", "?");
+        tag("Date", "????.??.??");
+        tag("Round", &game.number.to_string());
+        tag("White", &line.white);
+        tag("Black", &line.black);
+        tag("Result", line.result);
+        if !is_chess {
+            tag("Variant", &rules.game.spec().title());
+            tag("RulesHash", &self.hashes[game.rules]);
+            tag("Array", &game.array.to_string());
+        }
+        if let Some(odds) = (!line.odds.is_empty()).then_some(&line.odds) {
+            tag("Odds", odds);
+        }
+        if let Some(start) = &game.start {
+            tag("SetUp", "1");
+            tag("FEN", &if is_chess { fen(start)? } else { start.clone() });
+        }
+        tag("Termination", line.termination);
+        tag("PlyCount", &game.plies.to_string());
+        text.push('\n');
+        let mut replay = game.replay(&rules.game)?;
+        let first = first_ply(game.start.as_deref());
+        let mut column = 0;
+        let mut add = |word: &str| {
+            let room = if column == 0 { 0 } else { 1 };
+            if column + room + word.len() > MAX_LINE {
+                text.push('\n');
+                column = 0;
+            } else if room == 1 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(word);
+            column += word.len();
+        };
+        for (at, one) in game.moves.split_ascii_whitespace().enumerate() {
+            let ply = first + at;
+            if ply.is_multiple_of(2) {
+                add(&format!("{}.", ply / 2 + 1));
+            } else if at == 0 {
+                add(&format!("{}...", ply / 2 + 1));
+            }
+            add(&move_text(&mut replay, one, is_chess, rules)?);
+        }
+        add(line.result);
+        text.push_str("\n\n");
+        Some(text)
+    }
+}
+
+/// Plays a move and writes it.
+fn move_text(replay: &mut Replay, text: &str, is_chess: bool, rules: &RulesPlan) -> Option<String> {
+    let one = replay.read(text).ok()?;
+    let effects = replay.effects(one);
+    replay.play(one);
+    if !is_chess {
+        return Some(text.to_string());
+    }
+    let MoveEffects { piece, becomes, .. } = effects;
+    let letter = |piece: Option<PieceType>| {
+        let piece = piece.map(|piece| rules.game.spec().piece(piece));
+        piece
+            .filter(|piece| !piece.pawn)
+            .map_or("", |piece| &piece.text)
+    };
+    let is_castling = effects.uses.iter().any(|used| used.name() == "castle");
+    Some(match (is_castling, becomes) {
+        (true, _) if one.to.0 > one.from.0 => "O-O".to_string(),
+        (true, _) => "O-O-O".to_string(),
+        (false, None) => format!("{}{}", letter(piece), text.get(..4)?),
+        (false, Some(new)) => format!("{}={}", text.get(..4)?, letter(Some(new))),
+    })
+}
+
+/// How many plies were played before the first position.
+fn first_ply(start: Option<&str>) -> usize {
+    let Some(start) = start else {
+        return 0;
+    };
+    let mut parts = start.split(' ');
+    let is_black = parts.nth(1) == Some("b");
+    let ply: usize = parts.nth(1).and_then(|ply| ply.parse().ok()).unwrap_or(0);
+    // Odds may begin with either side.
+    if (ply % 2 == 1) == is_black {
+        ply
+    } else {
+        ply + 1
+    }
+}
+
+/// A position of chess in Forsyth-Edwards notation, from the program's own.
+fn fen(text: &str) -> Option<String> {
+    let mut parts = text.split(' ');
+    let (board, side, state) = (parts.next()?, parts.next()?, parts.next()?);
+    let of = |key: &str| {
+        let mut items = state.split(';');
+        items.find_map(|item| item.strip_prefix(key)?.strip_prefix('='))
+    };
+    Some(format!(
+        "{} {side} {} {} {} {}",
+        board.replace(',', ""),
+        of("castle").unwrap_or("-"),
+        of("ep").unwrap_or("-"),
+        of("clock").unwrap_or("0"),
+        first_ply(Some(text)) / 2 + 1
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GameResult, Termination};
+    use super::*;
+    use std::path::Path;
+    use tradewind_engine::{Color, Ending};
+
+    fn experiment(rules: &str) -> Experiment {
+        let text = format!(
+            "name = \"A \\\"match\\\"\"\nseed = 1\npairs = 9\nply_cap = 100\n[rules]\nid = \"{rules}\"\nodds = [\"-N :\"]\n[player]\n\
+             nodes = 1\n[opening]\nplies = 2\n"
+        );
+        let experiment = Experiment::parse("x.toml", text, Path::new(""));
+        experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    fn record(start: Option<&str>, moves: &str, result: GameResult) -> GameRecord {
+        GameRecord {
+            number: 4,
+            rules: 0,
+            players: [0, 0],
+            array: 0,
+            odds: start.map(|_| 0),
+            start: start.map(str::to_string),
+            opening_plies: 0,
+            plies: moves.split(' ').count() as u32,
+            result,
+            end: Termination::Rules(Ending::Checkmate),
+            moves: moves.to_string(),
+            evaluations: None,
+            note: String::new(),
+        }
+    }
+
+    #[test]
+    fn games_of_chess_are_as_chess_programs_read_them() {
+        let chess = experiment("chess");
+        let writer = PgnWriter::new(&chess);
+        let mate = record(None, "f2f3 e7e5 g2g4 d8h4", GameResult::win(Color::Black));
+        let text = writer.game(&mate).expect("it can be played");
+        assert!(text.starts_with("[Event \"A \\\"match\\\"\"]\n"), "{text}");
+        assert!(!text.contains("Variant"), "{text}");
+        assert!(
+            text.ends_with("\n\n1. f2f3 e7e5 2. g2g4 Qd8h4 0-1\n\n"),
+            "{text}"
+        );
+
+        let start = "r,3,k,2,r/P,7/8/3,p,4/8/8/4,P,3/R,3,K,2,R w castle=KQkq;clock=3 20";
+        let odds = record(Some(start), "e1g1 e8c8 a7a9", GameResult::White);
+        assert!(writer.game(&odds).is_none(), "the last move is none");
+        let odds = record(Some(start), "e1g1 e8c8", GameResult::White);
+        let text = writer.game(&odds).expect("it can be played");
+        for part in [
+            "[FEN \"r3k2r/P7/8/3p4/8/8/4P3/R3K2R w KQkq - 3 11\"]\n",
+            "[SetUp \"1\"]\n",
+            "[Odds \"-N :\"]\n",
+            "\n11. O-O O-O-O 1-0\n",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_rules_say_which() {
+        let shatranj = experiment("shatranj");
+        let writer = PgnWriter::new(&shatranj);
+        let long = record(None, "e2e3 e7e6 d2d3 d7d6", GameResult::Unfinished);
+        let text = writer.game(&long).expect("it can be played");
+        assert!(
+            text.contains("[Variant \"Shatranj\"]\n[RulesHash \""),
+            "{text}"
+        );
+        assert!(text.ends_with("1. e2e3 e7e6 2. d2d3 d7d6 *\n\n"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= MAX_LINE));
+    }
+}
