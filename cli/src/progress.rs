@@ -202,13 +202,16 @@ impl Progress {
 
 /// How many workers play how fast, and which are slow or fail; `None` where there are none yet.
 fn workers_text(workers: &Workers) -> Option<String> {
-    let median = workers.median_pace()?;
     let units: u64 = workers.all().map(|one| one.units).sum();
     let count = workers.all().count();
-    let mut text = format!(
-        "{count} {}: {units} units; a worker plays {median:.1} pairs/s (median)",
-        if count == 1 { "worker" } else { "workers" }
-    );
+    if count == 0 {
+        return None;
+    }
+    let plural = if count == 1 { "worker" } else { "workers" };
+    let mut text = format!("{count} {plural}: {units} units");
+    if let Some(median) = workers.median_pace() {
+        text.push_str(&format!("; a worker plays {median:.1} pairs/s (median)"));
+    }
     let slow = workers.slow();
     if !slow.is_empty() {
         let pace =

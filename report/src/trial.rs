@@ -14,6 +14,8 @@ use tradewind_analysis::values::ValueSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
 
+/// With so many pairs that do not show what a pawn is worth, the players do not know.
+const ENOUGH_PAIRS: u64 = 500;
 /// How many changes of the game are told in sentences.
 const TOLD: usize = 3;
 
@@ -26,6 +28,8 @@ pub struct Trial<'t> {
     pub after: &'t RuleSpec,
     /// The pieces that are new or move in another way.
     pub new_pieces: &'t [PieceType],
+    /// The pieces that they were to be compared with: contrasts, such as `La : N`.
+    pub contrasts: &'t [String],
     /// What the games tell.
     pub findings: &'t Findings,
 }
@@ -120,7 +124,8 @@ impl Trial<'_> {
             return None;
         }
         let in_these = |unit: Option<PieceType>| {
-            let unit = unit_of(spec, unit?);
+            // In itself a piece is worth 1.
+            let unit = unit_of(spec, unit.filter(|&unit| unit != piece)?);
             let mut methods = set.methods().into_iter();
             methods.find_map(|method| {
                 let row = set.find(method.name(), &RowCondition::All, piece, &unit)?;
@@ -143,6 +148,10 @@ impl Trial<'_> {
                 }
                 _ => return None,
             };
+            let [own, with] = [piece, other].map(|piece| &spec.piece(piece).text);
+            if !self.contrasts.contains(&format!("{own} : {with}")) {
+                return None;
+            }
             Some(Against {
                 other: spec.piece(other).name.clone(),
                 is_unit: Some(other) == second_unit(spec),
@@ -208,6 +217,7 @@ impl PieceAnswer<'_> {
                     let times = (half / (0.5 * pawn)).powi(2).max(2.0).ceil();
                     format!("about {times:.0} times as many would tell")
                 }
+                None if one.row.pairs < ENOUGH_PAIRS => "more games would tell".to_string(),
                 None => {
                     "these players make too little of a pawn: more --nodes would tell".to_string()
                 }
@@ -298,7 +308,11 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
         }),
     ];
     let title = format!("New pieces of {}", set.spec.name);
-    Some(Table::new(&title, &columns, &lines))
+    let mut table = Table::new(&title, &columns, &lines);
+    let note = "Score: of the side that has the new piece where the other has the one that it is compared with; each interval is for \
+                itself.";
+    table.notes.push(note.to_string());
+    Some(table)
 }
 
 /// The effect of the change, over all players.

@@ -26,7 +26,8 @@ def main():
     os.chdir(folder)
     for number, query in enumerate(queries, start=1):
         done = subprocess.run([sys.executable, "-c", query], capture_output=True, text=True)
-        if done.returncode != 0 or not done.stdout.strip():
+        is_empty = not done.stdout.strip() or "Empty DataFrame" in done.stdout or "shape: (0" in done.stdout
+        if done.returncode != 0 or is_empty:
             sys.exit(f"query {number} of docs/querying.md failed:\n{query}\n{done.stderr}")
     print(f"{len(queries)} queries of docs/querying.md: each has an answer")
 

@@ -25,7 +25,8 @@ pub struct TrialArguments {
     /// The rule set that it is compared with; what it extends when left out
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
-    /// How long games are played this time, such as 90s, 10m or 2h. Players that are missing are trained before
+    /// How long games are played this time, such as 90s, 10m or 2h. Players that are missing are trained before; what was
+    /// stopped is played to its end first
     #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
     pub budget: Duration,
     /// Play so many pairs of each rule set in all, however long that takes

@@ -1,6 +1,6 @@
 //! `tradewind new`: a rule file to begin with, and an experiment that runs.
 
-use super::trial::TrialPlan;
+use super::trial::{TrialPlan, quoted, unit};
 use crate::Verdict;
 use crate::args::NewArguments;
 use crate::message;
@@ -15,7 +15,7 @@ use tradewind_selfplay::files::write_whole;
 pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
     let name = arguments.name.trim_end_matches(".toml");
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
-    if name.trim().is_empty() || !name.chars().all(is_plain) || name.len() > 60 {
+    if name.trim().is_empty() || !name.chars().all(is_plain) || name.chars().count() > 60 {
         bail!("`{name}` cannot be the name of a file: write letters, digits, - and _, at most 60");
     }
     let parent = rules::load(&arguments.from, &[])?;
@@ -32,6 +32,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
         after: &rules_file.display().to_string(),
         pairs: 300,
         nodes: 400,
+        unit: unit(&parent),
         contrasts: &[],
     };
     let experiment = format!(
@@ -69,9 +70,9 @@ fn rule_file(name: &str, from: &str, parent: &RuleSpec) -> String {
     let text = free.next().unwrap_or("Xy");
     format!(
         "# {name}: a change of {from}. What is not said here is as there.\n\
-         extends = {from:?}\n\
-         name    = {name:?}\n\
-         summary = \"{title}, changed\"\n\
+         extends = {extends}\n\
+         name    = {quoted_name}\n\
+         summary = {summary}\n\
          \n\
          # A new piece in the place of the {old_name}, in every array and promotion: take the signs # away from the lines below,\n\
          # and give it moves of your own in Betza notation. W steps to the next square along a line, F diagonally, N leaps as a\n\
@@ -90,6 +91,8 @@ fn rule_file(name: &str, from: &str, parent: &RuleSpec) -> String {
          # [[piece]]\n\
          # text  = {old_text:?}\n\
          # moves = \"NmW\"\n",
-        title = parent.name,
+        extends = quoted(from),
+        quoted_name = quoted(name),
+        summary = quoted(&format!("{}, changed", parent.name)),
     )
 }

@@ -2,7 +2,7 @@
 
 mod plan;
 
-pub use plan::TrialPlan;
+pub use plan::{TrialPlan, quoted, unit};
 
 use super::executor::executor;
 use super::run::play_missing;
@@ -23,7 +23,6 @@ use tradewind_report::document::PAGE;
 use tradewind_report::run::write_all;
 use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
-use tradewind_selfplay::files::sha256_of_texts;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{Control, Executor, pilot};
 
@@ -33,6 +32,8 @@ const AFTER_RECIPE: &str = "standard";
 const PILOT: Duration = Duration::from_secs(3);
 /// The fewest pairs of each rule set that are played, however short the time.
 const MIN_PAIRS: u64 = 20;
+/// The most.
+const MOST_PAIRS: u64 = 10_000_000;
 
 /// The two rule sets.
 struct Change {
@@ -88,24 +89,30 @@ impl Change {
         })
     }
 
-    /// The folder of these rules and players: another rule file has another one.
-    fn folder(&self, arguments: &TrialArguments) -> PathBuf {
-        if let Some(out) = &arguments.out {
-            return out.clone();
-        }
-        let hash = sha256_of_texts([
-            self.before.fingerprint_text(),
-            self.after.fingerprint_text(),
-            format!("{} {}", arguments.recipe, arguments.nodes),
-        ]);
-        let file = Path::new(&arguments.rules);
-        let name = file.file_stem().unwrap_or(file.as_os_str());
-        let name = format!("{}-{}", name.to_string_lossy(), &hash[..8]);
-        Path::new("out").join("try").join(name)
+    /// The contrasts with which games can begin.
+    fn contrasts(&self, arguments: &TrialArguments) -> Vec<String> {
+        let all = plan::contrasts(&self.before, &self.after, &self.new_pieces);
+        let can_begin = |one: &String| {
+            let found = self.experiment(arguments, std::slice::from_ref(one));
+            if found.is_err() {
+                say(format_args!(
+                    "no game can begin with the contrast {one}: it is left out"
+                ));
+            }
+            found.is_ok()
+        };
+        // What is wrong with the rest is told where all of it is read.
+        let is_right = self.experiment(arguments, &[]).is_ok();
+        all.into_iter()
+            .filter(|one| is_right && can_begin(one))
+            .collect()
     }
 
-    fn experiment(&self, arguments: &TrialArguments) -> anyhow::Result<Experiment> {
-        let contrasts = plan::contrasts(&self.before, &self.after, &self.new_pieces);
+    fn experiment(
+        &self,
+        arguments: &TrialArguments,
+        contrasts: &[String],
+    ) -> anyhow::Result<Experiment> {
         let name = format!("{} beside {}", self.after.name, self.before.name);
         // Paths are those of the command line: seen from the folder in which it was called.
         let text = TrialPlan {
@@ -114,7 +121,8 @@ impl Change {
             after: &arguments.rules,
             pairs: MIN_PAIRS,
             nodes: arguments.nodes,
-            contrasts: &contrasts,
+            unit: unit(&self.after),
+            contrasts,
         };
         Ok(Experiment::parse(
             "the experiment of `try`",
@@ -124,8 +132,8 @@ impl Change {
     }
 
     fn play(&self, arguments: &TrialArguments, executor: &Executor) -> anyhow::Result<Verdict> {
-        let folder = self.folder(arguments);
-        let mut experiment = self.experiment(arguments)?;
+        let contrasts = self.contrasts(arguments);
+        let mut experiment = self.experiment(arguments, &contrasts)?;
         let known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let is_trained = arguments.recipe != "none";
         let recipe = RecipeArguments {
@@ -139,16 +147,24 @@ impl Change {
         if !equip(&mut experiment, &recipe, executor)? {
             return Ok(Verdict::Interrupted);
         }
+        let folder = match &arguments.out {
+            Some(out) => out.clone(),
+            None => own_folder(&arguments.rules, &experiment),
+        };
         experiment.pairs = match (arguments.pairs, played(&experiment, &folder)?) {
             (Some(pairs), _) => pairs,
             // What was stopped is played to its end first.
             (None, Some((pairs, false))) => pairs,
             (None, there) => {
-                let there = there.map_or(0, |(pairs, _)| pairs);
+                experiment.pairs = MOST_PAIRS;
                 let speed = pilot(&experiment, PILOT, &Control::new(executor)).pairs_per_second();
+                if executor.is_stopped() {
+                    return Ok(Verdict::Interrupted);
+                }
+                let there = there.map_or(0, |(pairs, _)| pairs);
                 let all = speed * arguments.budget.as_secs_f64();
                 let more = all as u64 / experiment.pairings().len() as u64;
-                (there + more.max(1)).max(MIN_PAIRS)
+                (there + more.max(1)).clamp(MIN_PAIRS, MOST_PAIRS)
             }
         };
         let archive = Archive::new(&experiment, &folder);
@@ -166,6 +182,7 @@ impl Change {
             before: &self.before,
             after: &self.after,
             new_pieces: &self.new_pieces,
+            contrasts: &contrasts,
             findings: &findings,
         };
         tell(&trial.answer(), archive.games(), &folder.join(PAGE))?;
@@ -182,6 +199,18 @@ impl Change {
         }
         Ok(Verdict::Passed)
     }
+}
+
+/// The folder of these rules and players: others have another one.
+fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
+    let file = Path::new(rules);
+    let name = file.file_stem().unwrap_or(file.as_os_str());
+    let name = format!(
+        "{}-{}",
+        name.to_string_lossy(),
+        &experiment.fingerprint()[..8]
+    );
+    Path::new("out").join("try").join(name)
 }
 
 /// The pairs of each rule set that a folder is for, and whether they are all there; `None` where nothing was played.

@@ -132,7 +132,7 @@ fn odds_are_kept_and_recorded() {
 fn pieces_are_compared_directly() {
     let folder = Folder::new();
     let designed = "{ number = 8, contrasts = [\"R : P\"] }";
-    folder.write("plan.toml", &plan(designed, "pairs = 120"));
+    folder.write("plan.toml", &plan(designed, "pairs = 240"));
     let said = folder.passes(&["values", "plan.toml"]);
     let kept = fs::read_to_string(folder.path("out/plan/experiment.toml")).expect("a copy");
     let kept: toml::Table = kept.parse().expect("TOML");

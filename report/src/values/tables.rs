@@ -337,6 +337,9 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
     Some(table)
 }
 
+/// The fewest pairs of odds that are told as a contrast: designs have a few games of many.
+const MIN_CONTRAST_PAIRS: u64 = 30;
+
 /// The direct contrasts that were played: the pieces, not their copies that never promote, and the score of the first.
 pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
     let spec = set.spec.with_copies();
@@ -345,7 +348,8 @@ pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
             return None;
         };
         let pieces = Odds::parse(text, &spec).ok()?.contrasted()?;
-        Some(pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece)))
+        let [one, other] = pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece));
+        (one != other).then_some([one, other])
     };
     let scores = set.rows.iter();
     let scores = scores.filter(|row| row.condition == RowCondition::All && row.unit == "%");
@@ -357,6 +361,7 @@ pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
     let name = |piece: PieceType| set.spec.piece(piece).name.clone();
     let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
         .into_iter()
+        .filter(|(_, row)| row.pairs >= MIN_CONTRAST_PAIRS)
         .map(|(pieces, row)| (pieces.map(name), row))
         .collect();
     if rows.is_empty() {

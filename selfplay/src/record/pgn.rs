@@ -7,7 +7,7 @@
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
 use std::fmt::Write;
-use tradewind_engine::rules::{PieceType, load};
+use tradewind_engine::rules::{COPY_MARK, PieceType, load};
 use tradewind_engine::{MoveEffects, Replay};
 
 /// The longest line, as the standard has it.
@@ -43,7 +43,9 @@ impl<'e> PgnWriter<'e> {
     pub fn game(&self, game: &GameRecord) -> Option<String> {
         let line = game.line(&self.names);
         let rules = &self.experiment.rules[game.rules];
-        let is_chess = self.is_chess[game.rules];
+        // A copy that never promotes is no piece of chess.
+        let has_copies = (game.start.as_deref()).is_some_and(|start| start.contains(COPY_MARK));
+        let is_chess = self.is_chess[game.rules] && !has_copies;
         let mut text = String::new();
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");

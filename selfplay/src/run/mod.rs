@@ -162,7 +162,15 @@ pub fn play(
         });
     }
     let stop = control.executor.stop();
-    let present = Present::look(archive, pairs.clone(), stop, event)?;
+    let mut present = Present::look(archive, pairs.clone(), stop, event)?;
+    let is_missing = |pair: u64| control.is_wanted(pair) && !present.has(pair);
+    if present.by_another_search.is_some()
+        && !control.executor.is_stopped()
+        && pairs.clone().any(is_missing)
+    {
+        let fault = present.by_another_search.take();
+        return Err(RunError::AnotherSearch(fault.expect("it is there")));
+    }
     let mut course = RunCourse {
         open: OpenChunks::new(archive, &present, pairs.clone()),
         present: &present,

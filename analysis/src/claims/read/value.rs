@@ -75,6 +75,12 @@ pub(super) fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> 
             None => None,
         },
     };
+    if statistic.than_condition.as_ref() == Some(&statistic.condition) {
+        let message = "a value is compared with itself";
+        let remedy = "write another condition as `than_condition`";
+        reader.fault(&node.place, message, remedy);
+        return None;
+    }
     if statistic.at.is_some() && (statistic.over.is_empty() || statistic.players.is_some()) {
         let message = "`at` asks for a line through all players";
         let remedy = "write `over` with it, for a line gives ratios, and no `players`";

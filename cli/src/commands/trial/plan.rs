@@ -21,8 +21,15 @@ pub struct TrialPlan<'p> {
     /// Pairs of each rule set.
     pub pairs: u64,
     pub nodes: u64,
+    /// The piece that values are given in.
+    pub unit: &'p str,
     /// Pieces to be compared directly, such as `Sc : N`; where there are none, no odds are played.
     pub contrasts: &'p [String],
+}
+
+/// A text as TOML has it.
+pub fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }
 
 impl TrialPlan<'_> {
@@ -34,24 +41,27 @@ impl TrialPlan<'_> {
             after,
             pairs,
             nodes,
+            unit,
             ..
         } = *self;
+        let (name, unit) = (quoted(name), quoted(unit));
         let mut text = format!(
-            "name     = {name:?}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
+            "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
         for (name, id) in [(BEFORE, before), (AFTER, after)] {
-            let _ = write!(text, "[[rules]]\nname = {name:?}\nid   = {id:?}\n\n");
-        }
-        if !self.contrasts.is_empty() {
-            let contrasts: Vec<String> = self
-                .contrasts
-                .iter()
-                .map(|one| format!("{one:?}"))
-                .collect();
             let _ = write!(
                 text,
-                "[[rules]]\nname = {PIECES:?}\nid   = {after:?}\nodds = {{ contrasts = [{}] }}\n\n",
+                "[[rules]]\nname = \"{name}\"\nid   = {}\n\n",
+                quoted(id)
+            );
+        }
+        if !self.contrasts.is_empty() {
+            let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
+            let _ = write!(
+                text,
+                "[[rules]]\nname = \"{PIECES}\"\nid   = {}\nodds = {{ contrasts = [{}] }}\n\n",
+                quoted(after),
                 contrasts.join(", ")
             );
         }
@@ -59,10 +69,18 @@ impl TrialPlan<'_> {
             text,
             "[player]\nnodes = {nodes}          # positions that the search looks at for a move\n\n[opening]\nplies            = 8    \
              # random legal moves\nmax_imbalance_cp = 150  # drawn again when a side is ahead by more, in \
-             centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nbootstrap = 200\n"
+             centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nunit      = {unit}\nbootstrap = 200\n"
         );
         text
     }
+}
+
+/// The piece that values are given in: the pawn, or else the first piece.
+pub fn unit(spec: &RuleSpec) -> &str {
+    let mut pawns = spec.pieces.iter().filter(|piece| piece.pawn);
+    let named = spec.find("P").map(|piece| spec.piece(piece));
+    let unit = named.or(pawns.next()).unwrap_or(&spec.pieces[0]);
+    &unit.text
 }
 
 /// The pieces with which new ones are compared: the Knight, and the one of the old rules that is nearest by what the rules alone
@@ -82,14 +100,11 @@ pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<
         .filter(|&piece| !after.piece(piece).royal);
     for piece in new.take(MAX_PIECES) {
         let off = |other: &PieceType| (values[other.index()] - values[piece.index()]).abs();
-        let nearest = known
-            .iter()
-            .copied()
-            .min_by(|a, b| off(a).total_cmp(&off(b)));
-        let knight = known
-            .iter()
-            .copied()
-            .find(|&one| after.piece(one).name == "Knight");
+        // A pawn stands where pawns do.
+        let is_alike = |other: &PieceType| after.piece(*other).pawn == after.piece(piece).pawn;
+        let alike = known.iter().copied().filter(is_alike);
+        let nearest = (alike.clone()).min_by(|a, b| off(a).total_cmp(&off(b)));
+        let knight = (alike.clone()).find(|&one| after.piece(one).name == "Knight");
         let mut others: Vec<PieceType> = knight.into_iter().chain(nearest).collect();
         others.dedup();
         all.extend(
@@ -128,6 +143,7 @@ mod tests {
                 after: "scirocco-2009",
                 pairs: 7,
                 nodes: 20,
+                unit: unit(&after),
                 contrasts,
             };
             let experiment = Experiment::parse("x.toml", plan.text(), Path::new(""));

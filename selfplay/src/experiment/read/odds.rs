@@ -4,7 +4,6 @@ use super::GamePlan;
 use crate::experiment::RulesPlan;
 use crate::odds::design::{Purpose, contrast, design};
 use crate::odds::{Odds, can_begin, possible_arrays};
-use std::iter;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
@@ -146,7 +145,7 @@ impl OddsPlan<'_> {
                 promotion,
                 contrasts,
             } => {
-                let mut all = designed(rules, course, *number, *promotion);
+                let all = designed(rules, course, *number, *promotion);
                 let has_copies = all.iter().any(|odds| odds.text.contains(COPY_MARK));
                 if *promotion && !has_copies && !all.is_empty() {
                     let message =
@@ -161,17 +160,13 @@ impl OddsPlan<'_> {
                     return None;
                 }
                 let direct = direct_contrasts(contrasts, rules, course, reader)?;
-                // Together they are a third of the games.
-                let times = match direct.len() {
-                    0 => 0,
-                    several => all.len().div_ceil(2 * several),
-                };
-                all.extend(
-                    direct
-                        .into_iter()
-                        .flat_map(|odds| iter::repeat_n(odds, times)),
-                );
-                Some(all)
+                // A third of the games, however few are played: one after two of the others, by turns.
+                let mut turns = direct.iter().cycle();
+                let parts = all.chunks(2).flat_map(|two| {
+                    let own = turns.next();
+                    two.iter().chain(own).cloned().collect::<Vec<Odds>>()
+                });
+                Some(parts.collect())
             }
         }
     }

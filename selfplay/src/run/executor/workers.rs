@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct WorkerTally {
     /// What the executor calls it.
     pub name: String,
-    /// Units that it has played, and their pairs.
+    /// Units that it has played.
     pub units: u64,
     /// The pairs of these.
     pub pairs: u64,
