@@ -46,7 +46,7 @@ pub struct TrialAnswer {
 }
 
 /// A direct contrast of a new piece with another one.
-struct Against<'r> {
+struct PieceContrast<'r> {
     other: String,
     /// Whether it is the one that values are given in besides.
     is_unit: bool,
@@ -59,7 +59,7 @@ struct PieceAnswer<'r> {
     name: String,
     units: Option<Estimate>,
     seconds: Option<Estimate>,
-    against: Vec<Against<'r>>,
+    against: Vec<PieceContrast<'r>>,
     /// What a pawn more is worth to these players, in points of the score, if that is clear: pieces that differ by less are called
     /// about the same.
     pawn: Option<f64>,
@@ -152,14 +152,14 @@ impl Trial<'_> {
             if !self.contrasts.contains(&format!("{own} : {with}")) {
                 return None;
             }
-            Some(Against {
+            Some(PieceContrast {
                 other: spec.piece(other).name.clone(),
                 is_unit: Some(other) == second_unit(spec),
                 score,
                 row,
             })
         });
-        let mut against: Vec<Against<'_>> = against.collect();
+        let mut against: Vec<PieceContrast<'_>> = against.collect();
         against.sort_by_key(|one| (!one.is_unit, Reverse(one.row.pairs)));
         Some(PieceAnswer {
             name: spec.piece(piece).name.clone(),
@@ -178,10 +178,10 @@ impl PieceAnswer<'_> {
         let mut text = match self.against.first() {
             Some(first) => {
                 let than = match verdict(first.score, self.pawn) {
-                    Verdict::More => "is worth more than",
-                    Verdict::Less => "is worth less than",
-                    Verdict::About => "is worth about as much, give or take a pawn, as",
-                    Verdict::Unknown => "cannot be told yet from",
+                    ContrastVerdict::More => "is worth more than",
+                    ContrastVerdict::Less => "is worth less than",
+                    ContrastVerdict::About => "is worth about as much, give or take a pawn, as",
+                    ContrastVerdict::Unknown => "cannot be told yet from",
                 };
                 format!(
                     "{name} {than} {}: in its place it scores {} %",
@@ -208,7 +208,7 @@ impl PieceAnswer<'_> {
     /// The contrasts that did not tell which is better, and how many more pairs would.
     fn untold(&self) -> Vec<String> {
         let open = self.against.iter();
-        let open = open.filter(|one| verdict(one.score, self.pawn) == Verdict::Unknown);
+        let open = open.filter(|one| verdict(one.score, self.pawn) == ContrastVerdict::Unknown);
         open.map(|one| {
             let half = (one.score.high - one.score.low) / 2.0;
             // Half a pawn to each side of one half is within a pawn.
@@ -246,7 +246,7 @@ fn points_of_unit(set: &ValueSet) -> Option<f64> {
 
 /// What a contrast says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum ContrastVerdict {
     More,
     Less,
     About,
@@ -254,17 +254,17 @@ enum Verdict {
 }
 
 /// What a score says where a pawn more is worth so many points.
-fn verdict(score: Estimate, pawn: Option<f64>) -> Verdict {
+fn verdict(score: Estimate, pawn: Option<f64>) -> ContrastVerdict {
     let Estimate { low, high, .. } = score;
     let farthest = (50.0 - low).max(high - 50.0);
     if pawn.is_some_and(|pawn| farthest <= pawn) {
-        Verdict::About
+        ContrastVerdict::About
     } else if low > 50.0 {
-        Verdict::More
+        ContrastVerdict::More
     } else if high < 50.0 {
-        Verdict::Less
+        ContrastVerdict::Less
     } else {
-        Verdict::Unknown
+        ContrastVerdict::Unknown
     }
 }
 
@@ -279,7 +279,7 @@ fn percent(Estimate { value, low, high }: Estimate) -> String {
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
-    type Line<'l> = (String, &'l PieceAnswer<'l>, Option<&'l Against<'l>>);
+    type Line<'l> = (String, &'l PieceAnswer<'l>, Option<&'l PieceContrast<'l>>);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for piece in pieces {
         match piece.against.as_slice() {
@@ -377,14 +377,14 @@ mod tests {
     fn pieces_are_about_the_same_within_a_pawn() {
         let score = |value, half| Estimate::around(value, half);
         for (score, pawn, expected) in [
-            (score(51.0, 3.0), Some(6.0), Verdict::About),
-            (score(51.0, 3.0), None, Verdict::Unknown),
-            (score(51.0, 3.0), Some(2.0), Verdict::Unknown),
-            (score(51.0, 8.0), Some(6.0), Verdict::Unknown),
-            (score(58.0, 3.0), Some(6.0), Verdict::More),
-            (score(40.0, 3.0), Some(6.0), Verdict::Less),
+            (score(51.0, 3.0), Some(6.0), ContrastVerdict::About),
+            (score(51.0, 3.0), None, ContrastVerdict::Unknown),
+            (score(51.0, 3.0), Some(2.0), ContrastVerdict::Unknown),
+            (score(51.0, 8.0), Some(6.0), ContrastVerdict::Unknown),
+            (score(58.0, 3.0), Some(6.0), ContrastVerdict::More),
+            (score(40.0, 3.0), Some(6.0), ContrastVerdict::Less),
             // Clearly more, but by less than a pawn.
-            (score(53.0, 2.0), Some(6.0), Verdict::About),
+            (score(53.0, 2.0), Some(6.0), ContrastVerdict::About),
         ] {
             assert_eq!(verdict(score, pawn), expected, "{score:?} {pawn:?}");
         }

@@ -36,7 +36,7 @@ const MIN_PAIRS: u64 = 20;
 const MOST_PAIRS: u64 = 10_000_000;
 
 /// The two rule sets.
-struct Change {
+struct RulesChange {
     /// The id or path of what is changed.
     from: String,
     before: RuleSpec,
@@ -46,7 +46,7 @@ struct Change {
 
 /// Tells what the change is, plays, and tells what came of it.
 pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
-    let change = Change::of(arguments)?;
+    let change = RulesChange::of(arguments)?;
     let differences = rules::diff(&change.before, &change.after);
     if change.before.fingerprint_text() == change.after.fingerprint_text() {
         let mut out = message::out();
@@ -70,8 +70,8 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
     on_threads(arguments.threads, || change.play(arguments, &executor))?
 }
 
-impl Change {
-    fn of(arguments: &TrialArguments) -> anyhow::Result<Change> {
+impl RulesChange {
+    fn of(arguments: &TrialArguments) -> anyhow::Result<RulesChange> {
         let after = rules::load(&arguments.rules, &[])?;
         let extended = rules::parent(&arguments.rules)?;
         let from = arguments.against.clone().or(extended).with_context(|| {
@@ -81,7 +81,7 @@ impl Change {
             )
         })?;
         let before = rules::load(&from, &[])?;
-        Ok(Change {
+        Ok(RulesChange {
             new_pieces: rules::new_pieces(&before, &after),
             from,
             before,

@@ -3,8 +3,8 @@
 //! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
-use super::parquet_file::{RecordError, RecordFile, RecordOrigin, decode, encode};
-use super::{GameRecord, Names};
+use super::parquet_file::{RecordError, RecordOrigin, decode, encode};
+use super::{GameRecord, Names, RecordFile};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
 use rayon::prelude::*;

@@ -7,12 +7,14 @@ mod guarded;
 mod pages;
 mod parquet_file;
 mod pgn;
+mod record_file;
 mod seal;
 
 pub use export::{GameLine, WholeGame};
 pub use pgn::PgnWriter;
+pub use record_file::RecordFile;
 
-pub use parquet_file::{DecodeError, RecordError, RecordFile, RecordOrigin, decode, encode};
+pub use parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
 
 use crate::experiment::Experiment;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};

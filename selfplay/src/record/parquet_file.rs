@@ -1,6 +1,7 @@
 //! Games as the bytes of a Parquet file, and back.
 
 use super::guarded::guarded;
+use super::record_file::RecordFile;
 use super::{GameRecord, GameResult, Names, Termination, pages, seal};
 use crate::experiment::Experiment;
 use crate::files::FileError;
@@ -16,7 +17,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tradewind_engine::signature;
 
@@ -156,33 +157,6 @@ const EXPERIMENT_KEY: &str = "tradewind.experiment";
 const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
-
-/// What a file of games holds.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RecordFile {
-    /// The games.
-    pub games: Vec<GameRecord>,
-    /// The [signature](tradewind_engine::signature) of the search that played them; files of older builds have none.
-    pub signature: Option<String>,
-}
-
-impl RecordFile {
-    /// Refuses to be gone on with by another search.
-    ///
-    /// # Errors
-    /// Another search played it, or one that is not known.
-    pub fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
-        let own = signature();
-        if self.signature.as_deref() == Some(own) {
-            return Ok(());
-        }
-        Err(RecordError::Signature {
-            path: path.to_path_buf(),
-            theirs: self.signature.clone().unwrap_or("unknown".to_string()),
-            own,
-        })
-    }
-}
 
 fn schema() -> Schema {
     let number = |name| Field::new(name, DataType::UInt32, false);
@@ -381,6 +355,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
     use tradewind_engine::Ending;
 
     fn experiment(seed: u64) -> Experiment {
