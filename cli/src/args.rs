@@ -4,6 +4,7 @@ mod network;
 mod player;
 mod reading;
 mod renamed;
+mod rules;
 mod study;
 mod train;
 mod trial;
@@ -15,6 +16,7 @@ pub use network::NetworkArguments;
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
+pub use rules::{RulesAction, RulesArguments};
 pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 pub use trial::{CompletionsArguments, DocsArguments, ManArguments, NewArguments, TrialArguments};
@@ -162,61 +164,6 @@ pub enum Command {
     /// Writes a manual page for each command
     #[command(after_help = "Example: tradewind man ~/.local/share/man/man1")]
     Man(ManArguments),
-}
-
-/// Arguments of `rules`.
-#[derive(Debug, Args)]
-pub struct RulesArguments {
-    /// What to do with rule sets; `list` when left out.
-    #[command(subcommand)]
-    pub action: Option<RulesAction>,
-}
-
-/// What `rules` can do.
-#[derive(Debug, Subcommand)]
-pub enum RulesAction {
-    /// Lists the rule sets that come with the program
-    List {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Shows a rule set: its pieces with drawings of their moves, its array, how games end
-    Show {
-        /// A rule set's id or the path of a rule file
-        rules: String,
-        /// Only this piece, by its name or text
-        #[arg(long, value_name = "PIECE")]
-        piece: Option<String>,
-        /// Only this starting array, by its number or name
-        #[arg(
-            long,
-            value_name = "N",
-            conflicts_with = "piece",
-            allow_negative_numbers = true
-        )]
-        array: Option<String>,
-        #[command(flatten)]
-        settings: Settings,
-    },
-    /// Shows what the second rule set changes in the first
-    Diff {
-        /// A rule set's id or the path of a rule file
-        from: String,
-        /// Another
-        to: String,
-    },
-    /// Prints the rule file of a rule set that comes with the program, to be copied and changed
-    Export {
-        /// Its id
-        id: String,
-    },
-    /// Checks rule files; reports every fault with its place
-    Check {
-        /// Rule files (or ids)
-        #[arg(required = true)]
-        files: Vec<String>,
-    },
 }
 
 /// Values of declared options.

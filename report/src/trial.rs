@@ -3,7 +3,7 @@
 use crate::comparison::{clear_changes, differences};
 use crate::format::fixed;
 use crate::table::{Column, Table};
-use crate::values::tables::contrasts;
+use crate::values::contrasts;
 use std::cmp::Reverse;
 use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::estimators::second_unit;

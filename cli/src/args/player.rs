@@ -80,7 +80,10 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
         };
         match key {
             "name" => player.name = Some(value.to_string()),
-            "nodes" => player.nodes = Some(nodes(value)?.cast_signed()),
+            "nodes" => {
+                let number = nodes(value).map_err(|fault| format!("{fault}; here as nodes=N"))?;
+                player.nodes = Some(number.cast_signed());
+            }
             "depth" => player.depth = Some(number()?),
             "movetime" => player.movetime = Some(number()?),
             "weights" => player.weights = Some(value.to_string()),

@@ -1,16 +1,19 @@
 //! Piece values in a document: tables and plots of what all methods say.
 
+mod contrasts;
 mod plots;
 mod specifications;
 mod squares;
-pub(crate) mod tables;
+mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;
+use contrasts::contrast_table;
+pub(crate) use contrasts::contrasts;
 use plots::{agreement_figures, skill_figure, values_figure};
 use specifications::{specification_figure, specification_table};
 use squares::squares_figure;
-use tables::{condition_tables, contrast_table, main_table, score_table, skill_table};
+use tables::{condition_tables, main_table, score_table, skill_table};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
 

@@ -3,8 +3,10 @@
 //! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
 //! too, with the games so far: what is there is never played again.
 
-use super::parquet_file::{RecordError, RecordOrigin, decode, encode};
-use super::{GameRecord, Names, RecordFile};
+use super::error::RecordError;
+use super::parquet_file::{RecordOrigin, decode, encode};
+use super::record_file::RecordFile;
+use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
 use rayon::prelude::*;

@@ -2,6 +2,7 @@
 //! (`parquet_file`), and the folders of such files ([`archive`]).
 
 pub mod archive;
+mod error;
 mod export;
 mod guarded;
 mod pages;
@@ -10,11 +11,11 @@ mod pgn;
 mod record_file;
 mod seal;
 
+pub use error::{DecodeError, RecordError};
 pub use export::{GameLine, WholeGame};
+pub use parquet_file::{RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 pub use record_file::RecordFile;
-
-pub use parquet_file::{DecodeError, RecordError, RecordOrigin, decode, encode};
 
 use crate::experiment::Experiment;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};

@@ -1,6 +1,7 @@
 //! A file of games as it was read.
 
-use super::{GameRecord, RecordError};
+use super::GameRecord;
+use super::error::RecordError;
 use std::path::Path;
 use tradewind_engine::signature;
 
