@@ -8,6 +8,7 @@ use crate::plot::{self, PlotError};
 use crate::table::Table;
 use crate::wide::Wide;
 use crate::{comparison, values};
+use std::cell::OnceCell;
 use tradewind_analysis::claims::Judged;
 use tradewind_analysis::dataset::{self, Dataset, DatasetError};
 use tradewind_analysis::findings::{Findings, FindingsError};
@@ -59,6 +60,7 @@ pub struct Folder<'e> {
     /// What they gave.
     pub dataset: Dataset<'e>,
     gallery: Gallery<'e>,
+    findings: OnceCell<Findings>,
 }
 
 impl<'e> Folder<'e> {
@@ -79,7 +81,22 @@ impl<'e> Folder<'e> {
             gallery.add(games);
             visit(games)
         })?;
-        Ok(Folder { dataset, gallery })
+        Ok(Folder {
+            dataset,
+            gallery,
+            findings: OnceCell::new(),
+        })
+    }
+
+    /// Everything that its games tell, worked out once.
+    ///
+    /// # Errors
+    /// Games do not fit together.
+    pub fn findings(&self) -> Result<&Findings, FindingsError> {
+        if self.findings.get().is_none() {
+            let _ = self.findings.set(Findings::of(&self.dataset)?);
+        }
+        Ok(self.findings.get().expect("it was just set"))
     }
 }
 
@@ -98,14 +115,15 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
         ("Games".to_string(), games_played(folders)),
         ("Program".to_string(), program),
     ]);
-    for Folder { dataset, .. } in folders {
+    for folder in folders {
+        let dataset = &folder.dataset;
         if folders.len() > 1 {
             document.heading(&dataset.experiment().name);
         }
         document.facts(facts(dataset.experiment()));
-        let findings = Findings::of(dataset)?;
+        let findings = folder.findings()?;
         let rows = findings.rows();
-        add_findings(&mut document, dataset, &findings, &rows)?;
+        add_findings(&mut document, dataset, findings, &rows)?;
         document.rows(rows);
     }
     if ledger.iter().any(|one| one.judgement.is_some()) {

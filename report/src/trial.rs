@@ -132,6 +132,7 @@ impl Trial<'_> {
                 row.reliable().filter(|_| row.n > 0)
             })
         };
+        let second = second_unit(spec);
         let against = contrasts(set).into_iter().filter_map(|(pieces, row)| {
             let score = row.estimate()?;
             let (other, score) = match pieces {
@@ -154,7 +155,7 @@ impl Trial<'_> {
             }
             Some(PieceContrast {
                 other: spec.piece(other).name.clone(),
-                is_unit: Some(other) == second_unit(spec),
+                is_unit: Some(other) == second,
                 score,
                 row,
             })
@@ -164,7 +165,7 @@ impl Trial<'_> {
         Some(PieceAnswer {
             name: spec.piece(piece).name.clone(),
             units: in_these(Some(set.unit)),
-            seconds: in_these(second_unit(spec)),
+            seconds: in_these(second),
             against,
             pawn: points_of_unit(set),
         })
@@ -279,12 +280,12 @@ fn percent(Estimate { value, low, high }: Estimate) -> String {
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
-    type Line<'l> = (String, &'l PieceAnswer<'l>, Option<&'l PieceContrast<'l>>);
+    type Line<'l> = (&'l PieceAnswer<'l>, Option<&'l PieceContrast<'l>>);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for piece in pieces {
         match piece.against.as_slice() {
-            [] => lines.push((piece.name.clone(), piece, None)),
-            all => lines.extend(all.iter().map(|one| (piece.name.clone(), piece, Some(one)))),
+            [] => lines.push((piece, None)),
+            all => lines.extend(all.iter().map(|one| (piece, Some(one)))),
         }
     }
     if lines.is_empty() {
@@ -292,18 +293,18 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
     }
     let second = second_unit(&set.spec).map_or(String::new(), |piece| unit_of(&set.spec, piece));
     let columns: [Column<Line<'_>>; 6] = [
-        Column::text("piece", "piece", |(name, ..)| name.clone()),
-        Column::text("against", "against", |(_, _, against)| {
+        Column::text("piece", "piece", |(piece, _)| piece.name.clone()),
+        Column::text("against", "against", |(_, against)| {
             against.map_or(String::new(), |one| one.other.clone())
         }),
-        Column::estimate("score", "score, %", |(_, _, against)| {
+        Column::estimate("score", "score, %", |(_, against)| {
             against.map(|one| one.score)
         }),
-        Column::estimate("units", &unit_of(&set.spec, set.unit), |(_, piece, _)| {
+        Column::estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
             piece.units
         }),
-        Column::estimate("second_units", &second, |(_, piece, _)| piece.seconds),
-        Column::count_if("pairs", "pairs", |(_, _, against)| {
+        Column::estimate("second_units", &second, |(piece, _)| piece.seconds),
+        Column::count_if("pairs", "pairs", |(_, against)| {
             against.map(|one| one.row.pairs)
         }),
     ];

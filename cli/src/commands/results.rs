@@ -9,7 +9,7 @@ use tradewind_selfplay::record::archive::Archive;
 /// Works them out, writes them into the experiment's folder, and prints the tables.
 pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
     let folder = archive.folder();
-    let (shown, files) = run::write_all(archive)?;
+    let (shown, files, _) = run::write_all(archive)?;
     // What is printed may find no reader; what is written must be whole before.
     message::out().write_all(document::text(&shown).as_bytes())?;
     say(format_args!(

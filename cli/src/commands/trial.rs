@@ -16,8 +16,6 @@ use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tradewind_analysis::dataset;
-use tradewind_analysis::findings::Findings;
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_report::document::PAGE;
 use tradewind_report::run::write_all;
@@ -171,19 +169,13 @@ impl RulesChange {
         if !play_missing(&archive, executor)? {
             return Ok(Verdict::Interrupted);
         }
-        let (_, files) = write_all(&archive)?;
-        let dataset = dataset::read(
-            &archive,
-            |pairing| Findings::wanted(&experiment, pairing),
-            |_| Ok::<(), dataset::DatasetError>(()),
-        )?;
-        let findings = Findings::of(&dataset)?;
+        let (_, files, games) = write_all(&archive)?;
         let trial = Trial {
             before: &self.before,
             after: &self.after,
             new_pieces: &self.new_pieces,
             contrasts: &contrasts,
-            findings: &findings,
+            findings: games.findings()?,
         };
         tell(&trial.answer(), archive.games(), &folder.join(PAGE))?;
         say(format_args!(

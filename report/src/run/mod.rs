@@ -37,12 +37,14 @@ pub enum ResultsError {
     Manifest(#[from] serde_json::Error),
 }
 
-/// Works out what the games of a finished experiment tell and writes it into their folder. Returns the document
-/// and the names of the files.
+/// Works out what the games of a finished experiment tell and writes it into their folder. Returns the document,
+/// the names of the files, and the games with what they tell.
 ///
 /// # Errors
 /// Games cannot be read, or a file cannot be written. That something cannot be estimated is a result.
-pub fn write_all(archive: &Archive<'_>) -> Result<(Document, Vec<String>), ResultsError> {
+pub fn write_all<'e>(
+    archive: &Archive<'e>,
+) -> Result<(Document, Vec<String>, Folder<'e>), ResultsError> {
     let (folder, list) =
         games_csv::write(archive, |visit| Folder::read(archive, SHOWN_GAMES, visit))?;
     let document = folder::document(std::slice::from_ref(&folder), &[])?;
@@ -50,5 +52,5 @@ pub fn write_all(archive: &Archive<'_>) -> Result<(Document, Vec<String>), Resul
     files.push(list);
     manifest::write(&folder.dataset, &files)?;
     files.push(manifest::FILE.to_string());
-    Ok((document, files))
+    Ok((document, files, folder))
 }

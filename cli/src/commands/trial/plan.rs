@@ -5,8 +5,8 @@ use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::theory;
 
 /// The names of its rule sets.
-pub const BEFORE: &str = "before";
-pub const AFTER: &str = "after";
+const BEFORE: &str = "before";
+const AFTER: &str = "after";
 const PIECES: &str = "pieces";
 
 /// At most so many new pieces are compared with others: games are divided between them.
