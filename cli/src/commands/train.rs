@@ -79,33 +79,59 @@ impl Teaching {
         trainee: &Trainee,
         mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
     ) -> anyhow::Result<Vec<TrainedPlayer>> {
-        let training = |trainee, recipe, replicate, start| Training {
-            trainee,
-            recipe,
-            replicate,
-            store: &self.store,
-            start,
-        };
         let first = match &self.after {
             Some(recipe) => Some((recipe, ancestor(trainee)?)),
             None => None,
         };
         let mut one = |number| {
-            let mut start = None;
-            if let Some((recipe, ancestor)) = &first {
-                let Some(found) = player(&training(ancestor, recipe, number, None))? else {
-                    return Ok(None);
-                };
-                start = Some(Start {
-                    rules: ancestor.game().spec().clone(),
-                    player: found,
-                });
-            }
-            player(&training(trainee, &self.recipe, number, start))
+            let Some((recipe, ancestor)) = &first else {
+                return self.taught(trainee, &self.recipe, number, &mut player);
+            };
+            let Some(found) = self.taught(ancestor, recipe, number, &mut player)? else {
+                return Ok(None);
+            };
+            let start = Start::new(ancestor, found);
+            player(&self.training(trainee, &self.recipe, number, Some(start)))
         };
         (1..=self.replicates)
             .map_while(|number| one(number).transpose())
             .collect()
+    }
+
+    /// A player that begins as its recipe says.
+    fn taught(
+        &self,
+        trainee: &Trainee,
+        recipe: &Recipe,
+        number: u32,
+        player: &mut impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
+    ) -> anyhow::Result<Option<TrainedPlayer>> {
+        let start = match recipe.after.as_deref().map(Recipe::find).transpose()? {
+            None => None,
+            Some(first) => {
+                let Some(found) = player(&self.training(trainee, &first, number, None))? else {
+                    return Ok(None);
+                };
+                Some(Start::new(trainee, found))
+            }
+        };
+        player(&self.training(trainee, recipe, number, start))
+    }
+
+    fn training<'t>(
+        &'t self,
+        trainee: &'t Trainee,
+        recipe: &'t Recipe,
+        replicate: u32,
+        start: Option<Start>,
+    ) -> Training<'t> {
+        Training {
+            trainee,
+            recipe,
+            replicate,
+            store: &self.store,
+            start,
+        }
     }
 }
 
@@ -136,7 +162,7 @@ fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option
     let plan = training.plan()?;
     let longest = longest_time(&plan, executor);
     say(format_args!(
-        "{title}, {recipe} player {replicate}: is trained, at most {} here",
+        "{title}, {recipe} player {replicate}: is trained, by games that take at most {} here",
         time_text(longest.as_secs_f64())
     ));
     let teller = LoopTeller::new(&plan, title);

@@ -63,12 +63,18 @@ impl LoopPlan {
         LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
     }
 
-    /// Reads the text of a loop whose paths are seen from a folder.
+    /// Reads the text of a loop whose paths are seen from a folder, and which has other keys that somebody else reads.
     ///
     /// # Errors
     /// As [`LoopPlan::load`].
-    pub fn parse(name: &str, text: String, folder: &Path) -> Result<LoopPlan, LoopPlanError> {
-        let keys = (&MORE_KEYS[..], &[RENAMED_VERIFICATION][..]);
+    pub fn parse(
+        name: &str,
+        text: String,
+        folder: &Path,
+        others: &[&'static str],
+    ) -> Result<LoopPlan, LoopPlanError> {
+        let keys = [&MORE_KEYS[..], others].concat();
+        let keys = (&keys[..], &[RENAMED_VERIFICATION][..]);
         let read = Experiment::parse_with(name, text, folder, keys, read_more)?;
         LoopPlan::of(read, folder)
     }

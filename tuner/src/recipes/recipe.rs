@@ -5,6 +5,10 @@ use tradewind_engine::text_file;
 
 /// The recipes that come with the program: name and file.
 const SHIPPED: &[(&str, &str)] = &[
+    (
+        "network",
+        include_str!("../../../data/recipes/network.toml"),
+    ),
     ("quick", include_str!("../../../data/recipes/quick.toml")),
     (
         "standard",
@@ -16,11 +20,17 @@ const SHIPPED: &[(&str, &str)] = &[
     ),
 ];
 
+/// The key of a recipe that goes on from another one, in its file.
+pub(super) const AFTER: &str = "after";
+
 /// How a player is trained: the file of a loop that names no rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
     /// What it is called.
     pub name: String,
+    /// The recipe of the player of the same rules that its players begin with; what follows from the rules when there is
+    /// none.
+    pub after: Option<String>,
     /// Where it lies, for messages.
     pub(super) file: String,
     pub(super) text: String,
@@ -64,6 +74,22 @@ pub enum RecipeError {
         /// What it has.
         key: &'static str,
     },
+    /// It goes on from what is no recipe, or from one that goes on from another one itself.
+    #[error("{file}: `after` {fault}; write one of {}", first_ones())]
+    After {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+}
+
+/// The recipes that others may go on from.
+fn first_ones() -> String {
+    let names: Vec<&str> = Recipe::shipped()
+        .filter(|name| Recipe::find(name).is_ok_and(|recipe| recipe.after.is_none()))
+        .collect();
+    names.join(", ")
 }
 
 fn known() -> String {
@@ -122,8 +148,35 @@ impl Recipe {
         if let Some((_, key)) = of_one.into_iter().find(|(place, _)| has(place)) {
             return Err(RecipeError::NotGeneral { file, key });
         }
+        let after = match table.get(AFTER) {
+            None => None,
+            Some(toml::Value::String(name)) => Some(name.clone()),
+            Some(other) => {
+                let fault = format!("is {other}, not the name of a recipe");
+                return Err(RecipeError::After { file, fault });
+            }
+        };
+        // A recipe that is named by its file lies where the reader stands, not beside this one: only names are clear.
+        if let Some(first) = &after {
+            let is_known = Recipe::shipped().any(|known| known == first);
+            let fault = if !is_known {
+                Some(format!(
+                    "names {first:?}, which does not come with the program"
+                ))
+            } else if Recipe::find(first)?.after.is_some() {
+                Some(format!(
+                    "names {first:?}, which goes on from another one itself"
+                ))
+            } else {
+                None
+            };
+            if let Some(fault) = fault {
+                return Err(RecipeError::After { file, fault });
+            }
+        }
         Ok(Recipe {
             name: name.to_string(),
+            after,
             file,
             text: text.to_string(),
             settings: table.to_string(),
@@ -148,11 +201,14 @@ mod tests {
     #[test]
     fn what_is_no_recipe_is_refused() {
         let said = |name: &str| Recipe::find(name).expect_err(name).to_string();
-        assert!(said("fast").contains("quick, standard, thorough"));
+        assert!(said("fast").contains("network, quick, standard, thorough"));
         assert!(said("nowhere.toml").contains("cannot read the recipe nowhere.toml"));
         for (text, key) in [
             ("[rules]\nid = \"chess\"\n", "`[rules]`"),
             ("[loop]\ngames = [\"x\"]\n", "`games of [loop]`"),
+            ("after = 3\n", "`after` is 3"),
+            ("after = \"fast\"\n", "one of quick, standard, thorough"),
+            ("after = \"network\"\n", "goes on from another one itself"),
         ] {
             let loop_file = Recipe::parse("x", "x.toml".to_string(), text);
             let said = loop_file.expect_err("it is for one rule set").to_string();

@@ -3,7 +3,7 @@
 use super::fingerprint::Fingerprint;
 use super::pawn_odds::{self, pawn_odds};
 use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
-use super::recipe::Recipe;
+use super::recipe::{AFTER, Recipe};
 use super::store::{FACTS, PlayerStore, StoreError};
 use super::trainee::{RulesPart, RulesTable, Trainee};
 use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
@@ -76,9 +76,18 @@ pub struct Training<'t> {
 #[derive(Debug)]
 pub struct Start {
     /// The rule set that it was trained for.
-    pub rules: RuleSpec,
-    /// The player.
-    pub player: TrainedPlayer,
+    rules: RuleSpec,
+    player: TrainedPlayer,
+}
+
+impl Start {
+    /// With the player of a rule set.
+    pub fn new(rules: &Trainee, player: TrainedPlayer) -> Start {
+        Start {
+            rules: rules.game().spec().clone(),
+            player,
+        }
+    }
 }
 
 impl Training<'_> {
@@ -88,13 +97,23 @@ impl Training<'_> {
         Fingerprint::of(self.trainee, self.recipe, self.replicate, start)
     }
 
-    /// How it is taught, in words.
+    /// How it is taught, in words. A recipe that goes on from another one does not say so, unless with the player of other
+    /// rules.
     pub fn teaching(&self) -> String {
         let name = &self.recipe.name;
         match &self.start {
-            Some(start) => format!("{name} after {}", start.player.facts.recipe),
-            None => name.clone(),
+            Some(start) if !self.is_own(start) => {
+                format!("{name} after {}", start.player.facts.recipe)
+            }
+            _ => name.clone(),
         }
+    }
+
+    /// Whether it begins as its recipe says.
+    fn is_own(&self, start: &Start) -> bool {
+        let own = self.trainee.game().spec().fingerprint_text();
+        self.recipe.after.as_ref() == Some(&start.player.facts.recipe)
+            && start.rules.fingerprint_text() == own
     }
 
     /// The player, if it is there.
@@ -124,7 +143,7 @@ impl Training<'_> {
         };
         let rules = toml::to_string(&rules).expect("rules are made of texts and numbers");
         let text = format!("{}\n{rules}", recipe.text);
-        let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path())?;
+        let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path(), &[AFTER])?;
         let further = u64::from(self.replicate - 1);
         plan.experiment.seed = plan.experiment.seed_after(further * REPLICATE_SEEDS);
         plan.learning = plan.learning.reseeded(further * REPLICATE_SEEDS);
@@ -141,8 +160,8 @@ impl Training<'_> {
     }
 }
 
-/// How long a loop takes at most on the threads of the current rayon pool, from the speed at which its first games
-/// are played; tests mostly end before.
+/// How long the games of a loop take at most on the threads of the current rayon pool, from the speed at which its
+/// first ones are played; tests mostly end before.
 pub fn longest_time(plan: &LoopPlan, executor: &Executor) -> Duration {
     const PILOT: Duration = Duration::from_secs(2);
     let found = pilot(&plan.experiment, PILOT, &Control::new(executor));

@@ -120,11 +120,11 @@ fn a_loop_learns_one_evaluation() {
         ),
     ] {
         let text = SMALL.replace(from, to);
-        let fault = LoopPlan::parse("small.toml", text, Path::new("")).expect_err(to);
+        let fault = LoopPlan::parse("small.toml", text, Path::new(""), &[]).expect_err(to);
         assert!(fault.to_string().contains(told), "{to}: {fault}");
     }
     let timed = SMALL.replace("nodes = 20\n", "movetime = 3\n");
-    let timed = LoopPlan::parse("small.toml", timed, Path::new("")).expect("a loop");
+    let timed = LoopPlan::parse("small.toml", timed, Path::new(""), &[]).expect("a loop");
     assert_eq!(
         (timed.test.movetime, timed.verification.movetime),
         (Some(3), Some(3))

@@ -199,8 +199,7 @@ fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
     fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
     let changed = Trainee::load(&file.display().to_string(), &[]).expect("a rule set");
     let ancestor = changed.ancestor().expect("no faults").expect("shatranj");
-    let rules = ancestor.game().spec().clone();
-    let known = parent.weights_for(&rules).expect("weights");
+    let known = parent.weights_for(ancestor.game().spec()).expect("weights");
     let training = |start| Training {
         trainee: &changed,
         recipe: &school.recipe,
@@ -208,10 +207,7 @@ fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
         store: &store,
         start,
     };
-    let start = Start {
-        rules,
-        player: parent,
-    };
+    let start = Start::new(&ancestor, parent);
     let (whole, short) = (training(None), training(Some(start)));
     assert_ne!(short.fingerprint(), whole.fingerprint());
     let plan = short.plan().unwrap_or_else(|fault| panic!("{fault}"));
@@ -223,6 +219,44 @@ fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
     let matched = fs::read_to_string(folder(&player).join("training/weights.toml"));
     let matched = matched.expect("a file");
     assert!(matched.contains("against = \"untuned\""), "{matched}");
+}
+
+/// The network of a recipe goes on from the linear weights of another one's player of the same rules, and does not call
+/// that a short way.
+#[test]
+fn a_recipe_of_networks_goes_on_from_another_one() {
+    let mut school = School::new();
+    let store = school.store("players");
+    let first = school.trained(&shatranj(), 1, &store, u64::MAX);
+    let mut first = first.expect("its end");
+    let known = first
+        .weights_for(shatranj().game().spec())
+        .expect("weights");
+    let file = school.path("network.toml");
+    let (head, _) = SMALL.split_once("[texel]").expect("a table");
+    let text = format!(
+        "after = \"quick\"\n{head}[record]\nevaluations = true\n\n[network]\nhidden = 32\n\n[test]\nnodes = 30\npairs = 20\n\
+         sprt = {{ elo0 = -900, elo1 = -800 }}\n\n[loop]\nevaluation = \"network\"\ngenerations = 1\n"
+    );
+    fs::write(&file, text).expect("a file");
+    school.recipe = Recipe::find(&file.display().to_string()).expect("a recipe");
+    assert_eq!(school.recipe.after.as_deref(), Some("quick"));
+    // As if `quick` had taught it.
+    first.facts.recipe = "quick".to_string();
+    let trainee = shatranj();
+    let training = Training {
+        trainee: &trainee,
+        recipe: &school.recipe,
+        replicate: 1,
+        store: &store,
+        start: Some(Start::new(&trainee, first)),
+    };
+    let player = School::go_on(&training, u64::MAX).expect("its end");
+    assert_eq!(player.facts.recipe, "network");
+    let weights = player.weights_for(trainee.game().spec()).expect("weights");
+    assert_eq!(weights.terms, known.terms);
+    assert_eq!(weights.network.is_some(), player.facts.generation == 1);
+    assert_eq!(player.facts.generation, 1);
 }
 
 #[test]
