@@ -221,7 +221,8 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             data.games.push(GameOutcome::of(record, number));
             data.features.extend(replayed.features);
             if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
-                sampler.add(samples, record, player, &replayed.drawn)?;
+                let network = sampler.network_of(number);
+                sampler.add(samples, record, (player, network), &replayed.drawn)?;
             }
         }
         for pair in pairs(records) {
@@ -347,7 +348,7 @@ impl Replayed {
                 observed.after(&position);
             }
         }
-        let drawn = sampler.map(|sampler| sampler.draw(record, &positions, &is_calm));
+        let drawn = sampler.map(|sampler| sampler.draw(record, number, &positions, &is_calm));
         Ok(Replayed {
             features: observed.map(FeatureObserver::finish),
             drawn: drawn.unwrap_or_default(),

@@ -14,7 +14,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_engine::{Game, Replay};
-use tradewind_selfplay::experiment::{Experiment, Pairing};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::{Samples, SamplesError};
 
@@ -114,26 +114,35 @@ pub(super) struct Sampler<'e> {
     columns: Columns,
     full_board: u32,
     detailed: bool,
-    network: Option<NetworkWorth>,
+    /// Those of the players that take turns, one that is for all of them, or none.
+    networks: Vec<NetworkWorth>,
+    /// How many players take turns.
+    players: usize,
 }
 
 impl<'e> Sampler<'e> {
     pub fn new(experiment: &'e Experiment, pairing: Pairing, detailed: bool) -> Sampler<'e> {
         let rules = experiment.rules_of(pairing);
         let game = &rules.game;
-        let network = || {
-            let own = rules.player_weights[pairing.players[0]].network.clone();
-            let known = own.or_else(|| Weights::of(game.spec()).network);
-            known.and_then(|network| NetworkWorth::of(game, &network))
-        };
         Sampler {
             experiment,
             game,
             columns: Columns::new(game.spec()),
             full_board: full_board(game).max(1),
             detailed,
-            network: detailed.then(network).flatten(),
+            networks: if detailed {
+                networks(rules, pairing.players[0])
+            } else {
+                Vec::new()
+            },
+            players: rules.replicate_count(),
         }
+    }
+
+    /// Which of the networks is asked of the pair of the pairing with a number.
+    pub fn network_of(&self, number: u64) -> usize {
+        let player = self.experiment.replicate_of(number, self.players);
+        player.min(self.networks.len().saturating_sub(1))
     }
 
     /// No positions yet.
@@ -141,8 +150,8 @@ impl<'e> Sampler<'e> {
         let names = &self.columns.names;
         let detail = if self.detailed {
             let squares = self.game.geometry().squares();
-            let worth =
-                (self.network.as_ref()).map(|_| WorthSums::new(self.columns.pieces.len(), squares));
+            let pieces = self.columns.pieces.len();
+            let worth = (!self.networks.is_empty()).then(|| WorthSums::new(pieces, squares));
             Some(Detail {
                 worth,
                 ..Detail::empty(&self.columns)?
@@ -159,10 +168,12 @@ impl<'e> Sampler<'e> {
         })
     }
 
-    /// Draws some of the quiet positions of a game, from `positions` by their plies, counted from 0.
+    /// Draws some of the quiet positions of a game of the pair of the pairing with a number, from `positions` by their
+    /// plies, counted from 0.
     pub fn draw(
         &self,
         record: &GameRecord,
+        number: u64,
         positions: &[(usize, Replay)],
         is_calm: &[bool],
     ) -> DrawnPositions {
@@ -183,8 +194,8 @@ impl<'e> Sampler<'e> {
                 let mut look = self.columns.look(quiet[at]);
                 // Of those that the values are estimated from.
                 let network = self
-                    .network
-                    .as_ref()
+                    .networks
+                    .get(self.network_of(number))
                     .filter(|_| quietness == Quietness::DEFAULT);
                 if let Some(network) = network {
                     look.worth = worth_of(network, quiet[at], &self.columns.column_of);
@@ -200,12 +211,12 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// Adds the positions drawn from a game of the player with a number.
+    /// Adds the positions drawn from a game of the player with a number, of whose positions such a network was asked.
     pub fn add(
         &self,
         samples: &mut PositionSamples,
         record: &GameRecord,
-        player: usize,
+        (player, network): (usize, usize),
         drawn: &DrawnPositions,
     ) -> Result<(), SamplesError> {
         let pair = record.pair();
@@ -233,7 +244,7 @@ impl<'e> Sampler<'e> {
                 detail.push((pair, score, weight), look, self.full_board)?;
                 if let Some(worth) = &mut detail.worth {
                     let share = f64::from(look.share(self.full_board));
-                    worth.push(pair, weight.into(), share, &look.worth);
+                    worth.push((pair, network), weight.into(), share, &look.worth);
                 }
             }
         }
@@ -247,6 +258,23 @@ impl<'e> Sampler<'e> {
         }
         Ok(())
     }
+}
+
+/// The networks of the players that take turns under a rule set or, where one of them has none, the one that comes with
+/// the rule set.
+fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
+    let further = rules.further_weights.iter().map(|one| &one.weights);
+    let players = [&rules.player_weights[player]].into_iter().chain(further);
+    let own: Option<Vec<NetworkWorth>> = players
+        .map(|weights| NetworkWorth::of(&rules.game, weights.network.as_ref()?))
+        .collect();
+    own.unwrap_or_else(|| {
+        let known = Weights::of(rules.game.spec()).network;
+        known
+            .and_then(|network| NetworkWorth::of(&rules.game, &network))
+            .into_iter()
+            .collect()
+    })
 }
 
 impl PositionSamples {

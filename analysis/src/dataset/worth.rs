@@ -29,6 +29,8 @@ pub struct WorthSums {
 pub struct PairWorth {
     /// The pair's number.
     pub pair: u64,
+    /// Which of several networks was asked: that of the player who played it, counted from 0.
+    pub network: usize,
     /// By phase, then by measured piece.
     pub sums: Vec<WorthSum>,
 }
@@ -86,12 +88,23 @@ impl WorthSums {
         }
     }
 
-    /// Adds a position of a pair, with such a share of the starting pieces on the board.
-    pub(super) fn push(&mut self, pair: u64, weight: f64, share: f64, position: &[ColumnWorth]) {
+    /// Adds a position of a pair, of which a network with a number was asked, with such a share of the starting pieces on
+    /// the board.
+    pub(super) fn push(
+        &mut self,
+        (pair, network): (u64, usize),
+        weight: f64,
+        share: f64,
+        position: &[ColumnWorth],
+    ) {
         if self.pairs.last().is_none_or(|last| last.pair != pair) {
             self.close_last();
             let sums = vec![WorthSum::default(); WORTH_PHASES.len() * self.pieces];
-            self.pairs.push(PairWorth { pair, sums });
+            self.pairs.push(PairWorth {
+                pair,
+                network,
+                sums,
+            });
         }
         let last = self.pairs.last_mut().expect("it is there now");
         let phases = last.sums.chunks_mut(self.pieces.max(1));
@@ -113,12 +126,19 @@ impl WorthSums {
         self.close_last();
         let pairs = later.pairs.iter().map(|one| PairWorth {
             pair: one.pair + by,
+            network: one.network,
             sums: one.sums.clone(),
         });
         self.pairs.extend(pairs);
         for (own, later) in self.by_square.iter_mut().zip(later.by_square()) {
             own.join(&later);
         }
+    }
+
+    /// Of how many networks they are: those of several players, or one.
+    pub fn networks(&self) -> usize {
+        let networks = self.pairs.iter().map(|one| one.network + 1);
+        networks.max().unwrap_or(1)
     }
 
     /// The last pair is whole.

@@ -1,7 +1,9 @@
 //! What pieces are worth to a network: what its log-odds lose when they are taken off.
 
-use super::{Joint, Method, MethodValues, PieceGames, PlayerFits, ValueEstimate};
-use crate::dataset::{WORTH_PHASES, Wanted, WorthSums};
+use super::{
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, turns_note,
+};
+use crate::dataset::{PairWorth, WORTH_PHASES, Wanted, WorthSums};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use nalgebra::DMatrix;
 use tradewind_engine::board::Geometry;
@@ -80,14 +82,17 @@ impl Method for NetworkRemoval {
             .extend(square_rows(games, &samples.pieces, worth));
         found.joints.push(Joint {
             method: NAME,
-            coefficients: PlayerFits::new(means.coefficients, &[]),
+            coefficients: means.coefficients,
             sums,
         });
-        found.notes.push(
-            "Network: by how much the log-odds of the learned evaluation fall when a piece is taken off, in drawn positions \
-             of the games. The network is taken as given: intervals do not have what two trainings differ by."
-                .to_string(),
-        );
+        let told = "Network: by how much the log-odds of the learned evaluation fall when a piece is taken off, in drawn \
+                    positions of the games.";
+        found.notes.push(match turns_note(worth.networks()) {
+            Some(turns) => format!("{told} {turns} On single squares networks are taken as given."),
+            None => format!(
+                "{told} The network is taken as given: intervals do not have what two trainings differ by."
+            ),
+        });
         Ok(Some(found))
     }
 }
@@ -120,37 +125,78 @@ fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], worth: &WorthSums) 
 
 /// What pieces are worth on average, by phase and piece.
 struct WorthMeans {
-    coefficients: Coefficients,
+    /// By all pairs and, where several networks took turns, by those of each.
+    coefficients: PlayerFits,
     /// Pairs in which there was one.
     pairs: Vec<u64>,
 }
 
 impl WorthMeans {
-    /// Ratios of sums over pairs of games, with the covariance of W. G. Cochran (Sampling techniques, 1977, section 9.8).
+    /// Means over the positions of all pairs of games, and over those of each network.
     fn of(worth: &WorthSums, pieces: usize) -> WorthMeans {
         let size = WORTH_PHASES.len() * pieces;
-        let (mut totals, mut counts) = (vec![0.0; size], vec![0.0; size]);
-        let mut pairs = vec![0; size];
-        for one in &worth.pairs {
+        let all: Vec<&PairWorth> = worth.pairs.iter().collect();
+        let networks = Some(worth.networks()).filter(|&count| count > 1);
+        let by_network: Vec<PlayerFit> = (0..networks.unwrap_or(0))
+            .map(|network| {
+                let own = worth.pairs.iter().filter(|one| one.network == network);
+                let sums = WorthTotals::of(&own.collect::<Vec<_>>(), size);
+                PlayerFit {
+                    is_told: sums.pairs.iter().map(|&pairs| pairs >= MIN_PAIRS).collect(),
+                    values: sums.means(),
+                }
+            })
+            .collect();
+        let sums = WorthTotals::of(&all, size);
+        WorthMeans {
+            coefficients: PlayerFits::new(sums.coefficients(&all), &by_network),
+            pairs: sums.pairs,
+        }
+    }
+}
+
+/// Sums over pairs, by phase and piece.
+struct WorthTotals {
+    log_odds: Vec<f64>,
+    counts: Vec<f64>,
+    /// Pairs in which there was one.
+    pairs: Vec<u64>,
+}
+
+impl WorthTotals {
+    fn of(pairs: &[&PairWorth], size: usize) -> WorthTotals {
+        let mut all = WorthTotals {
+            log_odds: vec![0.0; size],
+            counts: vec![0.0; size],
+            pairs: vec![0; size],
+        };
+        for one in pairs {
             for (at, sum) in one.sums.iter().enumerate() {
-                totals[at] += sum.log_odds;
-                counts[at] += sum.count;
-                pairs[at] += u64::from(sum.count > 0.0);
+                all.log_odds[at] += sum.log_odds;
+                all.counts[at] += sum.count;
+                all.pairs[at] += u64::from(sum.count > 0.0);
             }
         }
-        let mean = |at: usize| {
-            if counts[at] > 0.0 {
-                totals[at] / counts[at]
-            } else {
-                0.0
-            }
-        };
-        let values: Vec<f64> = (0..size).map(mean).collect();
+        all
+    }
+
+    fn means(&self) -> Vec<f64> {
+        let both = self.log_odds.iter().zip(&self.counts);
+        both.map(|(sum, count)| if *count > 0.0 { sum / count } else { 0.0 })
+            .collect()
+    }
+
+    /// Ratios of sums over pairs of games, with the covariance of W. G. Cochran (Sampling techniques, 1977, section 9.8).
+    fn coefficients(&self, pairs: &[&PairWorth]) -> Coefficients {
+        let (values, size) = (self.means(), self.counts.len());
         let mut covariance = DMatrix::<f64>::zeros(size, size);
-        for one in &worth.pairs {
+        for one in pairs {
             let rest: Vec<(usize, f64)> = (one.sums.iter().enumerate())
                 .filter(|(_, sum)| sum.count > 0.0)
-                .map(|(at, sum)| (at, (sum.log_odds - values[at] * sum.count) / counts[at]))
+                .map(|(at, sum)| {
+                    let over = sum.log_odds - values[at] * sum.count;
+                    (at, over / self.counts[at])
+                })
                 .collect();
             for &(row, own) in &rest {
                 for &(column, other) in &rest {
@@ -158,24 +204,22 @@ impl WorthMeans {
                 }
             }
         }
-        let number = worth.pairs.len() as f64;
+        let number = pairs.len() as f64;
         covariance *= number / (number - 1.0).max(1.0);
-        WorthMeans {
-            coefficients: Coefficients::new(values, covariance, f64::INFINITY),
-            pairs,
-        }
+        Coefficients::new(values, covariance, f64::INFINITY)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::{PairWorth, WorthSum};
+    use crate::dataset::WorthSum;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Pairs in which a pawn is worth 0.3 and a rook 1.5 on average, both more where the pair likes pieces.
-    fn planted(seed: u64) -> WorthSums {
+    /// Pairs in which a pawn is worth 0.3 and a rook 1.5 on average, both more where the pair likes pieces, to networks of
+    /// which each has a rook worth so much more.
+    fn planted(seed: u64, networks: &[f64]) -> WorthSums {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let one = |random: &mut ChaCha8Rng, liking: f64, value: f64| {
             let count = f64::from(random.random_range(1..6_u8));
@@ -184,9 +228,12 @@ mod tests {
         };
         let pairs = (0..200).map(|pair| {
             let liking = random.random_range(-1.0..1.0);
-            let sums = [0.3, 1.5].map(|value| one(&mut random, liking, value));
+            let network = pair as usize % networks.len();
+            let rook = 1.5 + networks[network];
+            let sums = [0.3, rook].map(|value| one(&mut random, liking, value));
             PairWorth {
                 pair,
+                network,
                 sums: sums.repeat(WORTH_PHASES.len()),
             }
         });
@@ -200,7 +247,7 @@ mod tests {
     fn planted_values_are_in_their_intervals() {
         let mut held = [0; 2];
         for seed in 0..400 {
-            let means = WorthMeans::of(&planted(seed), 2);
+            let means = WorthMeans::of(&planted(seed, &[0.0]), 2);
             let (pawn, rook) = (&[(0, 1.0)], &[(1, 1.0)]);
             let ratio = means
                 .coefficients
@@ -213,5 +260,30 @@ mod tests {
         for held in held {
             assert!((368..=392).contains(&held), "{held} of 400");
         }
+    }
+    /// With networks of several trainings, intervals hold what trainings come to on average, and not only what these did.
+    #[test]
+    fn intervals_have_what_trainings_differ_by() {
+        let mut random = ChaCha8Rng::seed_from_u64(22);
+        let (mut held, mut taken_as_given) = (0, 0);
+        for seed in 0..400 {
+            let networks: Vec<f64> = (0..4)
+                .map(|_| {
+                    let parts = (0..12).map(|_| random.random_range(-0.1..0.1));
+                    parts.sum()
+                })
+                .collect();
+            let mut worth = planted(seed, &networks);
+            let rook = &[(1, 1.0)];
+            let means = WorthMeans::of(&worth, 2);
+            assert_eq!(means.coefficients.players(), 4);
+            held += u32::from(means.coefficients.sum(rook).covers(1.5));
+            worth.pairs.iter_mut().for_each(|one| one.network = 0);
+            let means = WorthMeans::of(&worth, 2);
+            assert_eq!(means.coefficients.players(), 0);
+            taken_as_given += u32::from(means.coefficients.sum(rook).covers(1.5));
+        }
+        assert!((368..=394).contains(&held), "{held} of 400");
+        assert!(taken_as_given < 300, "{taken_as_given} of 400");
     }
 }
