@@ -1,7 +1,7 @@
 #!/bin/sh
 # Plays one experiment as an array of jobs on a Slurm cluster without Python, in N shards:
 #
-#     sbatch --array=1-N --cpus-per-task=P scripts/slurm-run.sh N FILE.toml FOLDER
+#     sbatch --array=1-N --cpus-per-task=P scripts/slurm/run.sh N FILE.toml FOLDER
 #
 # Each job plays its shard into FOLDER/shard-I-of-N by as many threads as it has processors. A job whose node died is queued
 # again by Slurm; one that failed may be submitted again by its index alone (--array=7), with the same N, and goes on where
