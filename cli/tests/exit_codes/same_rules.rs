@@ -20,7 +20,9 @@ fn plan(id: &str) -> String {
 
 /// A recipe that is done in a moment, for games of any length.
 fn recipe() -> String {
-    let longer = RECIPE.replace("ply_cap = 80", "ply_cap = 600");
+    let longer = RECIPE
+        .replace("ply_cap = 80", "ply_cap = 600")
+        .replace("pairs = 40", "pairs = 20");
     longer + "[adjudication]\nwin = { score = 700, plies = 2 }\n"
 }
 

@@ -70,7 +70,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn an_interrupted_loop_goes_on_to_the_same_bytes() {
-    goes_on_to_the_same_bytes(SMALL);
+    goes_on_to_the_same_bytes(SMALL, 1);
 }
 
 /// Generations of networks: the second goes on with the network of the first.
@@ -88,7 +88,7 @@ fn an_interrupted_loop_of_networks_goes_on_to_the_same_bytes() {
             "[loop]",
             "[record]\nevaluations = true\n\n[loop]\nevaluation = \"network\"",
         );
-    let lineage = goes_on_to_the_same_bytes(&text);
+    let lineage = goes_on_to_the_same_bytes(&text, 2);
     let [first, second] = [0, 1].map(|at| lineage.generations[at].loss[0]);
     // It begins where the one before has come to, not with a network that knows nothing.
     assert!(second < first, "{first} {second}");
@@ -131,8 +131,9 @@ fn a_loop_learns_one_evaluation() {
     );
 }
 
-/// Runs a loop of two generations that any weights pass, as a whole and with interruptions.
-fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
+/// Runs a loop of two generations that any weights pass, as a whole and with interruptions,
+/// which come after a few events, times a number.
+fn goes_on_to_the_same_bytes(text: &str, times: u64) -> Lineage {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), text);
     let whole = folder.path().join("whole");
@@ -156,7 +157,7 @@ fn goes_on_to_the_same_bytes(text: &str) -> Lineage {
     let mut runs = 0;
     // In the middle of games, of fits, and of matches.
     for after in [7, 13, 11, 5, 9, 17, 3].iter().cycle() {
-        let stopper = Stopper::new(*after);
+        let stopper = Stopper::new(after * times);
         let again = run(&plan, &broken, &stopper.executor, &stopper);
         runs += 1;
         if let Some(again) = again.unwrap_or_else(|fault| panic!("{fault}")) {
