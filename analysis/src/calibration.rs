@@ -57,7 +57,7 @@ impl Calibration {
     fn fit<'c>(games: impl Iterator<Item = (&'c GameFeatures, u32)>) -> Option<Calibration> {
         let mut by_phase: [BTreeMap<u16, Results>; PHASES] = Default::default();
         for (game, times) in games {
-            let Some(score) = game.outcome.score else {
+            let Some(score) = game.outcome.score() else {
                 continue;
             };
             let weight = f64::from(times) / game.evaluations.len().max(1) as f64;

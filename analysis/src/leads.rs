@@ -76,7 +76,7 @@ pub fn decided(game: &GameFeatures, leads: &[f64], threshold: f64) -> Option<f64
 }
 
 fn winner_sign(game: &GameFeatures) -> Option<f64> {
-    match game.outcome.score {
+    match game.outcome.score() {
         Some(1.0) => Some(1.0),
         Some(0.0) => Some(-1.0),
         _ => None,

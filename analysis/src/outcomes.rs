@@ -82,7 +82,7 @@ pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
                     Metric::Draws => score == 0.5,
                     _ => score != 0.5,
                 };
-                ends_so && game.score == Some(score)
+                ends_so && game.score() == Some(score)
             };
             let numbers = games
                 .iter()

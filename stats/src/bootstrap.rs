@@ -13,8 +13,9 @@ use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
 use crate::logistic::{FitError, FitOptions};
-use crate::regression::{RegressionFit, refit};
-use crate::samples::Samples;
+use crate::pair_summary::PairSummary;
+use crate::regression::{ChosenPairs, RegressionFit, refit};
+use crate::symmetric::CholeskyFactor;
 
 /// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
 pub const MIN_REPLICATES: u32 = 40;
@@ -95,19 +96,22 @@ impl Bootstrap {
     }
 }
 
-/// Resamples the pairs and refits, in parallel over replicates.
+/// Resamples the pairs and refits, in parallel over replicates. Of pairs of which only a [summary](PairSummary) is there,
+/// the sum of slopes is drawn from the normal distribution with their scatter: they are very many.
 ///
 /// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two
 /// or three steps from the full fit reach.
 ///
 /// # Errors
 /// See [`BootstrapError`].
-pub fn bootstrap(
-    samples: &Samples,
+pub fn bootstrap<'s>(
+    pairs: impl Into<ChosenPairs<'s>>,
     fit: &RegressionFit,
     fit_options: &FitOptions,
     options: &BootstrapOptions,
 ) -> Result<Bootstrap, BootstrapError> {
+    let pairs = pairs.into();
+    let samples = pairs.samples();
     if options.replicates < MIN_REPLICATES {
         return Err(BootstrapError::TooFewReplicates(options.replicates));
     }
@@ -123,11 +127,16 @@ pub fn bootstrap(
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
         ..*fit_options
     };
+    let redrawn = pairs.summary().map(RedrawnSummary::of);
     let refits: Vec<Result<Vec<f64>, FitError>> = (0..options.replicates)
         .into_par_iter()
         .map(|replicate| {
-            let weights = resampled(samples.pair_count(), options.seed, replicate);
-            refit(samples, &blocks, &weights, start.clone(), &refit_options)
+            let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+            random.set_stream(u64::from(replicate));
+            let weights = resampled(samples.pair_count(), &mut random);
+            let summary = redrawn.as_ref().map(|summary| summary.draw(&mut random));
+            let pairs = pairs.redrawn(weights, summary);
+            refit(&pairs, &blocks, start.clone(), &refit_options)
         })
         .collect();
 
@@ -153,9 +162,7 @@ pub fn bootstrap(
 }
 
 /// How often each of `pairs` pairs is drawn in a replicate.
-fn resampled(pairs: usize, seed: u64, replicate: u32) -> Vec<f64> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(u64::from(replicate));
+fn resampled(pairs: usize, random: &mut ChaCha8Rng) -> Vec<f64> {
     let mut weights = vec![0.0; pairs];
     for _ in 0..pairs {
         // The high word of a product is uniform up to 2⁻⁶⁴ times the number of pairs, and does
@@ -166,10 +173,56 @@ fn resampled(pairs: usize, seed: u64, replicate: u32) -> Vec<f64> {
     weights
 }
 
+/// A summary, and the factor of its scatter.
+struct RedrawnSummary<'s> {
+    summary: &'s PairSummary,
+    /// `None` where nothing scatters.
+    factor: Option<CholeskyFactor>,
+}
+
+impl RedrawnSummary<'_> {
+    fn of(summary: &PairSummary) -> RedrawnSummary<'_> {
+        let mut scatter = summary.scatter().clone();
+        // What was never seen has no scatter; a factor needs some.
+        let size = summary.support().len() + 1;
+        let most = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
+        (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * most));
+        RedrawnSummary {
+            summary,
+            factor: scatter.factor(),
+        }
+    }
+
+    fn draw(&self, random: &mut ChaCha8Rng) -> PairSummary {
+        let Some(factor) = &self.factor else {
+            return self.summary.clone();
+        };
+        let size = self.summary.support().len() + 1;
+        let drawn: Vec<f64> = (0..size).map(|_| normal(random)).collect();
+        self.summary.moved(&factor.lower_times(&drawn))
+    }
+}
+
+/// A number of the standard normal distribution (G. E. P. Box and M. E. Muller, 1958), the same on every machine.
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let uniform = |random: &mut ChaCha8Rng| ((random.next_u64() >> 11) as f64 + 0.5) / TWO_TO_53;
+    let length = libm::sqrt(-2.0 * libm::log(uniform(random)));
+    length * libm::cos(2.0 * std::f64::consts::PI * uniform(random))
+}
+
+const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::regression;
+    use crate::samples::Samples;
+
+    fn drawn(pairs: usize, seed: u64, replicate: u64) -> Vec<f64> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(replicate);
+        resampled(pairs, &mut random)
+    }
 
     fn samples(pairs: u64) -> Samples {
         let mut samples = Samples::new(vec!["Pawn".into(), "Rook".into()]).expect("two names");
@@ -185,13 +238,13 @@ mod tests {
 
     #[test]
     fn a_replicate_draws_as_many_pairs_as_there_are() {
-        let weights = resampled(1000, 7, 3);
+        let weights = drawn(1000, 7, 3);
         assert_eq!(weights.iter().sum::<f64>(), 1000.0);
         // Of 1000 pairs 1/e, with a standard deviation of 10, are not drawn at all.
         let missing = weights.iter().filter(|w| **w == 0.0).count();
         assert!((320..=420).contains(&missing));
-        assert_ne!(weights, resampled(1000, 7, 4));
-        assert_ne!(weights, resampled(1000, 8, 3));
+        assert_ne!(weights, drawn(1000, 7, 4));
+        assert_ne!(weights, drawn(1000, 8, 3));
     }
 
     /// Stopping early changes nothing that can be seen: refits from nothing to full precision
@@ -208,8 +261,9 @@ mod tests {
         let found = bootstrap(&samples, &fit, &options, &bootstrap_options).expect("replicates");
         assert_eq!((found.replicates.len(), found.failed), (50, 0));
         for (replicate, values) in (0..).zip(&found.replicates) {
-            let weights = resampled(300, 5, replicate);
-            let exact = regression::fit_weighted(&samples, &weights, &options).expect("fit");
+            let weights = drawn(300, 5, replicate);
+            let pairs = ChosenPairs::weighted(&samples, weights);
+            let exact = regression::fit(pairs, &options).expect("fit");
             for (one, other) in values.iter().zip(exact.solution()) {
                 assert!((one - other).abs() < 1e-7, "{one} {other}");
             }

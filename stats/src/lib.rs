@@ -17,7 +17,7 @@
 //!     samples.push(pair, if ahead > 0 { 1.0 } else { 0.0 }, &differences)?;
 //! }
 //! let fitted = fit(&samples, &FitOptions::default())?;
-//! let known: Coefficients = sandwich(&samples, &fitted, None);
+//! let known: Coefficients = sandwich(&samples, &fitted);
 //! // Coefficient 0 is the first move.
 //! let knight_in_pawns = known.ratio(&[(2, 1.0)], &[(1, 1.0)]).expect("a pawn is clearly worth something");
 //! assert!(knight_in_pawns.covers(3.0));
@@ -36,6 +36,7 @@ pub mod estimate;
 mod growth;
 pub mod logistic;
 pub mod pair_estimates;
+mod pair_summary;
 mod pair_sums;
 mod player_sample;
 mod power;
@@ -55,10 +56,11 @@ pub use contrast::{Contrast, Part};
 pub use estimate::Estimate;
 pub use growth::{Growth, Rung};
 pub use logistic::{FitError, FitOptions, logistic};
+pub use pair_summary::PairSummary;
 pub use pair_sums::PairSums;
 pub use player_sample::{SampleVariance, mean_of_players};
 pub use power::pairs_for_effect;
-pub use regression::RegressionFit;
+pub use regression::{ChosenPairs, RegressionFit};
 pub use samples::Samples;
 pub use sprt::{Sprt, SprtModel, SprtVerdict, llr};
 pub use symmetric::{CholeskyFactor, Symmetric};

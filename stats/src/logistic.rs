@@ -5,6 +5,7 @@
 //! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
 //! `ridge / 2 · Σ bᵢ²`, by Newton's method.
 
+use crate::pair_summary::PairSummary;
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -100,6 +101,10 @@ pub trait Observations: Sync {
     fn blocks(&self) -> usize;
     /// Shows the rows of a block.
     fn for_each(&self, block: usize, visit: impl FnMut(Observation<'_>));
+    /// What is fitted besides, of which there are no rows.
+    fn summary(&self) -> Option<&PairSummary> {
+        None
+    }
 }
 
 /// What a fit arrived at.
@@ -141,6 +146,9 @@ pub fn solve(
     let mut last_step = f64::INFINITY;
     for iterations in 1..=max_iterations {
         let mut sums = LogisticSums::of(rows, &values, parallel);
+        if let Some(summary) = rows.summary() {
+            summary.add_to(&mut sums, &values);
+        }
         if sums.weight == 0.0 {
             return Err(FitError::NoData);
         }
@@ -222,17 +230,17 @@ pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
 }
 
 /// Sums over rows at one vector of coefficients.
-struct LogisticSums {
-    weight: f64,
-    score: f64,
-    loss: f64,
-    gradient: Vec<f64>,
+pub(crate) struct LogisticSums {
+    pub weight: f64,
+    pub score: f64,
+    pub loss: f64,
+    pub gradient: Vec<f64>,
     /// The negative second derivative of the log-likelihood.
-    information: Symmetric,
+    pub information: Symmetric,
 }
 
 impl LogisticSums {
-    fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
+    pub fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
         let mut total = LogisticSums::new(rows.size());
         let block = |block: usize| LogisticSums::of_block(rows, block, values);
         if parallel {

@@ -10,8 +10,10 @@
 //! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
 
 use crate::logistic::{FitError, FitOptions, Observation, Observations, Solution, solve};
-use crate::samples::Samples;
+use crate::pair_summary::PairSummary;
+use crate::samples::{Samples, Support};
 use crate::symmetric::CholeskyFactor;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A fitted regression.
@@ -38,61 +40,148 @@ pub struct RegressionFit {
 
 impl RegressionFit {
     /// Intercept and coefficients in one vector, the intercept first.
-    pub(crate) fn solution(&self) -> Vec<f64> {
+    pub fn solution(&self) -> Vec<f64> {
         std::iter::once(self.intercept)
             .chain(self.coefficients.iter().copied())
             .collect()
     }
 }
 
-/// Fits the regression to all rows.
+/// The pairs that a regression is fitted to.
+#[derive(Clone, Debug)]
+pub struct ChosenPairs<'s> {
+    samples: &'s Samples,
+    /// One per pair; `None` stands for ones.
+    weights: Option<Cow<'s, [f64]>>,
+    /// Further pairs, whose rows are not there.
+    summary: Option<Cow<'s, PairSummary>>,
+}
+
+impl<'s> From<&'s Samples> for ChosenPairs<'s> {
+    /// All pairs of samples.
+    fn from(samples: &'s Samples) -> ChosenPairs<'s> {
+        ChosenPairs {
+            samples,
+            weights: None,
+            summary: None,
+        }
+    }
+}
+
+impl<'s> ChosenPairs<'s> {
+    /// Those of samples, the rows of each multiplied by its weight, one number per pair in the order of the pairs.
+    pub fn weighted(samples: &'s Samples, weights: impl Into<Cow<'s, [f64]>>) -> ChosenPairs<'s> {
+        ChosenPairs {
+            samples,
+            weights: Some(weights.into()),
+            summary: None,
+        }
+    }
+
+    /// The same and further pairs.
+    pub fn with_summary(self, summary: Option<&'s PairSummary>) -> ChosenPairs<'s> {
+        ChosenPairs {
+            summary: summary.map(Cow::Borrowed),
+            ..self
+        }
+    }
+
+    /// The same rows with other weights, and other further pairs.
+    pub(crate) fn redrawn(
+        &self,
+        weights: Vec<f64>,
+        summary: Option<PairSummary>,
+    ) -> ChosenPairs<'s> {
+        ChosenPairs {
+            samples: self.samples,
+            weights: Some(Cow::Owned(weights)),
+            summary: summary.map(Cow::Owned),
+        }
+    }
+
+    /// The samples of which they are.
+    pub fn samples(&self) -> &'s Samples {
+        self.samples
+    }
+
+    /// The pairs whose rows are not there.
+    pub fn summary(&self) -> Option<&PairSummary> {
+        self.summary.as_deref()
+    }
+
+    fn weight(&self, pair: usize) -> f64 {
+        self.weights.as_ref().map_or(1.0, |weights| weights[pair])
+    }
+
+    /// Rows of pairs that have a weight.
+    pub fn row_count(&self) -> u64 {
+        let further = self.summary().map_or(0, PairSummary::row_count);
+        let own = match &self.weights {
+            None => self.samples.row_count(),
+            Some(_) => {
+                let pairs = 0..self.samples.pair_count();
+                let rows = pairs.filter(|&pair| self.weight(pair) > 0.0);
+                rows.flat_map(|pair| self.samples.rows_of(pair))
+                    .map(|(row, _)| u64::from(row.count))
+                    .sum()
+            }
+        };
+        own + further
+    }
+
+    /// Pairs that have a weight.
+    pub fn pair_count(&self) -> u64 {
+        let further = self.summary().map_or(0, PairSummary::pair_count);
+        let pairs = 0..self.samples.pair_count();
+        pairs.filter(|&pair| self.weight(pair) > 0.0).count() as u64 + further
+    }
+
+    /// For each feature, in how many rows and pairs the sides differ in it.
+    pub fn support(&self) -> Vec<Support> {
+        let mut own = self.samples.support(self.weights.as_deref());
+        if let Some(summary) = self.summary() {
+            for (own, further) in own.iter_mut().zip(summary.support()) {
+                own.rows += further.rows;
+                own.pairs += further.pairs;
+            }
+        }
+        own
+    }
+}
+
+/// Fits the regression to pairs.
 ///
 /// The result is the same bit for bit for any number of threads: rows are summed in fixed blocks,
 /// and the blocks in their order.
 ///
 /// # Errors
 /// See [`FitError`].
-pub fn fit(samples: &Samples, options: &FitOptions) -> Result<RegressionFit, FitError> {
-    fit_pairs(samples, None, options)
-}
-
-/// Fits the regression with the rows of each pair multiplied by the pair's weight.
-///
-/// `weights` has one number per pair, in the order of the pairs.
-///
-/// # Errors
-/// See [`FitError`].
-pub fn fit_weighted(
-    samples: &Samples,
-    weights: &[f64],
+pub fn fit<'s>(
+    pairs: impl Into<ChosenPairs<'s>>,
     options: &FitOptions,
 ) -> Result<RegressionFit, FitError> {
-    if weights.len() != samples.pair_count() {
-        return Err(FitError::WeightCount {
-            expected: samples.pair_count(),
-            found: weights.len(),
-        });
+    let pairs = pairs.into();
+    let samples = pairs.samples;
+    if let Some(weights) = &pairs.weights {
+        if weights.len() != samples.pair_count() {
+            return Err(FitError::WeightCount {
+                expected: samples.pair_count(),
+                found: weights.len(),
+            });
+        }
+        if let Some(&wrong) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
+            return Err(FitError::Weight(wrong));
+        }
     }
-    if let Some(&wrong) = weights.iter().find(|w| !(w.is_finite() && **w >= 0.0)) {
-        return Err(FitError::Weight(wrong));
-    }
-    fit_pairs(samples, Some(weights), options)
-}
-
-fn fit_pairs(
-    samples: &Samples,
-    weights: Option<&[f64]>,
-    options: &FitOptions,
-) -> Result<RegressionFit, FitError> {
-    if samples.row_count() == 0 {
+    if pairs.summary.is_none() && samples.row_count() == 0 {
         return Err(FitError::NoData);
     }
-    if samples.has_constant_result() {
+    if pairs.summary.is_none() && samples.has_constant_result() {
         return Err(FitError::ConstantResult);
     }
     let start = vec![0.0; samples.names().len() + 1];
     let blocks = samples.blocks();
-    let rows = WeightedSamples::new(samples, &blocks, weights);
+    let rows = WeightedRows::new(&pairs, &blocks);
     let solution = solve(&rows, start, options, true)?;
     let diagonal = solution.information.inverse().diagonal();
     let penalty_share = diagonal.iter().skip(1).map(|one| options.ridge * one);
@@ -107,33 +196,27 @@ fn fit_pairs(
     })
 }
 
-/// Samples with a weight for each pair. The intercept is the first coefficient.
-pub(crate) struct WeightedSamples<'s> {
-    samples: &'s Samples,
-    /// One per pair; `None` stands for ones.
-    weights: Option<&'s [f64]>,
+/// The rows of pairs with their weights. The intercept is the first coefficient.
+pub(crate) struct WeightedRows<'s> {
+    pairs: &'s ChosenPairs<'s>,
     /// [`Samples::blocks`], found once for many fits.
     blocks: &'s [Range<usize>],
 }
 
-impl<'s> WeightedSamples<'s> {
-    pub fn new(
-        samples: &'s Samples,
-        blocks: &'s [Range<usize>],
-        weights: Option<&'s [f64]>,
-    ) -> WeightedSamples<'s> {
-        WeightedSamples {
-            samples,
-            weights,
-            blocks,
-        }
+impl<'s> WeightedRows<'s> {
+    pub fn new(pairs: &'s ChosenPairs<'s>, blocks: &'s [Range<usize>]) -> WeightedRows<'s> {
+        WeightedRows { pairs, blocks }
+    }
+
+    /// How many blocks there are.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
     }
 
     /// The pairs of a block that have a weight, with it.
     pub fn pairs(&self, block: usize) -> impl Iterator<Item = (usize, f64)> {
-        let weight = |pair: usize| self.weights.map_or(1.0, |weights| weights[pair]);
         let all = self.blocks[block].clone();
-        all.map(move |pair| (pair, weight(pair)))
+        all.map(move |pair| (pair, self.pairs.weight(pair)))
             .filter(|(_, weight)| *weight != 0.0)
     }
 
@@ -144,7 +227,7 @@ impl<'s> WeightedSamples<'s> {
         entries: &mut Vec<(usize, f64)>,
         mut visit: impl FnMut(Observation<'_>),
     ) {
-        for (row, differences) in self.samples.rows_of(pair) {
+        for (row, differences) in self.pairs.samples.rows_of(pair) {
             entries.clear();
             entries.push((0, 1.0));
             entries.extend(
@@ -161,9 +244,9 @@ impl<'s> WeightedSamples<'s> {
     }
 }
 
-impl Observations for WeightedSamples<'_> {
+impl Observations for WeightedRows<'_> {
     fn size(&self) -> usize {
-        self.samples.names().len() + 1
+        self.pairs.samples.names().len() + 1
     }
 
     fn first_penalised(&self) -> usize {
@@ -180,17 +263,20 @@ impl Observations for WeightedSamples<'_> {
             self.rows_of(pair, &mut entries, &mut visit);
         }
     }
+
+    fn summary(&self) -> Option<&PairSummary> {
+        self.pairs.summary()
+    }
 }
 
-/// The coefficients of samples of which some pairs were drawn again, from those of all on.
+/// The coefficients of pairs some of which were drawn again, from those of all on.
 pub(crate) fn refit(
-    samples: &Samples,
+    pairs: &ChosenPairs<'_>,
     blocks: &[Range<usize>],
-    weights: &[f64],
     start: Vec<f64>,
     options: &FitOptions,
 ) -> Result<Vec<f64>, FitError> {
-    let rows = WeightedSamples::new(samples, blocks, Some(weights));
+    let rows = WeightedRows::new(pairs, blocks);
     let Solution { values, .. } = solve(&rows, start, options, false)?;
     Ok(values)
 }
@@ -295,7 +381,11 @@ mod tests {
             }
         }
         let options = FitOptions::default();
-        let weighted = fit_weighted(&samples(2, &data), &weights, &options).expect("fit");
+        let weighted = fit(
+            ChosenPairs::weighted(&samples(2, &data), &weights[..]),
+            &options,
+        )
+        .expect("fit");
         let plain = fit(&samples(2, &repeated), &options).expect("fit");
         for (one, other) in weighted.solution().iter().zip(plain.solution()) {
             assert!((one - other).abs() < 1e-9);
@@ -323,20 +413,23 @@ mod tests {
             expected: 3,
             found: 1,
         };
-        assert_eq!(fit_weighted(&good, &[1.0], &options), Err(count));
+        assert_eq!(
+            fit(ChosenPairs::weighted(&good, &[1.0][..]), &options),
+            Err(count)
+        );
         let negative = [1.0, -1.0, 1.0];
         assert_eq!(
-            fit_weighted(&good, &negative, &options),
+            fit(ChosenPairs::weighted(&good, &negative[..]), &options),
             Err(FitError::Weight(-1.0))
         );
         let nothing = [0.0; 3];
         assert_eq!(
-            fit_weighted(&good, &nothing, &options),
+            fit(ChosenPairs::weighted(&good, &nothing[..]), &options),
             Err(FitError::NoData)
         );
         let lost = [0.0, 1.0, 1.0];
         assert_eq!(
-            fit_weighted(&good, &lost, &options),
+            fit(ChosenPairs::weighted(&good, &lost[..]), &options),
             Err(FitError::ConstantResult)
         );
         let negative_ridge = FitOptions {

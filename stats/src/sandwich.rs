@@ -7,51 +7,23 @@
 //! differ, there is too little data for one of them.
 
 use crate::coefficients::Coefficients;
-use crate::logistic::{Observations, residual};
-use crate::regression::{RegressionFit, WeightedSamples};
-use crate::samples::Samples;
-use crate::symmetric::Symmetric;
-use rayon::prelude::*;
+use crate::pair_summary::scatter;
+use crate::regression::{ChosenPairs, RegressionFit, WeightedRows};
 
-/// The coefficients of a fit, the intercept first, with their covariance by pairs. `weights` are
+/// The coefficients of a fit, the intercept first, with their covariance by pairs. `pairs` are
 /// those of the fit.
-pub fn sandwich(samples: &Samples, fit: &RegressionFit, weights: Option<&[f64]>) -> Coefficients {
+pub fn sandwich<'s>(pairs: impl Into<ChosenPairs<'s>>, fit: &RegressionFit) -> Coefficients {
+    let pairs = pairs.into();
     let values = fit.solution();
-    let size = values.len();
-    let blocks = samples.blocks();
-    let rows = WeightedSamples::new(samples, &blocks, weights);
-    let blocks: Vec<(Symmetric, f64)> = (0..rows.blocks())
-        .into_par_iter()
-        .map(|block| {
-            let mut scatter = Symmetric::zeros(size);
-            let mut slope = vec![0.0; size];
-            let mut entries = Vec::new();
-            let mut pairs = 0.0;
-            for pair in rows.pairs(block) {
-                pairs += 1.0;
-                rows.rows_of(pair, &mut entries, |row| {
-                    let residual = residual(&values, &row);
-                    for &(index, times) in row.entries {
-                        slope[index] += residual * times;
-                    }
-                });
-                let sparse: Vec<(usize, f64)> = (slope.iter().copied().enumerate())
-                    .filter(|(_, one)| *one != 0.0)
-                    .collect();
-                scatter.add_square(&sparse, 1.0);
-                slope.fill(0.0);
-            }
-            (scatter, pairs)
-        })
-        .collect();
-    let mut scatter = Symmetric::zeros(size);
-    let mut pairs = 0.0;
-    for (part, count) in blocks {
-        scatter.add(&part);
-        pairs += count;
+    let blocks = pairs.samples().blocks();
+    let rows = WeightedRows::new(&pairs, &blocks);
+    let (mut scatter, mut count) = scatter(&rows, &values);
+    if let Some(summary) = pairs.summary() {
+        scatter.add(summary.scatter());
+        count += summary.pair_count();
     }
-    if pairs > 1.0 {
-        scatter.scale(pairs / (pairs - 1.0));
+    if count > 1 {
+        scatter.scale(count as f64 / (count - 1) as f64);
     }
     Coefficients::new(values, fit.information.sandwich(scatter), f64::INFINITY)
 }
@@ -61,6 +33,7 @@ mod tests {
     use super::*;
     use crate::logistic::FitOptions;
     use crate::regression::fit;
+    use crate::samples::Samples;
 
     /// Rows that agree within their pair: the variance is twice that of independent rows.
     #[test]
@@ -80,7 +53,7 @@ mod tests {
         let options = FitOptions::default();
         let variance = |samples: &Samples| {
             let fit = fit(samples, &options).expect("a fit");
-            let found = sandwich(samples, &fit, None);
+            let found = sandwich(samples, &fit);
             found.sums(&[vec![(1, 1.0)]]).1[(0, 0)]
         };
         let ratio = variance(&samples) / variance(&apart);

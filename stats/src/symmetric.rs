@@ -45,6 +45,20 @@ impl Symmetric {
         self.0 += &other.0;
     }
 
+    /// Its product with a vector.
+    pub fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let size = self.0.nrows();
+        let mut product = vec![0.0; size];
+        for (column, elements) in self.0.as_slice().chunks_exact(size.max(1)).enumerate() {
+            for (row, element) in elements[..column].iter().enumerate() {
+                product[row] += element * vector[column];
+                product[column] += element * vector[row];
+            }
+            product[column] += elements[column] * vector[column];
+        }
+        product
+    }
+
     /// Multiplies every element.
     pub fn scale(&mut self, factor: f64) {
         self.0 *= factor;
@@ -71,6 +85,12 @@ impl PartialEq for CholeskyFactor {
 }
 
 impl CholeskyFactor {
+    /// The product of the lower factor L, whose square L·Lᵀ is H, with a vector.
+    pub fn lower_times(&self, vector: &[f64]) -> Vec<f64> {
+        let product = self.0.l() * DVector::from_column_slice(vector);
+        product.data.into()
+    }
+
     /// The solution x of H·x = `right`.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = DVector::from_column_slice(right);
@@ -106,6 +126,14 @@ mod tests {
         matrix.add_square(&[(0, 1.0), (1, 0.5)], 4.0);
         matrix.add_square(&[(1, 1.0)], 2.0);
         matrix
+    }
+
+    #[test]
+    fn products_are_those_of_the_whole_matrix() {
+        assert_eq!(example().times(&[1.0, -2.0]), [0.0, -4.0]);
+        let factor = example().factor().expect("positive definite");
+        let lower = factor.lower_times(&[1.0, 0.0]);
+        assert!((lower[0] - 2.0).abs() < 1e-12 && (lower[1] - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -18,10 +18,10 @@ pub struct GameOutcome {
     /// The number of its pair within the pairing: pairs of different pairings with the same number
     /// have the same randomness.
     pub pair: u64,
-    /// White's share of the point; `None` for an unfinished game.
-    pub score: Option<f64>,
-    /// The first player's share of the point.
-    pub first_score: Option<f64>,
+    /// White's half points; `None` for an unfinished game.
+    pub white: Option<u8>,
+    /// Those of the first player.
+    pub first: Option<u8>,
     /// What ended it.
     pub end: Termination,
     /// Plies played, those of the opening included.
@@ -31,19 +31,29 @@ pub struct GameOutcome {
 impl GameOutcome {
     /// How a recorded game ended; `pair` is the number of its pair within the pairing.
     pub fn of(record: &GameRecord, pair: u64) -> GameOutcome {
+        let half_points = |side| record.result.half_points(side).map(|points| points as u8);
         GameOutcome {
             pair,
-            score: record.result.score().map(f64::from),
-            first_score: (record.result.half_points(record.first_side()))
-                .map(|points| points as f64 / 2.0),
+            white: half_points(Color::White),
+            first: half_points(record.first_side()),
             end: record.end,
             plies: record.plies,
         }
     }
 
+    /// White's share of the point; `None` for an unfinished game.
+    pub fn score(&self) -> Option<f64> {
+        self.white.map(|points| f64::from(points) / 2.0)
+    }
+
+    /// The first player's share of the point; `None` for an unfinished game.
+    pub fn first_score(&self) -> Option<f64> {
+        self.first.map(|points| f64::from(points) / 2.0)
+    }
+
     /// A side's share of the point; `None` for an unfinished game.
     pub fn score_of(&self, side: Color) -> Option<f64> {
-        let score = self.score?;
+        let score = self.score()?;
         Some(match side {
             Color::White => score,
             Color::Black => 1.0 - score,

@@ -11,8 +11,10 @@ mod worth;
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
-pub use positions::{Detail, PairOrigin, PositionSamples, Quietness};
-pub use worth::{PairWorth, WORTH_PHASES, WorthSum, WorthSums};
+pub use positions::{
+    Design, Detail, LaterOrigins, PairChoice, PairOrigin, PositionSamples, Quietness,
+};
+pub use worth::{PairWorths, WORTH_PHASES, WorthSum, WorthSums};
 
 use features::FeatureObserver;
 use positions::{DrawnPositions, Sampler};

@@ -1,6 +1,8 @@
 //! What a network says that the pieces of drawn positions are worth.
 
 use super::phases::{ENDGAME, MIDDLEGAME, STANDARD};
+use nalgebra::DMatrix;
+use std::borrow::Cow;
 use tradewind_engine::Replay;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_stats::PairSums;
@@ -11,28 +13,41 @@ pub const WORTH_PHASES: [Option<f64>; 4] = [None, Some(STANDARD), Some(MIDDLEGAM
 /// How far a position's share may be from that of its phase.
 const PHASE_WIDTH: f64 = 0.1;
 
-/// Sums over the positions of each pair of games.
+/// Sums over pairs of games, and over the products of their sums, of which means have their covariance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorthSums {
     /// How many pieces are measured.
     pieces: usize,
-    /// In the order of the pairs.
-    pub pairs: Vec<PairWorth>,
-    /// By measured piece and square: sums over all pairs but the last,
+    /// By network: that of each player that takes turns, or one.
+    networks: Vec<PairWorths>,
+    /// By measured piece and square: sums over all pairs but the last.
     by_square: Vec<PairSums>,
-    /// and that of the last.
-    of_last: Vec<WorthSum>,
+    /// The last pair, which may not be whole.
+    last: Option<LastPair>,
 }
 
-/// Those of a pair.
+/// Sums over pairs in which the same network was asked, by phase and measured piece.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PairWorth {
-    /// The pair's number.
-    pub pair: u64,
-    /// Which of several networks was asked: that of the player who played it, counted from 0.
-    pub network: usize,
-    /// By phase, then by measured piece.
+pub struct PairWorths {
+    /// How many pairs.
+    pub count: u64,
+    /// The sums,
     pub sums: Vec<WorthSum>,
+    /// and in how many pairs there was such a piece.
+    pub pairs: Vec<u64>,
+    /// The products of a pair's log-odds, of its log-odds (rows) with its counts (columns), and of its counts.
+    pub products: [DMatrix<f64>; 3],
+}
+
+/// The sums of a pair.
+#[derive(Debug, Clone, PartialEq)]
+struct LastPair {
+    pair: u64,
+    network: usize,
+    /// By phase, then by measured piece.
+    sums: Vec<WorthSum>,
+    /// By measured piece and square.
+    by_square: Vec<WorthSum>,
 }
 
 /// What the pieces of a type are worth together.
@@ -48,6 +63,11 @@ impl WorthSum {
     fn add(&mut self, log_odds: f64, weight: f64) {
         self.log_odds += weight * log_odds;
         self.count += weight;
+    }
+
+    fn join(&mut self, other: &WorthSum) {
+        self.log_odds += other.log_odds;
+        self.count += other.count;
     }
 }
 
@@ -77,14 +97,56 @@ pub(super) fn worth_of(
     measured.collect()
 }
 
+impl PairWorths {
+    /// Of no pairs, for so many phases and pieces.
+    pub fn new(size: usize) -> PairWorths {
+        PairWorths {
+            count: 0,
+            sums: vec![WorthSum::default(); size],
+            pairs: vec![0; size],
+            products: [(); 3].map(|()| DMatrix::zeros(size, size)),
+        }
+    }
+
+    fn add(&mut self, pair: &[WorthSum]) {
+        self.count += 1;
+        let seen = pair.iter().enumerate().filter(|(_, sum)| sum.count > 0.0);
+        let seen: Vec<(usize, &WorthSum)> = seen.collect();
+        let [odds, both, counts] = &mut self.products;
+        for &(row, one) in &seen {
+            self.sums[row].join(one);
+            self.pairs[row] += 1;
+            for &(column, other) in &seen {
+                odds[(row, column)] += one.log_odds * other.log_odds;
+                both[(row, column)] += one.log_odds * other.count;
+                counts[(row, column)] += one.count * other.count;
+            }
+        }
+    }
+
+    /// Adds those of other pairs.
+    pub fn join(&mut self, other: &PairWorths) {
+        self.count += other.count;
+        for (own, other) in self.sums.iter_mut().zip(&other.sums) {
+            own.join(other);
+        }
+        for (own, other) in self.pairs.iter_mut().zip(&other.pairs) {
+            *own += other;
+        }
+        for (own, other) in self.products.iter_mut().zip(&other.products) {
+            *own += other;
+        }
+    }
+}
+
 impl WorthSums {
     /// None yet, of so many measured pieces on a board of so many squares.
     pub fn new(pieces: usize, squares: usize) -> WorthSums {
         WorthSums {
             pieces,
-            pairs: Vec::new(),
+            networks: Vec::new(),
             by_square: vec![PairSums::default(); pieces * squares],
-            of_last: vec![WorthSum::default(); pieces * squares],
+            last: None,
         }
     }
 
@@ -97,17 +159,10 @@ impl WorthSums {
         share: f64,
         position: &[ColumnWorth],
     ) {
-        if self.pairs.last().is_none_or(|last| last.pair != pair) {
-            self.close_last();
-            let sums = vec![WorthSum::default(); WORTH_PHASES.len() * self.pieces];
-            self.pairs.push(PairWorth {
-                pair,
-                network,
-                sums,
-            });
-        }
-        let last = self.pairs.last_mut().expect("it is there now");
-        let phases = last.sums.chunks_mut(self.pieces.max(1));
+        let last = self.last(pair, network);
+        let squares = last.by_square.len() * WORTH_PHASES.len() / last.sums.len().max(1);
+        let phases = last.sums.len() / WORTH_PHASES.len();
+        let phases = last.sums.chunks_mut(phases.max(1));
         for (phase, sums) in WORTH_PHASES.iter().zip(phases) {
             if phase.is_none_or(|phase| (share - phase).abs() <= PHASE_WIDTH) {
                 for one in position {
@@ -115,43 +170,76 @@ impl WorthSums {
                 }
             }
         }
-        let squares = self.of_last.len() / self.pieces.max(1);
         for one in position {
-            self.of_last[one.column * squares + one.square].add(one.log_odds, weight);
+            last.by_square[one.column * squares + one.square].add(one.log_odds, weight);
         }
     }
 
-    /// Adds later pairs, whose numbers are so much larger.
-    pub(super) fn append_renumbered(&mut self, later: &WorthSums, by: u64) {
+    /// Adds what the pieces of a pair are worth to a network, by phase and measured piece.
+    pub fn add_pair(&mut self, pair: u64, network: usize, sums: &[WorthSum]) {
+        self.last(pair, network).sums.copy_from_slice(sums);
+    }
+
+    /// The sums of a pair: those of the one before are whole.
+    fn last(&mut self, pair: u64, network: usize) -> &mut LastPair {
+        if self.last.as_ref().is_none_or(|last| last.pair != pair) {
+            self.close_last();
+            self.last = Some(LastPair {
+                pair,
+                network,
+                sums: vec![WorthSum::default(); WORTH_PHASES.len() * self.pieces],
+                by_square: vec![WorthSum::default(); self.by_square.len()],
+            });
+        }
+        self.last.as_mut().expect("it is there now")
+    }
+
+    /// Adds those of other pairs.
+    pub(super) fn join(&mut self, other: &WorthSums) {
         self.close_last();
-        let pairs = later.pairs.iter().map(|one| PairWorth {
-            pair: one.pair + by,
-            network: one.network,
-            sums: one.sums.clone(),
-        });
-        self.pairs.extend(pairs);
-        for (own, later) in self.by_square.iter_mut().zip(later.by_square()) {
-            own.join(&later);
+        let other = other.closed();
+        let size = WORTH_PHASES.len() * self.pieces;
+        for (network, theirs) in other.networks.iter().enumerate() {
+            self.network(network, size).join(theirs);
+        }
+        for (own, theirs) in self.by_square.iter_mut().zip(&other.by_square) {
+            own.join(theirs);
         }
     }
 
-    /// Of how many networks they are: those of several players, or one.
-    pub fn networks(&self) -> usize {
-        let networks = self.pairs.iter().map(|one| one.network + 1);
-        networks.max().unwrap_or(1)
-    }
-
-    /// The last pair is whole.
-    fn close_last(&mut self) {
-        add_pair(&mut self.by_square, &self.of_last);
-        self.of_last.fill(WorthSum::default());
+    /// By network: sums over all pairs.
+    pub fn networks(&self) -> Vec<PairWorths> {
+        self.closed().into_owned().networks
     }
 
     /// By measured piece, then by square as its side sees it: sums over pairs.
     pub fn by_square(&self) -> Vec<PairSums> {
-        let mut all = self.by_square.clone();
-        add_pair(&mut all, &self.of_last);
-        all
+        self.closed().into_owned().by_square
+    }
+
+    fn network(&mut self, number: usize, size: usize) -> &mut PairWorths {
+        while self.networks.len() <= number {
+            self.networks.push(PairWorths::new(size));
+        }
+        &mut self.networks[number]
+    }
+
+    /// The same with its last pair among the others.
+    fn closed(&self) -> Cow<'_, WorthSums> {
+        if self.last.is_none() {
+            return Cow::Borrowed(self);
+        }
+        let mut all = self.clone();
+        all.close_last();
+        Cow::Owned(all)
+    }
+
+    /// The last pair is whole.
+    fn close_last(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.network(last.network, last.sums.len()).add(&last.sums);
+            add_pair(&mut self.by_square, &last.by_square);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, turns_note,
 };
-use crate::dataset::{PairWorth, WORTH_PHASES, Wanted, WorthSums};
+use crate::dataset::{PairWorths, WORTH_PHASES, Wanted, WorthSum, WorthSums};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use nalgebra::DMatrix;
 use tradewind_engine::board::Geometry;
@@ -87,7 +87,7 @@ impl Method for NetworkRemoval {
         });
         let told = "Network: by how much the log-odds of the learned evaluation fall when a piece is taken off, in drawn \
                     positions of the games.";
-        found.notes.push(match turns_note(worth.networks()) {
+        found.notes.push(match turns_note(worth.networks().len()) {
             Some(turns) => format!("{told} {turns} On single squares networks are taken as given."),
             None => format!(
                 "{told} The network is taken as given: intervals do not have what two trainings differ by."
@@ -134,86 +134,56 @@ struct WorthMeans {
 impl WorthMeans {
     /// Means over the positions of all pairs of games, and over those of each network.
     fn of(worth: &WorthSums, pieces: usize) -> WorthMeans {
-        let size = WORTH_PHASES.len() * pieces;
-        let all: Vec<&PairWorth> = worth.pairs.iter().collect();
-        let networks = Some(worth.networks()).filter(|&count| count > 1);
-        let by_network: Vec<PlayerFit> = (0..networks.unwrap_or(0))
-            .map(|network| {
-                let own = worth.pairs.iter().filter(|one| one.network == network);
-                let sums = WorthTotals::of(&own.collect::<Vec<_>>(), size);
-                PlayerFit {
-                    is_told: sums.pairs.iter().map(|&pairs| pairs >= MIN_PAIRS).collect(),
-                    values: sums.means(),
-                }
-            })
-            .collect();
-        let sums = WorthTotals::of(&all, size);
-        WorthMeans {
-            coefficients: PlayerFits::new(sums.coefficients(&all), &by_network),
-            pairs: sums.pairs,
-        }
-    }
-}
-
-/// Sums over pairs, by phase and piece.
-struct WorthTotals {
-    log_odds: Vec<f64>,
-    counts: Vec<f64>,
-    /// Pairs in which there was one.
-    pairs: Vec<u64>,
-}
-
-impl WorthTotals {
-    fn of(pairs: &[&PairWorth], size: usize) -> WorthTotals {
-        let mut all = WorthTotals {
-            log_odds: vec![0.0; size],
-            counts: vec![0.0; size],
-            pairs: vec![0; size],
+        let networks = worth.networks();
+        let fit = |sums: &PairWorths| PlayerFit {
+            is_told: sums.pairs.iter().map(|&pairs| pairs >= MIN_PAIRS).collect(),
+            values: means(sums),
         };
-        for one in pairs {
-            for (at, sum) in one.sums.iter().enumerate() {
-                all.log_odds[at] += sum.log_odds;
-                all.counts[at] += sum.count;
-                all.pairs[at] += u64::from(sum.count > 0.0);
-            }
+        let by_network: Vec<PlayerFit> = networks.iter().map(fit).collect();
+        let mut all = PairWorths::new(WORTH_PHASES.len() * pieces);
+        networks.iter().for_each(|sums| all.join(sums));
+        let several: &[PlayerFit] = if networks.len() > 1 { &by_network } else { &[] };
+        WorthMeans {
+            coefficients: PlayerFits::new(coefficients(&all), several),
+            pairs: all.pairs,
         }
-        all
     }
+}
 
-    fn means(&self) -> Vec<f64> {
-        let both = self.log_odds.iter().zip(&self.counts);
-        both.map(|(sum, count)| if *count > 0.0 { sum / count } else { 0.0 })
-            .collect()
-    }
-
-    /// Ratios of sums over pairs of games, with the covariance of W. G. Cochran (Sampling techniques, 1977, section 9.8).
-    fn coefficients(&self, pairs: &[&PairWorth]) -> Coefficients {
-        let (values, size) = (self.means(), self.counts.len());
-        let mut covariance = DMatrix::<f64>::zeros(size, size);
-        for one in pairs {
-            let rest: Vec<(usize, f64)> = (one.sums.iter().enumerate())
-                .filter(|(_, sum)| sum.count > 0.0)
-                .map(|(at, sum)| {
-                    let over = sum.log_odds - values[at] * sum.count;
-                    (at, over / self.counts[at])
-                })
-                .collect();
-            for &(row, own) in &rest {
-                for &(column, other) in &rest {
-                    covariance[(row, column)] += own * other;
-                }
-            }
+fn means(sums: &PairWorths) -> Vec<f64> {
+    let mean = |sum: &WorthSum| {
+        if sum.count > 0.0 {
+            sum.log_odds / sum.count
+        } else {
+            0.0
         }
-        let number = pairs.len() as f64;
-        covariance *= number / (number - 1.0).max(1.0);
-        Coefficients::new(values, covariance, f64::INFINITY)
+    };
+    sums.sums.iter().map(mean).collect()
+}
+
+/// Ratios of sums over pairs of games, with the covariance of W. G. Cochran (Sampling techniques, 1977, section 9.8).
+fn coefficients(sums: &PairWorths) -> Coefficients {
+    let (values, size) = (means(sums), sums.sums.len());
+    let [odds, both, counts] = &sums.products;
+    let count = |at: usize| sums.sums[at].count;
+    let mut covariance = DMatrix::<f64>::zeros(size, size);
+    for row in (0..size).filter(|&row| count(row) > 0.0) {
+        for column in (0..size).filter(|&column| count(column) > 0.0) {
+            let (one, other) = (values[row], values[column]);
+            let over =
+                odds[(row, column)] - one * both[(column, row)] - other * both[(row, column)]
+                    + one * other * counts[(row, column)];
+            covariance[(row, column)] = over / (count(row) * count(column));
+        }
     }
+    let number = sums.count as f64;
+    covariance *= number / (number - 1.0).max(1.0);
+    Coefficients::new(values, covariance, f64::INFINITY)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::WorthSum;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -226,19 +196,14 @@ mod tests {
             let log_odds = value * count + liking * value + random.random_range(-0.3..0.3);
             WorthSum { log_odds, count }
         };
-        let pairs = (0..200).map(|pair| {
+        let mut all = WorthSums::new(2, 1);
+        for pair in 0..200 {
             let liking = random.random_range(-1.0..1.0);
             let network = pair as usize % networks.len();
             let rook = 1.5 + networks[network];
             let sums = [0.3, rook].map(|value| one(&mut random, liking, value));
-            PairWorth {
-                pair,
-                network,
-                sums: sums.repeat(WORTH_PHASES.len()),
-            }
-        });
-        let mut all = WorthSums::new(2, 1);
-        all.pairs.extend(pairs);
+            all.add_pair(pair, network, &sums.repeat(WORTH_PHASES.len()));
+        }
         all
     }
 
@@ -273,15 +238,16 @@ mod tests {
                     parts.sum()
                 })
                 .collect();
-            let mut worth = planted(seed, &networks);
+            let worth = planted(seed, &networks);
             let rook = &[(1, 1.0)];
             let means = WorthMeans::of(&worth, 2);
             assert_eq!(means.coefficients.players(), 4);
             held += u32::from(means.coefficients.sum(rook).covers(1.5));
-            worth.pairs.iter_mut().for_each(|one| one.network = 0);
-            let means = WorthMeans::of(&worth, 2);
-            assert_eq!(means.coefficients.players(), 0);
-            taken_as_given += u32::from(means.coefficients.sum(rook).covers(1.5));
+            // As if one network had been asked.
+            let mut all = PairWorths::new(WORTH_PHASES.len() * 2);
+            worth.networks().iter().for_each(|sums| all.join(sums));
+            let means = coefficients(&all);
+            taken_as_given += u32::from(means.sum(rook).covers(1.5));
         }
         assert!((368..=394).contains(&held), "{held} of 400");
         assert!(taken_as_given < 300, "{taken_as_given} of 400");

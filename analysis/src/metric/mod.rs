@@ -406,10 +406,10 @@ impl Metric {
         };
         let leads = sample.leads;
         match self {
-            Metric::FirstPlayer => game.score,
-            Metric::Decisive => truth(matches!(game.score, Some(score) if score != 0.5)),
-            Metric::Draws => truth(game.score == Some(0.5)),
-            Metric::Unfinished => truth(game.score.is_none()),
+            Metric::FirstPlayer => game.score(),
+            Metric::Decisive => truth(matches!(game.score(), Some(score) if score != 0.5)),
+            Metric::Draws => truth(game.score() == Some(0.5)),
+            Metric::Unfinished => truth(game.score().is_none()),
             Metric::Length => Some(f64::from(game.plies)),
             Metric::Ending(end) => truth(game.end == *end),
             Metric::Branching => Some(features?.branching).filter(|number| *number > 0.0),
@@ -439,7 +439,7 @@ impl Metric {
             Metric::Comebacks => leads?.comeback,
             // An unfinished game is drawn here, as in matches.
             Metric::SkillGap => {
-                let score = game.first_score.unwrap_or(0.5);
+                let score = game.first_score().unwrap_or(0.5);
                 Some(if sample.is_turned { 1.0 - score } else { score })
             }
             Metric::Use(name) => {

@@ -19,7 +19,7 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
         GameResult::win(Color::Black),
     );
     let mut features = GameFeatures::of(&mate, &game, 0).expect("it can be played");
-    features.outcome.score = Some(score);
+    features.outcome.white = Some((2.0 * score) as u8);
     features.evaluations = evaluations.to_vec();
     features
 }

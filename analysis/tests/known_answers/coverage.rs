@@ -108,7 +108,7 @@ fn regression_coverage(
             let resampling = BootstrapOptions { replicates, seed };
             bootstrap(&samples, &fit, &options, &resampling).expect("a bootstrap")
         });
-        let robust = sandwich(&samples, &fit, None);
+        let robust = sandwich(&samples, &fit);
         let single = |at: usize| match &resampled {
             Some(resampled) => resampled.interval(&fit, |values| values[at]),
             None => Some(robust.sum(&[(at, 1.0)])),

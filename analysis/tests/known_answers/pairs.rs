@@ -6,7 +6,7 @@ use crate::simulation::{World, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{
-    Detail, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples, Quietness,
+    Detail, LaterOrigins, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
 };
 use tradewind_analysis::estimators::odds::MaterialOdds;
 use tradewind_analysis::estimators::regression::PositionRegression;
@@ -102,16 +102,17 @@ fn positions(seed: u64) -> PositionSamples {
         games: 2 * PAIRS,
         detail: Some(Detail {
             worth: None,
-            by_quietness: Vec::<(Quietness, Samples)>::new(),
-            by_phase,
-            by_prospect: material.clone(),
+            by_quietness: Vec::new(),
+            by_phase: by_phase.into(),
+            by_prospect: material.clone().into(),
             promoting: Vec::new(),
             prospects: Vec::new(),
-            by_pair,
+            by_pair: by_pair.into(),
             paired: PAIRED.map(|(at, _)| PieceType(at as u8)).to_vec(),
         }),
-        material,
+        material: material.into(),
         origins,
+        later: LaterOrigins::default(),
     }
 }
 

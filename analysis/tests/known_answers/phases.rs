@@ -7,7 +7,7 @@ use crate::simulation::{World, normal, share_of, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
-use tradewind_analysis::dataset::{Detail, PairOrigin, PositionSamples};
+use tradewind_analysis::dataset::{Detail, LaterOrigins, PairOrigin, PositionSamples};
 use tradewind_analysis::estimators::regression::PositionRegression;
 use tradewind_analysis::estimators::{Method, MethodValues, PieceGames};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
@@ -93,15 +93,16 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
         detail: Some(Detail {
             worth: None,
             by_quietness: Vec::new(),
-            by_phase,
-            by_prospect: material.clone(),
+            by_phase: by_phase.into(),
+            by_prospect: material.clone().into(),
             promoting: Vec::new(),
             prospects: Vec::new(),
-            by_pair: material.clone(),
+            by_pair: material.clone().into(),
             paired: Vec::new(),
         }),
-        material,
+        material: material.into(),
         origins,
+        later: LaterOrigins::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::simulation::{World, normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{
-    OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
+    LaterOrigins, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
 };
 use tradewind_analysis::estimators::odds::MaterialOdds;
 use tradewind_analysis::estimators::regression::{PositionRegression, log_odds};
@@ -95,8 +95,9 @@ fn positions(spread: f64, seed: u64, pairs: u64) -> PositionSamples {
     PositionSamples {
         pieces: (0..5).map(PieceType).collect(),
         games: 2 * pairs * PLAYERS as u64,
-        material,
+        material: material.into(),
         origins,
+        later: LaterOrigins::default(),
         detail: None,
     }
 }

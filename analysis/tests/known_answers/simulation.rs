@@ -180,15 +180,15 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
     }
     let draws = 0.2;
     let result = match uniform(random) {
-        low if low < FIRST_PLAYER_SCORE - draws / 2.0 => 1.0,
-        low if low < FIRST_PLAYER_SCORE + draws / 2.0 => 0.5,
-        _ => 0.0,
+        low if low < FIRST_PLAYER_SCORE - draws / 2.0 => 2,
+        low if low < FIRST_PLAYER_SCORE + draws / 2.0 => 1,
+        _ => 0,
     };
     GameOutcome {
         pair,
         plies: 20 + (uniform(random) * f64::from(LENGTHS)) as u32,
-        score: Some(result),
-        first_score: Some(result),
+        white: Some(result),
+        first: Some(result),
         end: Termination::Rules(end),
     }
 }

@@ -230,7 +230,7 @@ fn panel(
         .iter()
         .map(|game| (game.pair, f64::from(game.plies)))
         .collect();
-    let unfinished = here.iter().all(|game| game.score.is_none());
+    let unfinished = here.iter().all(|game| game.score().is_none());
     // Where games were stopped says nothing of their length.
     let median = if unfinished {
         None

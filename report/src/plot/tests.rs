@@ -15,12 +15,12 @@ fn games(terminations: usize) -> Vec<GameOutcome> {
         .map(|game| {
             let all = terminations as u64;
             let place = (game % (all * all)).isqrt();
-            let score = (place != 2).then_some(1.0);
+            let points = (place != 2).then_some(2);
             GameOutcome {
                 pair: game / 2,
                 plies: (30 + game * game % 331) as u32,
-                score,
-                first_score: score,
+                white: points,
+                first: points,
                 end: ends[place as usize],
             }
         })

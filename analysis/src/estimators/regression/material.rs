@@ -8,8 +8,7 @@ use crate::row::Warning;
 use tradewind_stats::bootstrap::{Bootstrap, BootstrapError, BootstrapOptions, bootstrap};
 use tradewind_stats::estimate::{Estimate, replicate_quantile};
 use tradewind_stats::logistic::{FitError, FitOptions};
-use tradewind_stats::regression::{RegressionFit, fit};
-use tradewind_stats::samples::Samples;
+use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit};
 
 /// A unit is clearly positive when no more than this share of replicates says otherwise.
 const MAX_UNIT_DOUBT: f64 = 0.005;
@@ -44,15 +43,15 @@ impl MaterialFit {
     ///
     /// # Errors
     /// The fit or too many of its resamplings have no answer.
-    pub fn of(
-        samples: &Samples,
+    pub fn of<'s>(
+        pairs: impl Into<ChosenPairs<'s>>,
         resampling: &BootstrapOptions,
         min_pairs: u64,
     ) -> Result<MaterialFit, MaterialError> {
-        let options = FitOptions::default();
-        let fit = fit(samples, &options)?;
-        let bootstrap = bootstrap(samples, &fit, &options, resampling)?;
-        let support = samples.support(None);
+        let (chosen, options) = (pairs.into(), FitOptions::default());
+        let support = chosen.support();
+        let fit = fit(chosen.clone(), &options)?;
+        let bootstrap = bootstrap(chosen, &fit, &options, resampling)?;
         let pairs: Vec<u64> = support.iter().map(|support| support.pairs).collect();
         let both = pairs.iter().zip(&fit.penalty_share);
         Ok(MaterialFit {

@@ -9,15 +9,14 @@ use super::{
     Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows, turns_note,
 };
 use crate::dataset::phases::{ENDGAME, MIDDLEGAME, STANDARD};
-use crate::dataset::{Detail, PairOrigin, PositionSamples, Wanted};
+use crate::dataset::{Design, Detail, PairChoice, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
-use tradewind_stats::regression::{RegressionFit, fit, fit_weighted};
-use tradewind_stats::samples::Samples;
+use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit};
 use tradewind_stats::sandwich::sandwich;
 use view::{CoefficientSums, View};
 
@@ -78,8 +77,9 @@ pub fn log_odds(
     spec: &RuleSpec,
     resampling: &BootstrapOptions,
 ) -> Result<Vec<PieceLogOdds>, MaterialError> {
-    let material = MaterialFit::of(&samples.material, resampling, MIN_PAIRS)?;
-    let fits = player_fits(&samples.material, samples, |_| true);
+    let all = samples.chosen(&samples.material, PairChoice::ALL);
+    let material = MaterialFit::of(all, resampling, MIN_PAIRS)?;
+    let fits = player_fits(&samples.material, samples, PairChoice::ALL);
     let pieces = samples.pieces.iter().enumerate();
     let values = pieces.map(|(at, &piece)| {
         let is_told = fits.iter().all(|fit| fit.is_told[at + 1]);
@@ -99,18 +99,17 @@ pub fn log_odds(
     Ok(values.collect())
 }
 
-/// What the games of each player tell, where several take turns: a fit of `rows` by those pairs alone that are wanted
+/// What the games of each player tell, where several take turns: a fit to those of its pairs alone that are chosen
 /// too. Nothing where there is one player, or the games of one of them have no fit.
-fn player_fits(
-    rows: &Samples,
-    samples: &PositionSamples,
-    is_wanted: impl Fn(&PairOrigin) -> bool,
-) -> Vec<PlayerFit> {
+fn player_fits(design: &Design, samples: &PositionSamples, choice: PairChoice) -> Vec<PlayerFit> {
     let several = Some(samples.players()).filter(|count| *count > 1);
     let fits: Result<Vec<PlayerFit>, FitError> = (0..several.unwrap_or(0))
         .map(|player| {
-            let weights = samples.weights_of(rows, |pair| pair.player == player && is_wanted(pair));
-            let fit = fit_weighted(rows, &weights, &FitOptions::default())?;
+            let own = PairChoice {
+                player: Some(player),
+                ..choice
+            };
+            let fit = fit(samples.chosen(design, own), &FitOptions::default())?;
             // The penalty is not on the first, the value of the first move.
             let values = [&[fit.intercept], &fit.coefficients[..]].concat();
             let shares = [0.0].into_iter().chain(fit.penalty_share);
@@ -137,20 +136,26 @@ impl<'g> Regression<'g> {
             replicates: self.games.replicates,
             seed: self.games.seed,
         };
-        MaterialFit::of(&self.samples.material, &resampling, MIN_PAIRS)
+        MaterialFit::of(self.all(&self.samples.material), &resampling, MIN_PAIRS)
     }
 
-    /// A fit of rows whose first columns are the pieces.
-    fn view<'v>(&'v self, rows: &Samples, fit: &RegressionFit) -> View<'v> {
-        let players = player_fits(rows, self.samples, |_| true);
+    /// All pairs of a design.
+    fn all<'d>(&self, design: &'d Design) -> ChosenPairs<'d> {
+        self.samples.chosen(design, PairChoice::ALL)
+    }
+
+    /// A fit to a design whose first columns are the pieces.
+    fn view<'v>(&'v self, design: &Design, fit: &RegressionFit) -> View<'v> {
+        let players = player_fits(design, self.samples, PairChoice::ALL);
+        let pairs = self.all(design);
         View {
             games: self.games,
             pieces: &self.samples.pieces,
-            coefficients: PlayerFits::new(sandwich(rows, fit, None), &players),
             penalty_share: fit.penalty_share.clone(),
-            pairs: (rows.support(None).iter().take(self.samples.pieces.len()))
+            pairs: (pairs.support().iter().take(self.samples.pieces.len()))
                 .map(|support| support.pairs)
                 .collect(),
+            coefficients: PlayerFits::new(sandwich(pairs, fit), &players),
             played: self.samples.games,
         }
     }
@@ -192,7 +197,7 @@ impl<'g> Regression<'g> {
         }
         found.rows.push(Row {
             n: samples.games,
-            pairs: samples.material.pair_count() as u64,
+            pairs: self.all(&samples.material).pair_count(),
             ..Row::new(NAME, Subject::FirstMove, LOG_ODDS).with_estimate(material.first_move())
         });
         // Two ways to the same intervals; those over players have but one.
@@ -209,7 +214,7 @@ impl<'g> Regression<'g> {
     fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
         let options = FitOptions::default();
         let size = self.samples.pieces.len();
-        let fitted = fit(&detail.by_phase, &options)?;
+        let fitted = fit(self.all(&detail.by_phase), &options)?;
         let view = self.view(&detail.by_phase, &fitted);
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
@@ -228,10 +233,10 @@ impl<'g> Regression<'g> {
         for (condition, sums) in by_phase {
             found.rows.extend(view.values(&condition, sums, sums));
         }
-        for (quietness, rows) in &detail.by_quietness {
+        for (quietness, design) in &detail.by_quietness {
             // Few positions may be so quiet that no fit is there.
-            if let Ok(fitted) = fit(rows, &options) {
-                let view = self.view(rows, &fitted);
+            if let Ok(fitted) = fit(self.all(design), &options) {
+                let view = self.view(design, &fitted);
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
                 found
                     .joints
@@ -244,7 +249,7 @@ impl<'g> Regression<'g> {
 
         found.notes.extend(self.quietness_note(&found.rows));
 
-        let fitted = fit(&detail.by_prospect, &options)?;
+        let fitted = fit(self.all(&detail.by_prospect), &options)?;
         let view = self.view(&detail.by_prospect, &fitted);
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
@@ -290,9 +295,9 @@ impl<'g> Regression<'g> {
 
     /// What two or more of a piece are worth beyond the sum of single ones, of all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
-        let rows = &detail.by_pair;
-        let view = self.view(rows, &fit(rows, &FitOptions::default())?);
-        let columns = rows.support(None).into_iter().enumerate();
+        let pairs = self.all(&detail.by_pair);
+        let columns = pairs.support().into_iter().enumerate();
+        let view = self.view(&detail.by_pair, &fit(pairs, &FitOptions::default())?);
         let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
         let found = further.map(|((column, support), &piece)| {
             let subject = Subject::pair(self.games.spec, piece);
@@ -304,21 +309,24 @@ impl<'g> Regression<'g> {
     /// Values from the games of a family of arrays; `None` when these are too few.
     fn of_arrays(&self, family: ArrayFamily) -> Option<Vec<Row>> {
         let samples = self.samples;
-        let material = &samples.material;
-        let is_own = |pair: &PairOrigin| pair.family == Some(family);
-        let weights = samples.weights_of(material, is_own);
-        let fitted = fit_weighted(material, &weights, &FitOptions::default()).ok()?;
-        let own = samples.origins.iter().filter(|pair| is_own(pair));
-        let players = player_fits(material, samples, is_own);
+        let choice = PairChoice {
+            family: Some(family),
+            player: None,
+        };
+        let pairs = samples.chosen(&samples.material, choice);
+        let fitted = fit(pairs.clone(), &FitOptions::default()).ok()?;
+        let players = player_fits(&samples.material, samples, choice);
         let view = View {
             games: self.games,
             pieces: &samples.pieces,
-            coefficients: PlayerFits::new(sandwich(material, &fitted, Some(&weights)), &players),
-            penalty_share: fitted.penalty_share,
-            pairs: (material.support(Some(&weights)).iter())
+            pairs: pairs
+                .support()
+                .iter()
                 .map(|support| support.pairs)
                 .collect(),
-            played: own.map(|origin| u64::from(origin.games)).sum(),
+            coefficients: PlayerFits::new(sandwich(pairs, &fitted), &players),
+            penalty_share: fitted.penalty_share,
+            played: samples.games_of(choice),
         };
         let condition = RowCondition::Arrays(self.games.spec.family_name(family));
         Some(view.values(&condition, &single, &single))
@@ -373,9 +381,9 @@ impl<'g> Regression<'g> {
         let samples = self.samples;
         let mut notes = vec![format!(
             "Regression: {} quiet positions of {} games in {} pairs.",
-            samples.material.row_count(),
+            self.all(&samples.material).row_count(),
             samples.games,
-            samples.material.pair_count()
+            self.all(&samples.material).pair_count()
         )];
         notes.extend(turns_note(samples.players()));
         let (used, failed) = material.replicates();
