@@ -38,6 +38,7 @@ pub mod endgame;
 mod facts;
 pub mod folder;
 mod format;
+mod found;
 pub mod match_results;
 pub mod plot;
 pub mod run;

@@ -77,6 +77,7 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
     let rules = experiment.rules_of(pairing);
     let is_compared = rules.odds.is_empty() && rules.against.is_none();
     Wanted {
+        outcomes: true,
         features: rules.odds.is_empty(),
         positions: is_compared && pairing.is_self_play(),
         ..Wanted::default()

@@ -63,6 +63,8 @@ pub enum DatasetError {
 /// What is asked of the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
+    /// How each of them ended.
+    pub outcomes: bool,
     /// Their features.
     pub features: bool,
     /// Positions sampled from them.
@@ -78,7 +80,9 @@ pub struct Wanted {
 pub struct PairingData {
     /// The pairing.
     pub pairing: Pairing,
-    /// How each game ended, in the order of the games.
+    /// How many games.
+    pub count: u64,
+    /// How each game ended, in the order of the games, if that was asked for.
     pub games: Vec<GameOutcome>,
     /// What the pairs came to for the first player.
     pub tally: Tally,
@@ -177,6 +181,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             let rules = experiment.rules_of(asked.pairing);
             Ok(PairingData {
                 pairing: asked.pairing,
+                count: 0,
                 games: Vec::new(),
                 tally: Tally::default(),
                 features: Vec::new(),
@@ -220,7 +225,10 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             let data = &mut all[at];
             let number = scheduled_pair(&self.pairings, record.pair()).number;
             let player = player_of(data, record.pair());
-            data.games.push(GameOutcome::of(record, number));
+            data.count += 1;
+            if self.asked[at].wanted.outcomes {
+                data.games.push(GameOutcome::of(record, number));
+            }
             data.features.extend(replayed.features);
             if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
                 let network = sampler.network_of(number);
@@ -253,6 +261,7 @@ impl Wanted {
     /// All that two commands ask.
     pub fn and(self, other: Wanted) -> Wanted {
         Wanted {
+            outcomes: self.outcomes || other.outcomes,
             features: self.features || other.features,
             positions: self.positions || other.positions,
             detail: self.detail || other.detail,
@@ -272,13 +281,14 @@ impl<'e> Dataset<'e> {
         let games = self
             .pairings
             .iter()
-            .map(|pairing| pairing.games.len() as u64);
+            .map(|pairing| pairing.count);
         games.sum()
     }
 }
 
 impl PairingData {
     fn append(&mut self, later: PairingData) -> Result<(), SamplesError> {
+        self.count += later.count;
         self.games.extend(later.games);
         self.tally.join(&later.tally);
         self.features.extend(later.features);

@@ -1,6 +1,6 @@
 //! Arguments of the commands that say what games tell.
 
-use super::{ExecutorArguments, RecipeArguments, Threads};
+use super::{ExecutorArguments, RecipeArguments, SelectionArguments, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -17,6 +17,8 @@ pub struct ValuesArguments {
     /// Show published values too
     #[arg(long)]
     pub published: bool,
+    #[command(flatten)]
+    pub selection: SelectionArguments,
     /// Give the measured values to the player, play and measure again, until they no longer change
     #[arg(long, conflicts_with = "recipe")]
     pub iterate: bool,
@@ -47,6 +49,11 @@ pub struct CompareArguments {
     /// The folder for CSV, Markdown, JSON and plots; default: `comparison` in the first one's folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Print metrics only whose name has this text; may be repeated
+    #[arg(long = "metric", value_name = "TEXT")]
+    pub metrics: Vec<String>,
+    #[command(flatten)]
+    pub selection: SelectionArguments,
     #[command(flatten)]
     pub recipe: RecipeArguments,
     #[command(flatten)]

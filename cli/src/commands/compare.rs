@@ -71,7 +71,10 @@ fn compare_all(
     };
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
-    print(arguments, &shown)?;
+    let chosen = arguments
+        .selection
+        .of_comparison(comparison, &arguments.metrics);
+    print(arguments, &shown::document(&chosen)?)?;
     say(format_args!("in {}: {}", out.display(), files.join(", ")));
     Ok(Verdict::Passed)
 }
@@ -82,7 +85,7 @@ fn print(arguments: &CompareArguments, shown: &Document) -> anyhow::Result<()> {
     } else if arguments.markdown {
         document::markdown(shown)
     } else {
-        document::text(shown)
+        document::text(shown, arguments.selection.folds())
     };
     message::out().write_all(text.as_bytes())?;
     Ok(())

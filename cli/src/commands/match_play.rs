@@ -14,7 +14,7 @@ use crate::observer::Screen;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
-use tradewind_report::document;
+use tradewind_report::document::{self, Folds};
 use tradewind_report::match_results::ladder_document;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::play::engine;
@@ -88,7 +88,7 @@ fn ladder(
     let document = ladder_document(name, matches);
     let files = document::write(&document, folder)?;
     if !as_json {
-        message::out().write_all(document::text(&document).as_bytes())?;
+        message::out().write_all(document::text(&document, Folds::Printed).as_bytes())?;
     }
     say(format_args!(
         "in {}: {}",

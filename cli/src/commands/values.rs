@@ -102,7 +102,6 @@ fn values(
             ValueSource::Rules(game) => Some(of_rules(game.spec())),
             ValueSource::Games(_) => None,
         }));
-    print(arguments, &gathered)?;
     let out = arguments.out.clone().or_else(|| {
         let folder = |source: &ValueSource| match source {
             ValueSource::Games(games) if games.is_plan => Some(games.folder.join("values")),
@@ -119,8 +118,10 @@ fn values(
         let files = document::write(&shown::document(&gathered, arguments.published)?, &out)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
+    let left_out = gathered.left_out.join("; ");
+    print(arguments, &arguments.selection.of_values(gathered))?;
     if measured == 0 && !datasets.is_empty() {
-        anyhow::bail!("there are no values: {}", gathered.left_out.join("; "));
+        anyhow::bail!("there are no values: {left_out}");
     }
     Ok(Verdict::Passed)
 }
@@ -132,7 +133,7 @@ fn print(arguments: &ValuesArguments, gathered: &Gathered) -> anyhow::Result<()>
     } else if arguments.markdown {
         document::markdown(&shown)
     } else {
-        document::text(&shown)
+        document::text(&shown, arguments.selection.folds())
     };
     message::out().write_all(text.as_bytes())?;
     Ok(())

@@ -6,6 +6,7 @@ mod weights;
 mod words;
 
 use crate::document::Document;
+use crate::found;
 use crate::plot::PlotError;
 use tables::{effect_table, head_to_head_table, length_tables, overview, value_table};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
@@ -21,6 +22,7 @@ use words::in_words;
 /// A plot cannot be drawn.
 pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
     let mut document = Document::new(&comparison.name);
+    found::add(&mut document, found::of_comparison(comparison));
     add(&mut document, comparison)?;
     for note in &comparison.notes {
         document.paragraph(note);
@@ -34,7 +36,13 @@ pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
 /// # Errors
 /// A plot cannot be drawn.
 pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
-    document.table(weights::weights_table(comparison));
+    let players = weights::weights_table(comparison);
+    let weights = comparison.weights_rows();
+    // Players that know their games unequally well come before anything that is said of these.
+    let are_unlike = weights.iter().any(|row| !row.warning.is_empty());
+    if are_unlike {
+        document.table(players.clone());
+    }
     if comparison.effects.iter().any(|effect| effect.order == 1) {
         document.subheading("What the rules change");
         for figure in plots::effects(comparison)? {
@@ -50,14 +58,21 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
                 "differences"
             };
             let summary = format!("{}: {clear} {kind} beyond chance", effect.name);
-            document.fold(&summary, |document| {
-                if let Some(warning) = comparison.warning(effect) {
-                    let (name, meaning) = (warning.name(), warning.meaning());
-                    document.paragraph(&format!("Warning: {name}: {meaning}."));
-                }
-                document.sentences(in_words(comparison, effect));
-                document.table(effect_table(comparison, effect, Family::Game, true));
-                document.table(effect_table(comparison, effect, Family::Pieces, false));
+            document.paragraph(&summary);
+            if let Some(warning) = comparison.warning(effect) {
+                let (name, meaning) = (warning.name(), warning.meaning());
+                document.paragraph(&format!("Warning: {name}: {meaning}."));
+            }
+            let (seen, rest): (Vec<_>, Vec<_>) = in_words(comparison, effect)
+                .into_iter()
+                .partition(|sentence| sentence.is_seen);
+            document.sentences(seen);
+            document.table(effect_table(comparison, effect, Family::Game, true));
+            document.table(effect_table(comparison, effect, Family::Pieces, true));
+            let what = format!("{}: what does not differ beyond chance", effect.name);
+            document.fold(&what, |document| {
+                document.sentences(rest);
+                document.table(effect_table(comparison, effect, Family::Game, false));
             });
         }
     }
@@ -66,20 +81,30 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         document.table(table);
     }
     if comparison.rules.is_empty() {
+        if !are_unlike {
+            document.fold(weights::TITLE, |document| document.table(players));
+        }
         return Ok(());
     }
     document.subheading("The games");
-    for stratum in &comparison.strata {
-        document.table(overview(comparison, &stratum.name));
-    }
     for figure in plots::of_games(comparison)? {
         document.figure(figure);
     }
-    for table in length_tables(comparison) {
-        document.table(table);
-    }
+    document.fold("Every metric under every rule set", |document| {
+        for stratum in &comparison.strata {
+            document.table(overview(comparison, &stratum.name));
+        }
+        for table in length_tables(comparison) {
+            document.table(table);
+        }
+    });
     if let Some(table) = value_table(comparison) {
-        document.table(table);
+        document.fold("What pieces are worth under each rule set", |document| {
+            document.table(table);
+        });
+    }
+    if !are_unlike {
+        document.fold(weights::TITLE, |document| document.table(players));
     }
     Ok(())
 }

@@ -44,24 +44,26 @@ pub(super) fn overview(comparison: &Comparison, player: &str) -> Table {
     wide.table_with_units(&format!("Games, {player}"), "metric")
 }
 
-/// What an effect does to every metric of the game as a whole, or of its pieces: `all`, or only what is more
-/// than chance.
+/// What an effect does to the metrics of the game as a whole, or of its pieces: to those that differ by more than chance, the
+/// largest effects first, or to the others.
 pub(super) fn effect_table(
     comparison: &Comparison,
     effect: &Compared,
     family: Family,
-    all: bool,
+    beyond_chance: bool,
 ) -> Table {
     let every: Vec<&Row> = differences(comparison, &effect.name, family).collect();
-    let shown = every
-        .iter()
-        .filter(|row| all || row.p.is_some_and(|p| p < ALPHA));
-    let shown: Vec<&Row> = shown.copied().collect();
-    let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
+    let is_shown = |row: &&&Row| row.p.is_some_and(|p| p < ALPHA) == beyond_chance;
+    let mut shown: Vec<&Row> = every.iter().filter(is_shown).copied().collect();
     let size = |row: &&Row| {
         let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
         sizes.find(|size| size.subject == row.subject)?.estimate()
     };
+    if beyond_chance {
+        let absolute = |row: &Row| size(&row).map_or(0.0, |size| size.value.abs());
+        shown.sort_by(|one, other| absolute(other).total_cmp(&absolute(one)));
+    }
+    let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
     let estimates = shown.iter().map(|row| row.estimate()).collect();
     let mut columns = vec![
         Filled::text("metric", "metric", texts(|row| row.subject.name())),
@@ -82,13 +84,7 @@ pub(super) fn effect_table(
         Family::Game => effect.name.clone(),
         Family::Pieces => format!("{}: the pieces", effect.name),
     };
-    let mut table = Table::filled(&title, columns);
-    if shown.len() < every.len() {
-        let rest = every.len() - shown.len();
-        let note = format!("{rest} other metrics show no difference beyond chance.");
-        table.notes.push(note);
-    }
-    table
+    Table::filled(&title, columns)
 }
 
 /// Quantiles of the length of games.
@@ -136,10 +132,23 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
     Some(table)
 }
 
+/// What pieces made of those that they met.
+pub(crate) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
+    let all = comparison.head_to_head.iter().flat_map(|one| &one.rows);
+    all.filter(|row| row.method == MATCH)
+}
+
+/// The differences that an effect makes to numbers of single pieces.
+pub(crate) fn differences_of_pieces<'c>(
+    comparison: &'c Comparison,
+    effect: &'c str,
+) -> impl Iterator<Item = &'c Row> {
+    differences(comparison, effect, Family::Pieces)
+}
+
 /// Pieces against pieces; `None` when none met.
 pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
-    let all = comparison.head_to_head.iter().flat_map(|one| &one.rows);
-    let rows: Vec<&Row> = all.filter(|row| row.method == MATCH).collect();
+    let rows: Vec<&Row> = head_to_head_rows(comparison).collect();
     if rows.is_empty() {
         return None;
     }

@@ -3,6 +3,9 @@
 use crate::table::{Column, Table};
 use tradewind_analysis::compare::{Comparison, WeightsRow};
 
+/// What the table is called.
+pub(super) const TITLE: &str = "Where the players' weights come from";
+
 /// Where weights come from, as a table.
 pub(super) fn weights_table(comparison: &Comparison) -> Table {
     let columns: [Column<WeightsRow>; 4] = [
@@ -12,7 +15,7 @@ pub(super) fn weights_table(comparison: &Comparison) -> Table {
         Column::text("warning", "warning", |row| row.warning.clone()),
     ];
     let rows = comparison.weights_rows();
-    let mut table = Table::new("Where the players' weights come from", &columns, &rows);
+    let mut table = Table::new(TITLE, &columns, &rows);
     if rows.iter().any(|row| !row.warning.is_empty()) {
         table.notes.push(
             "Players with unlike weights know their games unequally well: what differs between \

@@ -78,6 +78,7 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
         };
         return Some(Sentence {
             text: format!("{name}: {seen}; at most {fall} {unit} {down}, or {rise} {up}"),
+            is_seen: false,
             is_clear: false,
         });
     }
@@ -96,7 +97,11 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
             "{name}: perhaps {way}, by {size}; not significant after correction for the number of metrics"
         )
     };
-    Some(Sentence { text, is_clear })
+    Some(Sentence {
+        text,
+        is_seen: true,
+        is_clear,
+    })
 }
 
 #[cfg(test)]

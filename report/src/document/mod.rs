@@ -17,7 +17,7 @@ pub use html::{PAGE, page};
 pub use json::json;
 pub use markdown::markdown;
 pub use pieces::pieces;
-pub use text::text;
+pub use text::{Folds, text};
 
 use crate::plot::{Drawn, PlotError};
 use crate::table::{Table, TableError};
@@ -62,7 +62,9 @@ pub enum OutputError {
 pub struct Sentence {
     /// Its words.
     pub text: String,
-    /// Whether it tells more than chance may have made.
+    /// Whether its number's own interval leaves nothing out.
+    pub is_seen: bool,
+    /// Whether it tells more than chance may have made among so many numbers.
     pub is_clear: bool,
 }
 
@@ -174,6 +176,12 @@ impl Document {
                 .insert(begin, DocumentBlock::FoldBegins(summary.to_owned()));
             self.blocks.push(DocumentBlock::FoldEnds);
         }
+    }
+
+    /// Adds all that another document shows.
+    pub fn append(&mut self, other: Document) {
+        self.blocks.extend(other.blocks);
+        self.rows.extend(other.rows);
     }
 
     /// Adds a board on which recorded games can be stepped through.

@@ -3,10 +3,37 @@
 use super::{Document, DocumentBlock};
 use tradewind_selfplay::escape;
 
+/// What becomes in a terminal of what is folded away elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Folds {
+    /// It is printed.
+    Printed,
+    /// It is named at the end, with a word on where it is.
+    LeftOut(&'static str),
+}
+
 /// The document as text: what is played, plots, boards and how to read it are left to other media.
-pub fn text(document: &Document) -> String {
+pub fn text(document: &Document, folds: Folds) -> String {
     let mut parts: Vec<String> = Vec::new();
+    let (mut depth, mut left_out) = (0, Vec::new());
     for block in &document.blocks {
+        if let Folds::LeftOut(_) = folds {
+            match block {
+                DocumentBlock::FoldBegins(summary) => {
+                    if depth == 0 {
+                        left_out.push(escape::visible(summary).to_string());
+                    }
+                    depth += 1;
+                    continue;
+                }
+                DocumentBlock::FoldEnds => {
+                    depth -= 1;
+                    continue;
+                }
+                _ if depth > 0 => continue,
+                _ => {}
+            }
+        }
         match block {
             DocumentBlock::Heading(text) => {
                 let text = escape::visible(text);
@@ -29,6 +56,12 @@ pub fn text(document: &Document) -> String {
             | DocumentBlock::Pieces(..)
             | DocumentBlock::Games(_) => {}
         }
+    }
+    if let Folds::LeftOut(place) = folds
+        && !left_out.is_empty()
+    {
+        let list: String = left_out.iter().map(|one| format!("  {one}\n")).collect();
+        parts.push(format!("Left out here ({place}):\n{list}"));
     }
     parts.join("\n")
 }

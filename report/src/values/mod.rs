@@ -7,6 +7,7 @@ mod squares;
 mod tables;
 
 use crate::document::Document;
+use crate::found;
 use crate::plot::PlotError;
 use contrasts::contrast_table;
 pub(crate) use contrasts::contrasts;
@@ -31,6 +32,7 @@ pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError
         .map(|sets| sets[0].rules.clone());
     let title = format!("Piece values in {}", names.collect::<Vec<_>>().join("; "));
     let mut document = Document::new(&title);
+    found::add(&mut document, found::of_values(gathered));
     add(&mut document, gathered, others)?;
     document.rows(gathered.rows());
     Ok(document)
@@ -45,15 +47,27 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
     for sets in gathered.by_rules() {
         let rules = unlike(slug(&sets[0].rules), &mut rule_names);
         let mut player_names = Vec::new();
-        for one in &sets {
-            let player = unlike(slug(&one.player), &mut player_names);
-            add_set(document, one, others, &format!("{rules}-{player}"))?;
+        let names: Vec<String> = (sets.iter())
+            .map(|one| unlike(slug(&one.player), &mut player_names))
+            .collect();
+        // The strongest player first.
+        for (number, (one, player)) in sets.iter().zip(names).rev().enumerate() {
+            let name = format!("{rules}-{player}");
+            let mut own = Document::new("");
+            add_set(&mut own, one, others, &name)?;
+            match number {
+                0 => document.append(own),
+                _ => document.fold(&format!("Piece values in {}", one.title()), |document| {
+                    document.append(own);
+                }),
+            }
         }
         for method in METHODS.map(|method| method.name()) {
             if let Some(table) = skill_table(&sets, method) {
-                document.table(table);
                 let figure = skill_figure(&sets, method, &format!("skill-{rules}-{method}"))?;
                 document.figure(figure);
+                let what = format!("How values change with the player's strength, by {method}");
+                document.fold(&what, |document| document.table(table));
             }
         }
         let curves = specification_curves(&sets);

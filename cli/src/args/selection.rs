@@ -1,0 +1,97 @@
+//! What is printed of what games tell.
+
+use clap::Args;
+use tradewind_analysis::compare::Comparison;
+use tradewind_analysis::row::{Row, RowCondition, Subject};
+use tradewind_analysis::values::Gathered;
+use tradewind_report::document::Folds;
+
+/// What is printed: files have everything.
+#[derive(Debug, Args)]
+pub struct SelectionArguments {
+    /// Print what is about this piece only: its symbol or a word of its name; may be repeated
+    #[arg(long = "piece", value_name = "PIECE")]
+    pub pieces: Vec<String>,
+    /// Print rule sets and changes of rules only whose name has this text; may be repeated
+    #[arg(long = "rules", value_name = "TEXT")]
+    pub rules: Vec<String>,
+    /// Print what the terminal leaves out too: what does not differ, weaker players, single analyses
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl SelectionArguments {
+    /// What becomes of what is folded away.
+    pub fn folds(&self) -> Folds {
+        match self.all {
+            true => Folds::Printed,
+            false => Folds::LeftOut("--all prints it, and all files have it"),
+        }
+    }
+
+    fn has_rules(&self, name: &str) -> bool {
+        let has = |text: &String| name.to_lowercase().contains(&text.to_lowercase());
+        self.rules.is_empty() || self.rules.iter().any(has)
+    }
+
+    fn has_piece(&self, row: &Row) -> bool {
+        let subject = row.subject.name();
+        let has = |piece: &String| has_word(&subject, piece);
+        self.pieces.is_empty() || self.pieces.iter().any(has)
+    }
+
+    /// The chosen part of a comparison.
+    pub fn of_comparison(&self, mut comparison: Comparison, metrics: &[String]) -> Comparison {
+        let has_metric = |row: &Row| {
+            let Subject::Metric(metric) = &row.subject else {
+                return metrics.is_empty();
+            };
+            let name = metric.name().to_lowercase();
+            let has = |text: &String| name.contains(&text.to_lowercase());
+            metrics.is_empty() || metrics.iter().any(has)
+        };
+        comparison
+            .effects
+            .retain(|effect| self.has_rules(&effect.name));
+        comparison.rows.retain(|row| {
+            let name = match &row.condition {
+                RowCondition::Effect(name) => name,
+                _ => &row.rules,
+            };
+            self.has_rules(name) && self.has_piece(row) && has_metric(row)
+        });
+        comparison
+    }
+
+    /// The chosen part of piece values.
+    pub fn of_values(&self, mut gathered: Gathered) -> Gathered {
+        gathered.measured.retain(|set| self.has_rules(&set.rules));
+        for set in &mut gathered.measured {
+            set.rows.retain(|row| self.has_piece(row));
+        }
+        gathered
+    }
+}
+
+/// Whether a text has some whole words in it, great letters or small.
+fn has_word(text: &str, words: &str) -> bool {
+    let (text, words) = (text.to_lowercase(), words.to_lowercase());
+    let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    text.match_indices(&words).any(|(at, found)| {
+        is_edge(text[..at].chars().next_back()) && is_edge(text[at + found.len()..].chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_found_by_whole_words() {
+        assert!(has_word("Flying Ox (FO)", "fo"));
+        assert!(has_word("Flying Ox (FO)", "flying ox"));
+        assert!(has_word("losses of D", "D"));
+        assert!(!has_word("losses of DO", "D"));
+        assert!(!has_word("Dabbaba (D)", "Dab"));
+    }
+}
