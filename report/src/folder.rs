@@ -4,7 +4,7 @@ use crate::claims::{judged_figure, judged_table, summary};
 use crate::comparison::tables::score_table;
 use crate::document::{Document, Figure, Gallery, OutputError, pieces};
 use crate::facts::facts;
-use crate::found;
+use crate::outcomes;
 use crate::plot::{self, PlotError};
 use crate::table::Table;
 use crate::wide::Wide;
@@ -185,11 +185,11 @@ fn add_findings(
         document.paragraph("Nothing has been played yet.");
         return Ok(());
     }
-    let comparison = findings.comparison.as_ref();
-    let mut sentences = comparison.map_or(Vec::new(), found::of_comparison);
-    sentences.extend(found::of_values(&findings.values));
-    sentences.extend(found::of_outcomes(&findings.outcomes));
-    found::add(document, sentences);
+    let compared = findings.comparison.as_ref();
+    let mut sentences = compared.map_or(Vec::new(), comparison::found);
+    sentences.extend(values::found(&findings.values));
+    sentences.extend(outcomes::found(&findings.outcomes));
+    document.found(sentences);
     let scores: Vec<&Row> = findings
         .outcomes
         .iter()

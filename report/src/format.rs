@@ -32,6 +32,14 @@ pub(crate) fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// An estimate with its interval.
+pub(crate) fn with_interval(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    let digits = decimals((high - low) / 2.0);
+    let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
+    format!("{value} [{low}, {high}]")
+}
+
 /// A whole number with commas between thousands.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();

@@ -5,7 +5,6 @@
 //! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
 //! `ridge / 2 · Σ bᵢ²`, by Newton's method.
 
-use crate::pair_summary::PairSummary;
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -101,10 +100,8 @@ pub trait Observations: Sync {
     fn blocks(&self) -> usize;
     /// Shows the rows of a block.
     fn for_each(&self, block: usize, visit: impl FnMut(Observation<'_>));
-    /// What is fitted besides, of which there are no rows.
-    fn summary(&self) -> Option<&PairSummary> {
-        None
-    }
+    /// Adds what is fitted besides and has no rows, at some coefficients.
+    fn add_further(&self, _sums: &mut LogisticSums, _values: &[f64]) {}
 }
 
 /// What a fit arrived at.
@@ -146,9 +143,7 @@ pub fn solve(
     let mut last_step = f64::INFINITY;
     for iterations in 1..=max_iterations {
         let mut sums = LogisticSums::of(rows, &values, parallel);
-        if let Some(summary) = rows.summary() {
-            summary.add_to(&mut sums, &values);
-        }
+        rows.add_further(&mut sums, &values);
         if sums.weight == 0.0 {
             return Err(FitError::NoData);
         }
@@ -230,17 +225,22 @@ pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
 }
 
 /// Sums over rows at one vector of coefficients.
-pub(crate) struct LogisticSums {
+#[derive(Debug)]
+pub struct LogisticSums {
+    /// Of weights.
     pub weight: f64,
+    /// Of weights times scores.
     pub score: f64,
+    /// Of cross-entropies, in nats.
     pub loss: f64,
+    /// The slope of that.
     pub gradient: Vec<f64>,
     /// The negative second derivative of the log-likelihood.
     pub information: Symmetric,
 }
 
 impl LogisticSums {
-    pub fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
+    pub(crate) fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
         let mut total = LogisticSums::new(rows.size());
         let block = |block: usize| LogisticSums::of_block(rows, block, values);
         if parallel {

@@ -9,10 +9,14 @@
 //! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
 //! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
 
-use crate::logistic::{FitError, FitOptions, Observation, Observations, Solution, solve};
+use crate::logistic::residual;
+use crate::logistic::{
+    FitError, FitOptions, LogisticSums, Observation, Observations, Solution, solve,
+};
 use crate::pair_summary::PairSummary;
 use crate::samples::{Samples, Support};
-use crate::symmetric::CholeskyFactor;
+use crate::symmetric::{CholeskyFactor, Symmetric};
+use rayon::prelude::*;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -136,6 +140,21 @@ impl<'s> ChosenPairs<'s> {
         pairs.filter(|&pair| self.weight(pair) > 0.0).count() as u64 + further
     }
 
+    /// What the rows of these pairs say, without them; `centre` are coefficients near those that all pairs of a study will come
+    /// to, the intercept first. What is summed up already is left out.
+    pub fn summed_up(&self, centre: &[f64]) -> PairSummary {
+        let own = ChosenPairs {
+            summary: None,
+            ..self.clone()
+        };
+        let blocks = own.samples.blocks();
+        let rows = WeightedRows::new(&own, &blocks);
+        let sums = LogisticSums::of(&rows, centre, true);
+        let (scatter, pairs) = rows.scatter(centre);
+        let counts = [own.row_count(), pairs];
+        PairSummary::of(sums, scatter, centre, counts, own.support())
+    }
+
     /// For each feature, in how many rows and pairs the sides differ in it.
     pub fn support(&self) -> Vec<Support> {
         let mut own = self.samples.support(self.weights.as_deref());
@@ -208,9 +227,39 @@ impl<'s> WeightedRows<'s> {
         WeightedRows { pairs, blocks }
     }
 
-    /// How many blocks there are.
-    pub fn block_count(&self) -> usize {
-        self.blocks.len()
+    /// The sum over pairs of the squares of their slopes at some coefficients, and how many pairs.
+    pub fn scatter(&self, values: &[f64]) -> (Symmetric, u64) {
+        let size = values.len();
+        let blocks: Vec<(Symmetric, u64)> = (0..self.blocks.len())
+            .into_par_iter()
+            .map(|block| {
+                let mut scatter = Symmetric::zeros(size);
+                let mut slope = vec![0.0; size];
+                let mut entries = Vec::new();
+                let mut pairs = 0;
+                for pair in self.pairs(block) {
+                    pairs += 1;
+                    self.rows_of(pair, &mut entries, |row| {
+                        let residual = residual(values, &row);
+                        for &(index, times) in row.entries {
+                            slope[index] += residual * times;
+                        }
+                    });
+                    let sparse: Vec<(usize, f64)> = (slope.iter().copied().enumerate())
+                        .filter(|(_, one)| *one != 0.0)
+                        .collect();
+                    scatter.add_square(&sparse, 1.0);
+                    slope.fill(0.0);
+                }
+                (scatter, pairs)
+            })
+            .collect();
+        let mut all = (Symmetric::zeros(size), 0);
+        for (part, count) in blocks {
+            all.0.add(&part);
+            all.1 += count;
+        }
+        all
     }
 
     /// The pairs of a block that have a weight, with it.
@@ -264,8 +313,10 @@ impl Observations for WeightedRows<'_> {
         }
     }
 
-    fn summary(&self) -> Option<&PairSummary> {
-        self.pairs.summary()
+    fn add_further(&self, sums: &mut LogisticSums, values: &[f64]) {
+        if let Some(summary) = self.pairs.summary() {
+            summary.add_to(sums, values);
+        }
     }
 }
 

@@ -7,7 +7,6 @@
 //! differ, there is too little data for one of them.
 
 use crate::coefficients::Coefficients;
-use crate::pair_summary::scatter;
 use crate::regression::{ChosenPairs, RegressionFit, WeightedRows};
 
 /// The coefficients of a fit, the intercept first, with their covariance by pairs. `pairs` are
@@ -17,7 +16,7 @@ pub fn sandwich<'s>(pairs: impl Into<ChosenPairs<'s>>, fit: &RegressionFit) -> C
     let values = fit.solution();
     let blocks = pairs.samples().blocks();
     let rows = WeightedRows::new(&pairs, &blocks);
-    let (mut scatter, mut count) = scatter(&rows, &values);
+    let (mut scatter, mut count) = rows.scatter(&values);
     if let Some(summary) = pairs.summary() {
         scatter.add(summary.scatter());
         count += summary.pair_count();

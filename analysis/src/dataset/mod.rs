@@ -12,7 +12,7 @@ pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{
-    Design, Detail, LaterOrigins, PairChoice, PairOrigin, PositionSamples, Quietness,
+    Detail, LaterOrigins, PairChoice, PairOrigin, PositionDesign, PositionSamples, Quietness,
 };
 pub use worth::{PairWorths, WORTH_PHASES, WorthSum, WorthSums};
 
@@ -278,10 +278,7 @@ impl<'e> Dataset<'e> {
 
     /// How many games are there.
     pub fn games(&self) -> u64 {
-        let games = self
-            .pairings
-            .iter()
-            .map(|pairing| pairing.count);
+        let games = self.pairings.iter().map(|pairing| pairing.count);
         games.sum()
     }
 }

@@ -2,9 +2,8 @@
 
 use clap::Args;
 use tradewind_analysis::compare::Comparison;
-use tradewind_analysis::row::{Row, RowCondition, Subject};
 use tradewind_analysis::values::Gathered;
-use tradewind_report::document::Folds;
+use tradewind_report::document::{Document, Folds};
 
 /// What is printed: files have everything.
 #[derive(Debug, Args)]
@@ -34,42 +33,40 @@ impl SelectionArguments {
         self.rules.is_empty() || self.rules.iter().any(has)
     }
 
-    fn has_piece(&self, row: &Row) -> bool {
-        let subject = row.subject.name();
-        let has = |piece: &String| has_word(&subject, piece);
-        self.pieces.is_empty() || self.pieces.iter().any(has)
-    }
-
     /// The chosen part of a comparison.
-    pub fn of_comparison(&self, mut comparison: Comparison, metrics: &[String]) -> Comparison {
-        let has_metric = |row: &Row| {
-            let Subject::Metric(metric) = &row.subject else {
-                return metrics.is_empty();
-            };
-            let name = metric.name().to_lowercase();
-            let has = |text: &String| name.contains(&text.to_lowercase());
-            metrics.is_empty() || metrics.iter().any(has)
-        };
-        comparison
-            .effects
-            .retain(|effect| self.has_rules(&effect.name));
-        comparison.rows.retain(|row| {
-            let name = match &row.condition {
-                RowCondition::Effect(name) => name,
-                _ => &row.rules,
-            };
-            self.has_rules(name) && self.has_piece(row) && has_metric(row)
-        });
+    pub fn of_comparison(&self, mut comparison: Comparison) -> Comparison {
+        let effects = &mut comparison.effects;
+        effects.retain(|effect| self.has_rules(&effect.name));
         comparison
     }
 
     /// The chosen part of piece values.
     pub fn of_values(&self, mut gathered: Gathered) -> Gathered {
         gathered.measured.retain(|set| self.has_rules(&set.rules));
-        for set in &mut gathered.measured {
-            set.rows.retain(|row| self.has_piece(row));
-        }
         gathered
+    }
+
+    /// Keeps what is about the chosen pieces and metrics. Every number stays what it was among all others.
+    pub fn of_document(&self, document: &mut Document, metrics: &[String]) {
+        if self.pieces.is_empty() && metrics.is_empty() {
+            return;
+        }
+        let of_piece = |text: &str| self.pieces.iter().any(|piece| has_word(text, piece));
+        let of_metric = |text: &str| {
+            let text = text.to_lowercase();
+            metrics
+                .iter()
+                .any(|metric| text.contains(&metric.to_lowercase()))
+        };
+        let mentions = |text: &str| {
+            (self.pieces.is_empty() || of_piece(text)) && (metrics.is_empty() || of_metric(text))
+        };
+        let keeps = |key: &str, text: &str| match key {
+            "piece" => self.pieces.is_empty() || of_piece(text),
+            "metric" => mentions(text),
+            _ => true,
+        };
+        document.select(keeps, mentions);
     }
 }
 

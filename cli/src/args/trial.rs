@@ -35,7 +35,7 @@ pub struct TrialArguments {
     /// The positions that the players look at for a move
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
     pub nodes: u64,
-    /// How the players of both rule sets are trained: quick, standard, thorough, or the path of a recipe; `none` plays both
+    /// How the players of both rule sets are trained: network, quick, standard, thorough, or the path of a recipe; `none` plays both
     /// with what follows from the rules
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub recipe: String,

@@ -71,10 +71,12 @@ fn compare_all(
     };
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
-    let chosen = arguments
+    let chosen = arguments.selection.of_comparison(comparison);
+    let mut printed = shown::document(&chosen)?;
+    arguments
         .selection
-        .of_comparison(comparison, &arguments.metrics);
-    print(arguments, &shown::document(&chosen)?)?;
+        .of_document(&mut printed, &arguments.metrics);
+    print(arguments, &printed)?;
     say(format_args!("in {}: {}", out.display(), files.join(", ")));
     Ok(Verdict::Passed)
 }

@@ -127,7 +127,8 @@ fn values(
 }
 
 fn print(arguments: &ValuesArguments, gathered: &Gathered) -> anyhow::Result<()> {
-    let shown = shown::document(gathered, arguments.published)?;
+    let mut shown = shown::document(gathered, arguments.published)?;
+    arguments.selection.of_document(&mut shown, &[]);
     let text = if arguments.json {
         document::json(&shown)? + "\n"
     } else if arguments.markdown {

@@ -1,13 +1,14 @@
 //! A comparison of rule sets in a document: what the rules change, in words, tables and plots.
 
+mod found;
 mod plots;
 pub(crate) mod tables;
 mod weights;
 mod words;
 
 use crate::document::Document;
-use crate::found;
 use crate::plot::PlotError;
+pub(crate) use found::found;
 use tables::{effect_table, head_to_head_table, length_tables, overview, value_table};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
@@ -22,7 +23,7 @@ use words::in_words;
 /// A plot cannot be drawn.
 pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
     let mut document = Document::new(&comparison.name);
-    found::add(&mut document, found::of_comparison(comparison));
+    document.found(found(comparison));
     add(&mut document, comparison)?;
     for note in &comparison.notes {
         document.paragraph(note);

@@ -133,17 +133,9 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
 }
 
 /// What pieces made of those that they met.
-pub(crate) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
+pub(super) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
     let all = comparison.head_to_head.iter().flat_map(|one| &one.rows);
     all.filter(|row| row.method == MATCH)
-}
-
-/// The differences that an effect makes to numbers of single pieces.
-pub(crate) fn differences_of_pieces<'c>(
-    comparison: &'c Comparison,
-    effect: &'c str,
-) -> impl Iterator<Item = &'c Row> {
-    differences(comparison, effect, Family::Pieces)
 }
 
 /// Pieces against pieces; `None` when none met.

@@ -149,6 +149,42 @@ impl Document {
         self.blocks.push(DocumentBlock::Guide(text.to_owned()));
     }
 
+    /// So many sentences say what was found.
+    pub(crate) const FOUND_AT_MOST: usize = 5;
+
+    /// Adds what was found, which a reader wants to know first, under a heading; nothing where nothing was.
+    pub(crate) fn found(&mut self, sentences: Vec<String>) {
+        if sentences.is_empty() {
+            return;
+        }
+        self.subheading("What was found");
+        let kept = sentences.into_iter().take(Document::FOUND_AT_MOST);
+        let sentence = |text| Sentence {
+            text,
+            is_seen: true,
+            is_clear: true,
+        };
+        self.sentences(kept.map(sentence).collect());
+    }
+
+    /// Keeps lines of tables in whose cells of text, by the key of their column, `keeps` finds nothing wrong, and sentences that
+    /// `mentions` what is asked for. Numbers stay what they were.
+    pub fn select(&mut self, keeps: impl Fn(&str, &str) -> bool, mentions: impl Fn(&str) -> bool) {
+        for block in &mut self.blocks {
+            match block {
+                DocumentBlock::Table(table) => table.select(&keeps),
+                DocumentBlock::Sentences(all) => all.retain(|one| mentions(&one.text)),
+                _ => {}
+            }
+        }
+        self.blocks.retain(|block| match block {
+            DocumentBlock::Table(table) => table.row_count() > 0,
+            DocumentBlock::Sentences(all) => !all.is_empty(),
+            _ => true,
+        });
+        self.rows.retain(|row| mentions(&row.subject.name()));
+    }
+
     /// Adds sentences as a list.
     pub fn sentences(&mut self, sentences: Vec<Sentence>) {
         self.blocks.push(DocumentBlock::Sentences(sentences));

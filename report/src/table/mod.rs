@@ -97,6 +97,18 @@ impl Table {
         self
     }
 
+    /// Keeps the rows in whose cells of text, by the key of their column, nothing is wrong.
+    pub fn select(&mut self, keeps: impl Fn(&str, &str) -> bool) {
+        let keys: Vec<&str> = self.headings.iter().map(|one| one.key.as_str()).collect();
+        self.rows.retain(|row| {
+            let mut cells = keys.iter().zip(row);
+            cells.all(|(key, cell)| match cell {
+                Cell::Text(text) => keeps(key, text),
+                _ => true,
+            })
+        });
+    }
+
     /// Number of rows, without the heading.
     pub fn row_count(&self) -> usize {
         self.rows.len()

@@ -1,16 +1,17 @@
 //! Piece values in a document: tables and plots of what all methods say.
 
 mod contrasts;
+mod found;
 mod plots;
 mod specifications;
 mod squares;
 mod tables;
 
 use crate::document::Document;
-use crate::found;
 use crate::plot::PlotError;
 use contrasts::contrast_table;
 pub(crate) use contrasts::contrasts;
+pub(crate) use found::found;
 use plots::{agreement_figures, skill_figure, values_figure};
 use specifications::{specification_figure, specification_table};
 use squares::squares_figure;
@@ -32,7 +33,7 @@ pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError
         .map(|sets| sets[0].rules.clone());
     let title = format!("Piece values in {}", names.collect::<Vec<_>>().join("; "));
     let mut document = Document::new(&title);
-    found::add(&mut document, found::of_values(gathered));
+    document.found(found(gathered));
     add(&mut document, gathered, others)?;
     document.rows(gathered.rows());
     Ok(document)

@@ -33,7 +33,7 @@ impl PairChoice {
 
 /// What a regression is fitted to.
 #[derive(Debug, Clone)]
-pub struct Design {
+pub struct PositionDesign {
     /// The rows of the first pairs.
     pub rows: Samples,
     /// Later pairs, by choice.
@@ -48,18 +48,18 @@ struct LaterPairs {
     centre: Vec<f64>,
 }
 
-impl From<Samples> for Design {
-    fn from(rows: Samples) -> Design {
-        Design {
+impl From<Samples> for PositionDesign {
+    fn from(rows: Samples) -> PositionDesign {
+        PositionDesign {
             rows,
             later: BTreeMap::new(),
         }
     }
 }
 
-impl Design {
+impl PositionDesign {
     /// No rows yet, with the given features.
-    pub(super) fn new(names: Vec<String>) -> Result<Design, SamplesError> {
+    pub(super) fn new(names: Vec<String>) -> Result<PositionDesign, SamplesError> {
         Ok(Samples::new(names)?.into())
     }
 
@@ -96,12 +96,12 @@ impl Design {
     pub(super) fn sum_up(&mut self, rows: &Samples, origins: &[PairOrigin]) {
         for (&choice, own) in &mut self.later {
             let pairs = rows_of(rows, origins, choice);
-            own.summary.add(&pairs, &own.centre);
+            own.summary.join(&pairs.summed_up(&own.centre));
         }
     }
 
     /// Adds what later pairs of other games of the same rules say.
-    pub(super) fn join_later(&mut self, other: &Design) {
+    pub(super) fn join_later(&mut self, other: &PositionDesign) {
         for (choice, theirs) in &other.later {
             match self.later.get_mut(choice) {
                 Some(own) => own.summary.join(&theirs.summary),
@@ -140,7 +140,7 @@ mod tests {
             games: 2,
         });
         let design = |pairs: &[u64]| {
-            let mut design = Design::new(vec!["N".to_string()]).expect("a name");
+            let mut design = PositionDesign::new(vec!["N".to_string()]).expect("a name");
             for &pair in pairs {
                 let pushed = design.rows.push(pair, 1.0, &[1.0_f32]);
                 pushed.expect("a row");

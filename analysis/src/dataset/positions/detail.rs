@@ -1,6 +1,6 @@
 //! Drawn positions in more detail than their material.
 
-use super::design::Design;
+use super::design::PositionDesign;
 use super::quietness::Quietness;
 use crate::dataset::look::{Columns, Look};
 use crate::dataset::worth::WorthSums;
@@ -12,19 +12,19 @@ use tradewind_stats::samples::SamplesError;
 pub struct Detail {
     /// Twice the columns: material times the share of the starting pieces that is on the board,
     /// then material times the rest.
-    pub by_phase: Design,
+    pub by_phase: PositionDesign,
     /// The same of positions drawn in another way.
-    pub by_quietness: Vec<(Quietness, Design)>,
+    pub by_quietness: Vec<(Quietness, PositionDesign)>,
     /// Material, then for each piece that promotes the sum of its
     /// [prospects](tradewind_engine::Replay::for_each_piece).
-    pub by_prospect: Design,
+    pub by_prospect: PositionDesign,
     /// The pieces of the further columns of `by_prospect`.
     pub promoting: Vec<PieceType>,
     /// By piece of `promoting`: the sum of its prospects over all positions, and how many of it.
     pub prospects: Vec<(f64, f64)>,
     /// Material, then for each piece of which a side begins with two: 1 where White alone has two or more, -1 where Black
     /// alone has.
-    pub by_pair: Design,
+    pub by_pair: PositionDesign,
     /// The pieces of the further columns of `by_pair`.
     pub paired: Vec<PieceType>,
     /// What the network of the players says that pieces are worth, or else the one that comes with the rule set; `None`
@@ -37,11 +37,11 @@ impl Detail {
     pub(super) fn empty(columns: &Columns) -> Result<Detail, SamplesError> {
         let beside = |pieces: &[PieceType], what: &str| {
             let further = columns.names_of(pieces, what);
-            Design::new(columns.names.iter().cloned().chain(further).collect())
+            PositionDesign::new(columns.names.iter().cloned().chain(further).collect())
         };
         let phases =
             ["full board", "empty board"].map(|what| columns.names_of(&columns.pieces, what));
-        let by_phase = Design::new(phases.concat())?;
+        let by_phase = PositionDesign::new(phases.concat())?;
         Ok(Detail {
             by_quietness: Quietness::OTHERS
                 .map(|one| (one, by_phase.clone()))

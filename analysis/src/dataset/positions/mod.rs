@@ -13,7 +13,7 @@ mod detail;
 mod quietness;
 mod sampler;
 
-pub use design::{Design, PairChoice};
+pub use design::{PairChoice, PositionDesign};
 pub use detail::Detail;
 pub use quietness::Quietness;
 pub(super) use sampler::{DrawnPositions, Sampler};
@@ -36,7 +36,7 @@ pub struct PositionSamples {
     /// Finished games.
     pub games: u64,
     /// Rows of the regression on material.
-    pub material: Design,
+    pub material: PositionDesign,
     /// Where the pairs come from of which rows are kept, in their order.
     pub origins: Vec<PairOrigin>,
     /// What is known of later pairs.
@@ -129,7 +129,7 @@ impl PositionSamples {
     }
 
     /// Some pairs of a design of these positions.
-    pub fn chosen<'d>(&self, design: &'d Design, choice: PairChoice) -> ChosenPairs<'d> {
+    pub fn chosen<'d>(&self, design: &'d PositionDesign, choice: PairChoice) -> ChosenPairs<'d> {
         design.chosen(&self.origins, choice)
     }
 
@@ -215,7 +215,7 @@ impl PositionSamples {
     }
 
     /// All that regressions are fitted to; material first.
-    fn designs(&self) -> Vec<&Design> {
+    fn designs(&self) -> Vec<&PositionDesign> {
         let detail = self.detail.iter().flat_map(|detail| {
             let others = detail.by_quietness.iter().map(|(_, design)| design);
             [&detail.by_phase, &detail.by_prospect, &detail.by_pair]
@@ -225,7 +225,7 @@ impl PositionSamples {
         [&self.material].into_iter().chain(detail).collect()
     }
 
-    fn designs_mut(&mut self) -> Vec<&mut Design> {
+    fn designs_mut(&mut self) -> Vec<&mut PositionDesign> {
         let detail = self.detail.iter_mut().flat_map(|detail| {
             let others = detail.by_quietness.iter_mut().map(|(_, design)| design);
             [

@@ -2,7 +2,7 @@
 
 use super::detail::Detail;
 use super::quietness::Quietness;
-use super::{Design, LaterOrigins, PairOrigin, PositionSamples};
+use super::{LaterOrigins, PairOrigin, PositionDesign, PositionSamples};
 use crate::dataset::look::{Columns, Look, full_board};
 use crate::dataset::worth::{WorthSums, worth_of};
 use rand::SeedableRng;
@@ -71,7 +71,7 @@ impl<'e> Sampler<'e> {
         Ok(PositionSamples {
             pieces: self.columns.pieces.clone(),
             games: 0,
-            material: Design::new(names.clone())?,
+            material: PositionDesign::new(names.clone())?,
             origins: Vec::new(),
             later: LaterOrigins::default(),
             detail,

@@ -9,7 +9,7 @@ use super::{
     Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows, turns_note,
 };
 use crate::dataset::phases::{ENDGAME, MIDDLEGAME, STANDARD};
-use crate::dataset::{Design, Detail, PairChoice, PositionSamples, Wanted};
+use crate::dataset::{Detail, PairChoice, PositionDesign, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
@@ -101,7 +101,11 @@ pub fn log_odds(
 
 /// What the games of each player tell, where several take turns: a fit to those of its pairs alone that are chosen
 /// too. Nothing where there is one player, or the games of one of them have no fit.
-fn player_fits(design: &Design, samples: &PositionSamples, choice: PairChoice) -> Vec<PlayerFit> {
+fn player_fits(
+    design: &PositionDesign,
+    samples: &PositionSamples,
+    choice: PairChoice,
+) -> Vec<PlayerFit> {
     let several = Some(samples.players()).filter(|count| *count > 1);
     let fits: Result<Vec<PlayerFit>, FitError> = (0..several.unwrap_or(0))
         .map(|player| {
@@ -140,12 +144,12 @@ impl<'g> Regression<'g> {
     }
 
     /// All pairs of a design.
-    fn all<'d>(&self, design: &'d Design) -> ChosenPairs<'d> {
+    fn all<'d>(&self, design: &'d PositionDesign) -> ChosenPairs<'d> {
         self.samples.chosen(design, PairChoice::ALL)
     }
 
     /// A fit to a design whose first columns are the pieces.
-    fn view<'v>(&'v self, design: &Design, fit: &RegressionFit) -> View<'v> {
+    fn view<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> View<'v> {
         let players = player_fits(design, self.samples, PairChoice::ALL);
         let pairs = self.all(design);
         View {
