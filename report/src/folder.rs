@@ -188,7 +188,7 @@ fn add_findings(
     let compared = findings.comparison.as_ref();
     let mut sentences = compared.map_or(Vec::new(), comparison::found);
     sentences.extend(values::found(&findings.values));
-    sentences.extend(outcomes::found(&findings.outcomes));
+    sentences.extend(outcomes::found(rows));
     document.found(sentences);
     let scores: Vec<&Row> = findings
         .outcomes

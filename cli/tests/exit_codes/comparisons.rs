@@ -26,8 +26,9 @@ fn folder(plan: &str) -> Folder {
 #[test]
 fn rule_sets_are_compared_and_written() {
     let folder = folder(&two(["", ""]));
-    let said = folder.passes(&["compare", "plan.toml", "--threads", "1"]);
+    let said = folder.passes(&["compare", "plan.toml", "--all", "--threads", "1"]);
     for part in [
+        "What was found",
         "new instead of old",
         "Games, depth 1",
         "branching factor",
@@ -48,7 +49,15 @@ fn rule_sets_are_compared_and_written() {
         assert!(path.is_file(), "{name}");
     }
     // The same from the folder, with another number of threads.
-    let again = folder.passes(&["compare", "out/plan", "--threads", "2", "--out", "again"]);
+    let again = folder.passes(&[
+        "compare",
+        "out/plan",
+        "--all",
+        "--threads",
+        "2",
+        "--out",
+        "again",
+    ]);
     assert_eq!(said, again);
     let csv = |place: &str| fs::read(folder.path(place).join("rows.csv")).expect("rows");
     assert_eq!(csv("out/plan/comparison"), csv("again"));

@@ -26,8 +26,13 @@ fn a_run_leaves_its_games_and_results_and_nothing_else() {
     let folder = Folder::new();
     let said = folder.call(&["run", "experiment.toml", "--out", "results"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
+    for part in ["What was found", "Left out here (the report has it)"] {
+        assert!(said.out.contains(part), "{}", said.out);
+    }
+    let report = fs::read_to_string(folder.path("results/report.md")).expect("a report");
     for table in ["Games, ", "Length of games in plies", "Terminations, "] {
-        assert!(said.out.contains(table), "{}", said.out);
+        assert!(report.contains(table), "{report}");
+        assert!(!said.out.contains(table), "{}", said.out);
     }
     assert!(
         said.err.contains("60 games into results") && said.err.contains("played 60 games"),

@@ -25,8 +25,9 @@ const ODDS: &str =
 fn values_are_measured_both_ways_and_written() {
     let folder = Folder::new();
     folder.write("plan.toml", &plan(ODDS, "pairs = 1000"));
-    let said = folder.passes(&["values", "plan.toml", "--threads", "1"]);
+    let said = folder.passes(&["values", "plan.toml", "--all", "--threads", "1"]);
     for part in [
+        "What was found",
         "Piece values in Tiny, depth 1",
         "odds (pawns)",
         "regression (pawns)",
@@ -48,7 +49,15 @@ fn values_are_measured_both_ways_and_written() {
         assert!(path.is_file(), "{name}");
     }
     // The same again, from the folder, with another number of threads.
-    let again = folder.passes(&["values", "out/plan", "--threads", "2", "--out", "again"]);
+    let again = folder.passes(&[
+        "values",
+        "out/plan",
+        "--all",
+        "--threads",
+        "2",
+        "--out",
+        "again",
+    ]);
     assert_eq!(said, again);
     let csv = |place: &str| fs::read(folder.path(place).join("rows.csv")).expect("rows");
     assert_eq!(csv("out/plan/values"), csv("again"));

@@ -14,7 +14,7 @@ pub enum Folds {
 
 /// The document as text: what is played, plots, boards and how to read it are left to other media.
 pub fn text(document: &Document, folds: Folds) -> String {
-    let mut parts: Vec<String> = Vec::new();
+    let (mut parts, mut levels): (Vec<String>, Vec<u8>) = (Vec::new(), Vec::new());
     let (mut depth, mut left_out) = (0, Vec::new());
     for block in &document.blocks {
         if let Folds::LeftOut(_) = folds {
@@ -56,7 +56,20 @@ pub fn text(document: &Document, folds: Folds) -> String {
             | DocumentBlock::Pieces(..)
             | DocumentBlock::Games(_) => {}
         }
+        let level = match block {
+            DocumentBlock::Heading(_) => 2,
+            DocumentBlock::Subheading(_) => 1,
+            _ => 0,
+        };
+        levels.resize(parts.len(), level);
     }
+    // A heading below which all is left out says nothing.
+    let next = levels.iter().skip(1).copied().chain([u8::MAX]);
+    let mut is_empty = levels
+        .iter()
+        .zip(next)
+        .map(|(&own, next)| own > 0 && next >= own);
+    parts.retain(|_| !is_empty.next().unwrap_or(false));
     if let Folds::LeftOut(place) = folds
         && !left_out.is_empty()
     {
