@@ -32,12 +32,16 @@ pub(crate) fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// An estimate with its interval.
+/// An estimate with its interval, with as many digits as that deserves.
 pub(crate) fn with_interval(estimate: Estimate) -> String {
+    with_digits(estimate, decimals((estimate.high - estimate.low) / 2.0), "")
+}
+
+/// An estimate in a unit, with its interval.
+pub(crate) fn with_digits(estimate: Estimate, digits: usize, unit: &str) -> String {
     let Estimate { value, low, high } = estimate;
-    let digits = decimals((high - low) / 2.0);
     let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
-    format!("{value} [{low}, {high}]")
+    format!("{value}{unit} [{low}, {high}]")
 }
 
 /// A whole number with commas between thousands.

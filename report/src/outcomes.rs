@@ -1,14 +1,14 @@
-//! How games ended that are in no comparison, in sentences.
+//! How games ended, in sentences.
 
 use crate::format::with_interval;
 use tradewind_analysis::metric::Metric;
 use tradewind_analysis::outcomes::{MATCH, MEAN};
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 
-/// How games ended that are in no comparison.
-pub(crate) fn found(outcomes: &[Row]) -> Vec<String> {
+/// How games ended, a sentence for each rule set and player.
+pub(crate) fn found(rows: &[Row]) -> Vec<String> {
     let mut pairings: Vec<(&str, &str)> = Vec::new();
-    for row in outcomes {
+    for row in rows {
         let pairing = (row.rules.as_str(), row.player.as_str());
         if !pairings.contains(&pairing) {
             pairings.push(pairing);
@@ -16,7 +16,7 @@ pub(crate) fn found(outcomes: &[Row]) -> Vec<String> {
     }
     let sentence = |(rules, player): (&str, &str)| {
         let own = |method: &'static str, unit: &'static str, subject: &Subject| {
-            let found = outcomes.iter().find(|row| {
+            let found = rows.iter().find(|row| {
                 (row.rules.as_str(), row.player.as_str()) == (rules, player)
                     && (row.method == method && row.unit == unit && row.subject == *subject)
                     && (method == MATCH || row.condition == RowCondition::All)

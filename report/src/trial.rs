@@ -1,7 +1,7 @@
 //! A change of the rules that was tried: what came of it in a few sentences, then in short tables.
 
 use crate::comparison::{clear_changes, differences};
-use crate::format::fixed;
+use crate::format::{fixed, with_digits};
 use crate::table::{Column, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
@@ -198,9 +198,8 @@ impl PieceAnswer<'_> {
         ];
         for (value, unit) in units {
             if let (Some(value), Some(unit)) = (value, unit) {
-                let [own, low, high] =
-                    [value.value, value.low, value.high].map(|one| fixed(one, 1));
-                text.push_str(&format!("; {own} [{low}, {high}] {}", unit_of(spec, unit)));
+                let own = with_digits(value, 1, "");
+                text.push_str(&format!("; {own} {}", unit_of(spec, unit)));
             }
         }
         text + "."
@@ -270,13 +269,13 @@ fn verdict(score: Estimate, pawn: Option<f64>) -> ContrastVerdict {
 }
 
 /// A share with its interval in whole percent.
-fn percent(Estimate { value, low, high }: Estimate) -> String {
-    format!(
-        "{} [{}, {}]",
-        fixed(value, 0),
-        fixed(low.max(0.0), 0),
-        fixed(high.min(100.0), 0)
-    )
+fn percent(share: Estimate) -> String {
+    let inside = Estimate {
+        low: share.low.max(0.0),
+        high: share.high.min(100.0),
+        ..share
+    };
+    with_digits(inside, 0, "")
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {

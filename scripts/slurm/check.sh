@@ -55,7 +55,6 @@ SlurmdTimeout=10
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmdParameters=config_overrides
-SchedulerParameters=requeue_setup_env_fail
 NodeName=tradewind[1-3] NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=[16821-16823] CPUs=1 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES State=UP MaxTime=INFINITE
 END

@@ -9,9 +9,8 @@
 //! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
 //! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
 
-use crate::logistic::residual;
 use crate::logistic::{
-    FitError, FitOptions, LogisticSums, Observation, Observations, Solution, solve,
+    FitError, FitOptions, LogisticSums, Observation, Observations, Solution, residual, solve,
 };
 use crate::pair_summary::PairSummary;
 use crate::samples::{Samples, Support};

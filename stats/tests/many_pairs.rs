@@ -1,7 +1,5 @@
 //! A regression by the rows of some pairs and a summary of the others says what all rows say.
 
-#![allow(clippy::disallowed_methods)]
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_stats::bootstrap::bootstrap;

@@ -20,7 +20,7 @@ use features::FeatureObserver;
 use positions::{DrawnPositions, Sampler};
 use rayon::prelude::*;
 use tradewind_engine::{Game, ReplayError};
-use tradewind_selfplay::experiment::{Experiment, Pairing, scheduled_pair};
+use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair, scheduled_pair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
@@ -198,7 +198,11 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
     /// What the games of a file give, by pairing.
     fn pairings_of(&self, records: &[GameRecord]) -> Result<Vec<PairingData>, DatasetError> {
         let experiment = self.archive.experiment();
-        let place = |pair: u64| scheduled_pair(&self.pairings, pair).place;
+        // Which of the players that take turns played a pair.
+        let player_of = |scheduled: &ScheduledPair| {
+            let count = experiment.rules_of(scheduled.pairing).replicate_count();
+            experiment.replicate_of(scheduled.number, count)
+        };
         let replayed: Result<Vec<Replayed>, DatasetError> = records
             .par_iter()
             .map(|record| {
@@ -210,38 +214,31 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
                     game,
                     scheduled.number,
                     asked.wanted.features,
-                    asked.sampler.as_ref(),
+                    (asked.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
                 )
             })
             .collect();
         let mut all = self.empty()?;
-        // Which of the players that take turns played a pair.
-        let player_of = |data: &PairingData, pair: u64| {
-            let count = experiment.rules_of(data.pairing).replicate_count();
-            experiment.replicate_of(scheduled_pair(&self.pairings, pair).number, count)
-        };
         for (record, replayed) in records.iter().zip(replayed?) {
-            let at = place(record.pair());
-            let data = &mut all[at];
-            let number = scheduled_pair(&self.pairings, record.pair()).number;
-            let player = player_of(data, record.pair());
+            let scheduled = scheduled_pair(&self.pairings, record.pair());
+            let (data, asked) = (&mut all[scheduled.place], &self.asked[scheduled.place]);
             data.count += 1;
-            if self.asked[at].wanted.outcomes {
-                data.games.push(GameOutcome::of(record, number));
+            if asked.wanted.outcomes {
+                data.games.push(GameOutcome::of(record, scheduled.number));
             }
             data.features.extend(replayed.features);
-            if let (Some(sampler), Some(samples)) = (&self.asked[at].sampler, &mut data.positions) {
-                let network = sampler.network_of(number);
-                sampler.add(samples, record, (player, network), &replayed.drawn)?;
+            if let (Some(sampler), Some(samples)) = (&asked.sampler, &mut data.positions) {
+                let player = player_of(&scheduled);
+                sampler.add(samples, record, player, &replayed.drawn)?;
             }
         }
         for pair in pairs(records) {
-            let data = &mut all[place(pair[0].pair())];
+            let scheduled = scheduled_pair(&self.pairings, pair[0].pair());
+            let data = &mut all[scheduled.place];
             data.tally.join(&sprt_tracker::tally(pair));
-            let player = player_of(data, pair[0].pair());
             if let Some(odds) = &mut data.odds {
                 let spec = experiment.rules_of(data.pairing).game.spec();
-                odds.add(spec, player, [&pair[0], &pair[1]]);
+                odds.add(spec, player_of(&scheduled), [&pair[0], &pair[1]]);
             }
         }
         Ok(all)
@@ -318,13 +315,14 @@ struct Replayed {
 }
 
 impl Replayed {
-    /// Replays a game, if anything is asked of it; `number` is that of its pair within the pairing.
+    /// Replays a game, if anything is asked of it; `number` is that of its pair within the pairing. A sampler comes with
+    /// the player of the game.
     fn of(
         record: &GameRecord,
         game: &Game,
         number: u64,
         features: bool,
-        sampler: Option<&Sampler<'_>>,
+        sampler: Option<(&Sampler<'_>, usize)>,
     ) -> Result<Replayed, DatasetError> {
         let sampler = sampler.filter(|_| record.result.score().is_some());
         if !features && sampler.is_none() {
@@ -357,7 +355,8 @@ impl Replayed {
                 observed.after(&position);
             }
         }
-        let drawn = sampler.map(|sampler| sampler.draw(record, number, &positions, &is_calm));
+        let drawn =
+            sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
         Ok(Replayed {
             features: observed.map(FeatureObserver::finish),
             drawn: drawn.unwrap_or_default(),

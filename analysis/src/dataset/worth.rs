@@ -2,7 +2,6 @@
 
 use super::phases::{ENDGAME, MIDDLEGAME, STANDARD};
 use nalgebra::DMatrix;
-use std::borrow::Cow;
 use tradewind_engine::Replay;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_stats::PairSums;
@@ -159,10 +158,10 @@ impl WorthSums {
         share: f64,
         position: &[ColumnWorth],
     ) {
+        let pieces = self.pieces.max(1);
+        let squares = self.by_square.len() / pieces;
         let last = self.last(pair, network);
-        let squares = last.by_square.len() * WORTH_PHASES.len() / last.sums.len().max(1);
-        let phases = last.sums.len() / WORTH_PHASES.len();
-        let phases = last.sums.chunks_mut(phases.max(1));
+        let phases = last.sums.chunks_mut(pieces);
         for (phase, sums) in WORTH_PHASES.iter().zip(phases) {
             if phase.is_none_or(|phase| (share - phase).abs() <= PHASE_WIDTH) {
                 for one in position {
@@ -197,50 +196,49 @@ impl WorthSums {
     /// Adds those of other pairs.
     pub(super) fn join(&mut self, other: &WorthSums) {
         self.close_last();
-        let other = other.closed();
-        let size = WORTH_PHASES.len() * self.pieces;
         for (network, theirs) in other.networks.iter().enumerate() {
-            self.network(network, size).join(theirs);
+            network_at(&mut self.networks, network, self.pieces).join(theirs);
         }
         for (own, theirs) in self.by_square.iter_mut().zip(&other.by_square) {
             own.join(theirs);
         }
+        self.last.clone_from(&other.last);
+        self.close_last();
     }
 
     /// By network: sums over all pairs.
     pub fn networks(&self) -> Vec<PairWorths> {
-        self.closed().into_owned().networks
+        let mut all = self.networks.clone();
+        if let Some(last) = &self.last {
+            network_at(&mut all, last.network, self.pieces).add(&last.sums);
+        }
+        all
     }
 
     /// By measured piece, then by square as its side sees it: sums over pairs.
     pub fn by_square(&self) -> Vec<PairSums> {
-        self.closed().into_owned().by_square
-    }
-
-    fn network(&mut self, number: usize, size: usize) -> &mut PairWorths {
-        while self.networks.len() <= number {
-            self.networks.push(PairWorths::new(size));
+        let mut all = self.by_square.clone();
+        if let Some(last) = &self.last {
+            add_pair(&mut all, &last.by_square);
         }
-        &mut self.networks[number]
-    }
-
-    /// The same with its last pair among the others.
-    fn closed(&self) -> Cow<'_, WorthSums> {
-        if self.last.is_none() {
-            return Cow::Borrowed(self);
-        }
-        let mut all = self.clone();
-        all.close_last();
-        Cow::Owned(all)
+        all
     }
 
     /// The last pair is whole.
     fn close_last(&mut self) {
         if let Some(last) = self.last.take() {
-            self.network(last.network, last.sums.len()).add(&last.sums);
+            network_at(&mut self.networks, last.network, self.pieces).add(&last.sums);
             add_pair(&mut self.by_square, &last.by_square);
         }
     }
+}
+
+/// The sums of a network by its number; of no pairs where there were none.
+fn network_at(networks: &mut Vec<PairWorths>, number: usize, pieces: usize) -> &mut PairWorths {
+    while networks.len() <= number {
+        networks.push(PairWorths::new(WORTH_PHASES.len() * pieces));
+    }
+    &mut networks[number]
 }
 
 fn add_pair(all: &mut [PairSums], pair: &[WorthSum]) {

@@ -33,17 +33,17 @@ impl SelectionArguments {
         self.rules.is_empty() || self.rules.iter().any(has)
     }
 
-    /// The chosen part of a comparison.
-    pub fn of_comparison(&self, mut comparison: Comparison) -> Comparison {
+    /// The chosen part of a comparison; `None` where all of it is.
+    pub fn of_comparison(&self, mut comparison: Comparison) -> Option<Comparison> {
         let effects = &mut comparison.effects;
         effects.retain(|effect| self.has_rules(&effect.name));
-        comparison
+        (!self.rules.is_empty()).then_some(comparison)
     }
 
-    /// The chosen part of piece values.
-    pub fn of_values(&self, mut gathered: Gathered) -> Gathered {
+    /// The chosen part of piece values; `None` where all of them are.
+    pub fn of_values(&self, mut gathered: Gathered) -> Option<Gathered> {
         gathered.measured.retain(|set| self.has_rules(&set.rules));
-        gathered
+        (!self.rules.is_empty()).then_some(gathered)
     }
 
     /// Keeps what is about the chosen pieces and metrics. Every number stays what it was among all others.

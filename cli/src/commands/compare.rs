@@ -71,11 +71,12 @@ fn compare_all(
     };
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
-    let chosen = arguments.selection.of_comparison(comparison);
-    let mut printed = shown::document(&chosen)?;
-    arguments
-        .selection
-        .of_document(&mut printed, &arguments.metrics);
+    let selection = &arguments.selection;
+    let mut printed = match selection.of_comparison(comparison) {
+        Some(chosen) => shown::document(&chosen)?,
+        None => shown,
+    };
+    selection.of_document(&mut printed, &arguments.metrics);
     print(arguments, &printed)?;
     say(format_args!("in {}: {}", out.display(), files.join(", ")));
     Ok(Verdict::Passed)

@@ -14,11 +14,11 @@ use std::path::Path;
 use tradewind_analysis::dataset;
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{
-    Gathered, ValueSet, gather, moved, of_rules, wanted_by_values, with_measured,
+    ValueSet, gather, moved, of_rules, wanted_by_values, with_measured,
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules;
-use tradewind_report::{document, values as shown};
+use tradewind_report::{Document, document, values as shown};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
@@ -109,25 +109,29 @@ fn values(
         };
         sources.iter().find_map(folder)
     });
+    let shown = shown::document(&gathered, arguments.published)?;
     if let Some(out) = out
         && !gathered.measured.is_empty()
     {
         if arguments.out.is_none() {
             refuse_link(&out)?;
         }
-        let files = document::write(&shown::document(&gathered, arguments.published)?, &out)?;
+        let files = document::write(&shown, &out)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     let left_out = gathered.left_out.join("; ");
-    print(arguments, &arguments.selection.of_values(gathered))?;
+    let printed = match arguments.selection.of_values(gathered) {
+        Some(chosen) => shown::document(&chosen, arguments.published)?,
+        None => shown,
+    };
+    print(arguments, printed)?;
     if measured == 0 && !datasets.is_empty() {
         anyhow::bail!("there are no values: {left_out}");
     }
     Ok(Verdict::Passed)
 }
 
-fn print(arguments: &ValuesArguments, gathered: &Gathered) -> anyhow::Result<()> {
-    let mut shown = shown::document(gathered, arguments.published)?;
+fn print(arguments: &ValuesArguments, mut shown: Document) -> anyhow::Result<()> {
     arguments.selection.of_document(&mut shown, &[]);
     let text = if arguments.json {
         document::json(&shown)? + "\n"
@@ -210,7 +214,7 @@ fn iterate(
             .collect();
         let stands_still = !before.is_empty() && changes.is_empty();
         if stands_still || round == arguments.rounds {
-            print(arguments, &gathered)?;
+            print(arguments, shown)?;
             let (words, verdict) = if stands_still {
                 ("the values no longer change after", Verdict::Passed)
             } else {

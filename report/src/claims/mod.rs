@@ -7,14 +7,13 @@ pub use analyses::{analysis_figure, analysis_table};
 use analyses::{around, others};
 
 use crate::document::Figure;
-use crate::format::{decimals, fixed, grouped};
+use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use tradewind_analysis::claims::{
     Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded,
 };
 use tradewind_analysis::row::Row;
-use tradewind_stats::estimate::Estimate;
 
 /// When a claim holds, in words.
 pub fn holds_when(claim: &Claim) -> String {
@@ -268,15 +267,13 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
         }
         text += &format!("  {:<14}{}\n", verdict(one), one.claim.claim);
         if let Some(found) = one.shown()
-            && let Some(Estimate { value, low, high }) = found.estimate()
+            && let Some(estimate) = found.estimate()
         {
-            let digits = decimals((high - low) / 2.0);
-            let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
             let more = match needed(one) {
                 more if more.is_empty() => more,
                 more => format!("; a power of 80 % takes {more}"),
             };
-            let measured = format!("{value} [{low}, {high}] {}", found.unit);
+            let measured = format!("{} {}", with_interval(estimate), found.unit);
             let measured = measured.trim_end();
             text += &format!(
                 "{:16}{}: {measured}; holds if {}{more}\n",

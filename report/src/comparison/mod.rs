@@ -81,12 +81,17 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         document.subheading("Pieces against pieces");
         document.table(table);
     }
-    if comparison.rules.is_empty() {
-        if !are_unlike {
-            document.fold(weights::TITLE, |document| document.table(players));
-        }
-        return Ok(());
+    if !comparison.rules.is_empty() {
+        add_games(document, comparison)?;
     }
+    if !are_unlike {
+        document.fold(weights::TITLE, |document| document.table(players));
+    }
+    Ok(())
+}
+
+/// Adds the games under every rule set.
+fn add_games(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
     document.subheading("The games");
     for figure in plots::of_games(comparison)? {
         document.figure(figure);
@@ -103,9 +108,6 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         document.fold("What pieces are worth under each rule set", |document| {
             document.table(table);
         });
-    }
-    if !are_unlike {
-        document.fold(weights::TITLE, |document| document.table(players));
     }
     Ok(())
 }

@@ -84,7 +84,13 @@ pub(super) fn effect_table(
         Family::Game => effect.name.clone(),
         Family::Pieces => format!("{}: the pieces", effect.name),
     };
-    Table::filled(&title, columns)
+    let mut table = Table::filled(&title, columns);
+    if family == Family::Pieces && shown.len() < every.len() {
+        let rest = every.len() - shown.len();
+        let note = format!("{rest} other metrics show no difference beyond chance.");
+        table.notes.push(note);
+    }
+    table
 }
 
 /// Quantiles of the length of games.

@@ -11,9 +11,8 @@ use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::file::Plot;
 use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG};
-use crate::format::{decimals, fixed, grouped, round_step};
+use crate::format::{decimals, grouped, round_step, with_digits};
 use tradewind_analysis::dataset::GameOutcome;
-use tradewind_stats::estimate::Estimate;
 use tradewind_stats::pair_estimates::{ByPair, quantile};
 
 const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
@@ -240,17 +239,21 @@ fn panel(
     let membership = games
         .iter()
         .map(|game| (game.pair, f64::from(u8::from(is_here(game)))));
-    let share = membership.collect::<ByPair>().share()?;
+    let share = membership.collect::<ByPair>().share()?.scaled(100.0);
 
     let mut facts = match here.len() {
         1 => "1 game".to_owned(),
         count => format!("{} games", grouped(count as u64)),
     };
     if here.len() < games.len() {
-        facts += &format!(", {}", with_interval(share.scaled(100.0), " %"));
+        facts += &format!(
+            ", {}",
+            with_digits(share, decimals((share.high - share.low) / 2.0), " %")
+        );
     }
     if let Some(median) = median {
-        facts += &format!("; median {}", with_interval(median, " plies"));
+        // Lengths are whole plies.
+        facts += &format!("; median {}", with_digits(median, 0, " plies"));
     }
     if unfinished {
         facts += "; stopped unfinished";
@@ -262,17 +265,6 @@ fn panel(
         median: median.map(|median| median.value),
         unfinished,
     })
-}
-
-fn with_interval(estimate: Estimate, unit: &str) -> String {
-    let Estimate { value, low, high } = estimate;
-    // Lengths are whole plies, so their intervals need no decimals; shares have their own.
-    let digits = match unit {
-        " plies" => 0,
-        _ => decimals((high - low) / 2.0),
-    };
-    let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
-    format!("{value}{unit} [{low}, {high}]")
 }
 
 /// Where a scale from 0 to `most` games is marked, beside 0: at one to three round numbers.

@@ -3,6 +3,7 @@
 use crate::format::with_interval;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 use tradewind_analysis::values::{Gathered, ValueSet};
+use tradewind_stats::Estimate;
 
 /// So many pieces are named, and the one that is worth least.
 const NAMED: usize = 3;
@@ -16,57 +17,45 @@ pub(crate) fn found(gathered: &Gathered) -> Vec<String> {
 
 fn of_value_set(set: &ValueSet) -> Option<String> {
     let unit = set.shown_unit();
-    let is_own = |row: &&Row| {
-        row.n > 0
+    let mut by_method: Vec<(&str, Vec<(&Row, Estimate)>)> = Vec::new();
+    for row in &set.rows {
+        // A network's intervals are narrow, but have nothing of what results say: it is no first witness.
+        let is_own = row.n > 0
+            && row.method != "network"
             && row.unit == unit
             && row.condition == RowCondition::All
-            && matches!(&row.subject, Subject::Piece(piece, _) if *piece != set.unit)
-            && row
-                .reliable()
-                .is_some_and(|known| (known.high - known.low).is_finite())
-    };
-    let mut methods: Vec<&str> = Vec::new();
-    for row in set.rows.iter().filter(is_own) {
-        if !methods.contains(&row.method.as_ref()) {
-            methods.push(&row.method);
+            && matches!(&row.subject, Subject::Piece(piece, _) if *piece != set.unit);
+        let known = row.reliable().filter(|_| is_own);
+        let Some(known) = known.filter(|known| (known.high - known.low).is_finite()) else {
+            continue;
+        };
+        match by_method.iter_mut().find(|(name, _)| *name == row.method) {
+            Some((_, rows)) => rows.push((row, known)),
+            None => by_method.push((&row.method, vec![(row, known)])),
         }
     }
-    // The method that says most precisely what it says, as a share of it.
-    let width = |method: &str| {
-        let own = set.rows.iter().filter(is_own);
-        let own = own.filter(|row| row.method == method);
-        let mut widths: Vec<f64> = own
-            .filter_map(|row| row.estimate())
-            .map(|known| (known.high - known.low) / known.value.abs().max(f64::MIN_POSITIVE))
-            .collect();
-        widths.sort_by(f64::total_cmp);
-        widths
-            .get(widths.len() / 2)
-            .copied()
-            .unwrap_or(f64::INFINITY)
-    };
-    let by_games = methods.into_iter().filter(|method| *method != "network");
-    let method = by_games.min_by(|one, other| width(one).total_cmp(&width(other)))?;
-    let own = set.rows.iter().filter(is_own);
-    let mut rows: Vec<&Row> = own.filter(|row| row.method == method).collect();
-    let value = |row: &Row| row.value.unwrap_or(0.0);
-    rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
-    let told = |row: &&Row| {
-        Some(format!(
-            "{} {}",
-            row.subject,
-            with_interval(row.estimate()?)
-        ))
-    };
-    let first: Vec<String> = rows.iter().take(NAMED).filter_map(told).collect();
-    let rest = rows.get(NAMED..).unwrap_or_default();
-    let last = match rest.last().and_then(told) {
-        Some(last) => format!("; the least {last}"),
-        None => String::new(),
-    };
+    let surest = by_method
+        .into_iter()
+        .min_by(|(_, one), (_, other)| width(one).total_cmp(&width(other)));
+    let (method, mut rows) = surest?;
+    rows.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    let told =
+        |(row, known): &(&Row, Estimate)| format!("{} {}", row.subject, with_interval(*known));
+    let first: Vec<String> = rows.iter().take(NAMED).map(told).collect();
+    let least = rows.iter().skip(NAMED).last();
+    let least = least.map_or(String::new(), |one| format!("; the least {}", told(one)));
     Some(format!(
-        "{}, in {unit} by {method}: the most {}{last}.",
+        "{}, in {unit} by {method}: the most {}{least}.",
         set.title(),
         first.join(", ")
     ))
+}
+
+/// The middle one of the widths of intervals, each as a share of its value.
+fn width(rows: &[(&Row, Estimate)]) -> f64 {
+    let share =
+        |known: &Estimate| (known.high - known.low) / known.value.abs().max(f64::MIN_POSITIVE);
+    let mut widths: Vec<f64> = rows.iter().map(|(_, known)| share(known)).collect();
+    widths.sort_by(f64::total_cmp);
+    widths[widths.len() / 2]
 }

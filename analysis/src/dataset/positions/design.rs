@@ -24,10 +24,10 @@ impl PairChoice {
         family: None,
     };
 
-    /// Whether a pair is among them.
-    pub fn has(self, origin: &PairOrigin) -> bool {
-        self.player.is_none_or(|player| player == origin.player)
-            && (self.family).is_none_or(|family| Some(family) == origin.family)
+    /// Whether the pairs of a player in a family of arrays are among them.
+    pub(super) fn has(self, player: usize, family: Option<ArrayFamily>) -> bool {
+        self.player.is_none_or(|own| own == player)
+            && self.family.is_none_or(|own| Some(own) == family)
     }
 }
 
@@ -120,7 +120,8 @@ fn rows_of<'r>(rows: &'r Samples, origins: &[PairOrigin], choice: PairChoice) ->
     }
     let weight = |pair| {
         let at = origins.binary_search_by_key(&pair, |origin| origin.pair);
-        f64::from(u8::from(at.is_ok_and(|at| choice.has(&origins[at]))))
+        let is_chosen = |at: usize| choice.has(origins[at].player, origins[at].family);
+        f64::from(u8::from(at.is_ok_and(is_chosen)))
     };
     let weights: Vec<f64> = rows.pair_numbers().map(weight).collect();
     ChosenPairs::weighted(rows, weights)

@@ -119,13 +119,14 @@ impl PositionSamples {
 
     /// Finished games of some pairs.
     pub fn games_of(&self, choice: PairChoice) -> u64 {
-        let own = self.origins.iter().filter(|origin| choice.has(origin));
-        let own: u64 = own.map(|origin| u64::from(origin.games)).sum();
-        let later = self.later.games.iter().filter(|((player, family), _)| {
-            choice.player.is_none_or(|one| one == *player)
-                && choice.family.is_none_or(|one| Some(one) == *family)
-        });
-        own + later.map(|(_, games)| games).sum::<u64>()
+        let own = self.origins.iter();
+        let own = own.map(|one| (one.player, one.family, u64::from(one.games)));
+        let later = self.later.games.iter();
+        let later = later.map(|(&(player, family), &games)| (player, family, games));
+        own.chain(later)
+            .filter(|&(player, family, _)| choice.has(player, family))
+            .map(|(_, _, games)| games)
+            .sum()
     }
 
     /// Some pairs of a design of these positions.
@@ -146,7 +147,10 @@ impl PositionSamples {
             self.sum_up(other, by);
         }
         self.later.join(&other.later, by);
-        for (own, other) in self.designs_mut().into_iter().zip(other.designs()) {
+        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
+            .into_iter()
+            .zip(other.designs())
+        {
             own.join_later(other);
         }
         let (Some(own), Some(other)) = (&mut self.detail, &other.detail) else {
@@ -164,7 +168,10 @@ impl PositionSamples {
 
     /// Keeps the rows of later pairs.
     fn keep(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
-        for (own, other) in self.designs_mut().into_iter().zip(other.designs()) {
+        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
+            .into_iter()
+            .zip(other.designs())
+        {
             own.rows.append_renumbered(&other.rows, by)?;
         }
         let origins = other.origins.iter().map(|origin| PairOrigin {
@@ -181,13 +188,16 @@ impl PositionSamples {
         if pairs >= self.later.centre_at {
             self.later.centre_at = 2 * pairs;
             let (of_material, of_others) = self.choices();
-            let origins = std::mem::take(&mut self.origins);
-            for (at, design) in self.designs_mut().into_iter().enumerate() {
-                design.centre(&origins, if at == 0 { &of_material } else { &of_others });
+            let designs = designs_mut(&mut self.material, &mut self.detail);
+            for (at, design) in designs.into_iter().enumerate() {
+                let choices = if at == 0 { &of_material } else { &of_others };
+                design.centre(&self.origins, choices);
             }
-            self.origins = origins;
         }
-        for (own, theirs) in self.designs_mut().into_iter().zip(other.designs()) {
+        for (own, theirs) in designs_mut(&mut self.material, &mut self.detail)
+            .into_iter()
+            .zip(other.designs())
+        {
             own.sum_up(&theirs.rows, &other.origins);
         }
         self.later.add(&other.origins, by);
@@ -224,20 +234,24 @@ impl PositionSamples {
         });
         [&self.material].into_iter().chain(detail).collect()
     }
+}
 
-    fn designs_mut(&mut self) -> Vec<&mut PositionDesign> {
-        let detail = self.detail.iter_mut().flat_map(|detail| {
-            let others = detail.by_quietness.iter_mut().map(|(_, design)| design);
-            [
-                &mut detail.by_phase,
-                &mut detail.by_prospect,
-                &mut detail.by_pair,
-            ]
-            .into_iter()
-            .chain(others)
-        });
-        [&mut self.material].into_iter().chain(detail).collect()
-    }
+/// The same to be changed.
+fn designs_mut<'d>(
+    material: &'d mut PositionDesign,
+    detail: &'d mut Option<Detail>,
+) -> Vec<&'d mut PositionDesign> {
+    let detail = detail.iter_mut().flat_map(|detail| {
+        let others = detail.by_quietness.iter_mut().map(|(_, design)| design);
+        [
+            &mut detail.by_phase,
+            &mut detail.by_prospect,
+            &mut detail.by_pair,
+        ]
+        .into_iter()
+        .chain(others)
+    });
+    [material].into_iter().chain(detail).collect()
 }
 
 #[cfg(test)]

@@ -25,8 +25,6 @@ pub(in crate::dataset) struct Sampler<'e> {
     detailed: bool,
     /// Those of the players that take turns, one that is for all of them, or none.
     networks: Vec<NetworkWorth>,
-    /// How many players take turns.
-    players: usize,
 }
 
 impl<'e> Sampler<'e> {
@@ -44,13 +42,11 @@ impl<'e> Sampler<'e> {
             } else {
                 Vec::new()
             },
-            players: rules.replicate_count(),
         }
     }
 
-    /// Which of the networks is asked of the pair of the pairing with a number.
-    pub fn network_of(&self, number: u64) -> usize {
-        let player = self.experiment.replicate_of(number, self.players);
+    /// Which of the networks is asked of the games of the player with a number.
+    fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }
 
@@ -78,12 +74,12 @@ impl<'e> Sampler<'e> {
         })
     }
 
-    /// Draws some of the quiet positions of a game of the pair of the pairing with a number, from `positions` by their
-    /// plies, counted from 0.
+    /// Draws some of the quiet positions of a game of the player with a number, from `positions` by their plies, counted
+    /// from 0.
     pub fn draw(
         &self,
         record: &GameRecord,
-        number: u64,
+        player: usize,
         positions: &[(usize, Replay)],
         is_calm: &[bool],
     ) -> DrawnPositions {
@@ -105,7 +101,7 @@ impl<'e> Sampler<'e> {
                 // Of those that the values are estimated from.
                 let network = self
                     .networks
-                    .get(self.network_of(number))
+                    .get(self.network_of(player))
                     .filter(|_| quietness == Quietness::DEFAULT);
                 if let Some(network) = network {
                     look.worth = worth_of(network, quiet[at], &self.columns.column_of);
@@ -121,12 +117,12 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// Adds the positions drawn from a game of the player with a number, of whose positions such a network was asked.
+    /// Adds the positions drawn from a game of the player with a number.
     pub fn add(
         &self,
         samples: &mut PositionSamples,
         record: &GameRecord,
-        (player, network): (usize, usize),
+        player: usize,
         drawn: &DrawnPositions,
     ) -> Result<(), SamplesError> {
         let pair = record.pair();
@@ -155,7 +151,12 @@ impl<'e> Sampler<'e> {
                 detail.push((pair, score, weight), look, self.full_board)?;
                 if let Some(worth) = &mut detail.worth {
                     let share = f64::from(look.share(self.full_board));
-                    worth.push((pair, network), weight.into(), share, &look.worth);
+                    worth.push(
+                        (pair, self.network_of(player)),
+                        weight.into(),
+                        share,
+                        &look.worth,
+                    );
                 }
             }
         }
