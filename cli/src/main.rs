@@ -12,6 +12,7 @@ mod message;
 mod observer;
 mod piece_worth;
 mod progress;
+mod stores;
 
 use clap::Parser;
 use std::io;
@@ -30,6 +31,10 @@ enum Verdict {
 
 fn main() -> ExitCode {
     message::end_at_panics();
+    if let Err(error) = stores::hand_over() {
+        message::say(format_args!("{error:#}"));
+        return ExitCode::from(2);
+    }
     let arguments = match args::Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

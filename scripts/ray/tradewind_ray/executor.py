@@ -12,6 +12,7 @@ import time
 import ray
 from ray.exceptions import TaskCancelledError
 
+from .scratch import Scratch
 from .unit import UnitInterrupted, play
 
 PROTOCOL = 2
@@ -37,8 +38,9 @@ def own_output():
 class Executor:
     """Units on their way. A unit may be with two workers: who is first counts, and both write the same bytes."""
 
-    def __init__(self, program, retries, output):
+    def __init__(self, program, retries, output, scratch=None):
         self.program = program
+        self.scratch = scratch
         self.begin = None
         self.output = output
         remote = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=[UnitInterrupted])
@@ -73,6 +75,8 @@ class Executor:
             )
         self.drop_all()
         self.begin = {**begin, "program": self.program or begin["program"]}
+        if self.scratch:
+            self.begin["plan"] = self.scratch.put_plan(begin["folder"])
         self.seconds = []
 
     def give(self, unit):
@@ -111,6 +115,8 @@ class Executor:
                     self.drop(number)
                     self.say({"failed": {"unit": number, "why": why, "worker": "Ray"}})
                 continue
+            if self.scratch:
+                self.scratch.fetch(self.begin["plan"], self.units[number]["file"])
             self.drop(number)
             self.seconds.append(found["seconds"])
             self.say({"done": {"unit": number, **found}})
@@ -159,13 +165,15 @@ def main():
     parser.add_argument("--address", default="auto", help="the cluster; `local` starts one on this machine")
     parser.add_argument("--program", help="where tradewind is on the workers; default: where it is here")
     parser.add_argument("--retries", type=int, default=5, help="how often Ray plays a unit again whose worker has died")
+    parser.add_argument("--store", metavar="URL", help="a place in an object store, for workers that do not share the folder")
     arguments = parser.parse_args()
     output = own_output()
     lines = lines_of(sys.stdin)
     first = json.loads(lines.get() or "{}")
     if "begin" not in first:
         sys.exit("tradewind-ray: the first line must be `begin`; a run starts this program: --executor tradewind-ray")
-    executor = Executor(arguments.program, arguments.retries, output)
+    scratch = Scratch(arguments.store) if arguments.store else None
+    executor = Executor(arguments.program, arguments.retries, output, scratch)
     executor.take(first)
     try:
         ray.init(address=arguments.address, log_to_driver=False, logging_level="error")

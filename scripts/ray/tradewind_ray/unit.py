@@ -6,6 +6,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
+
+from .scratch import StoreFailed, plan_here, put_unit
 
 INTERRUPTED = 75
 """The exit code of a worker that was stopped and would do better another time."""
@@ -28,10 +32,24 @@ def _die_with_parent():
 
 
 def play(begin, unit):
-    """Plays a unit into its file; returns how long it was played, and where."""
-    first, end = unit["pairs"]
-    command = [begin["program"], "work", begin["folder"], "--pairs", f"{first}..{end}"]
-    command += ["--file", unit["file"], "--signature", begin["signature"], "--threads", "1"]
+    """Plays a unit into its file, or into the store where workers do not share the folder; returns how long it was played, and where."""
+    url = begin.get("plan")
+    if url is None:
+        return play_into(begin, begin["folder"], unit["pairs"], unit["file"])
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            file = Path(work) / Path(unit["file"]).name
+            found = play_into(begin, plan_here(url), unit["pairs"], file)
+            put_unit(url, str(file))
+            return found
+    except StoreFailed as error:
+        raise UnitFailed(f"{socket.gethostname()}: {error}") from None
+
+
+def play_into(begin, folder, pairs, file):
+    first, end = pairs
+    command = [begin["program"], "work", str(folder), "--pairs", f"{first}..{end}"]
+    command += ["--file", str(file), "--signature", begin["signature"], "--threads", "1"]
     host = socket.gethostname()
     try:
         done = subprocess.run(command, capture_output=True, text=True, preexec_fn=_die_with_parent)
