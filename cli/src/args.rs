@@ -409,7 +409,7 @@ pub struct MatchArguments {
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// The first player: nodes=N, depth=N, movetime=N, weights=FILE, noise=N, temperature=N, name=TEXT,
+    /// The first player: nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, name=TEXT,
     /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, time_margin=SECONDS), joined by commas
     #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
     pub first: Option<PlayerWords>,
@@ -426,11 +426,23 @@ pub struct MatchArguments {
     /// 5 %; add `,normalized` for normalized Elo
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
     pub sprt: Option<Sprt>,
-    /// Random plies that begin each pair
-    #[arg(long, value_name = "N", default_value_t = 8, requires = "first")]
-    pub plies: u32,
+    /// A book of openings: a PGN file, or positions, one a line (EPD, or as `--fen` takes them)
+    #[arg(long, value_name = "FILE", requires = "first")]
+    pub book: Option<PathBuf>,
+    /// How many plies of each game of the book are played; all when left out
+    #[arg(long, value_name = "N", requires = "book", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub book_plies: Option<u32>,
+    /// Random plies that begin each pair, behind the book if there is one; 8 without a book when left out
+    #[arg(long, value_name = "N", requires = "first")]
+    pub plies: Option<u32>,
     /// Draw an opening again when a side is ahead by more, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 100, requires = "first")]
+    #[arg(
+        long,
+        value_name = "CP",
+        default_value_t = 100,
+        requires = "first",
+        conflicts_with = "book"
+    )]
     pub max_imbalance_cp: u32,
     /// The ply at which a game is given up and counts as drawn
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "first")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::toml_file::Renamed;
+use tradewind_selfplay::experiment::Clock;
 
 /// A player's table of an experiment, as far as it was given. What it says is checked where
 /// experiments are.
@@ -19,6 +20,8 @@ pub struct PlayerWords {
     depth: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     movetime: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tc: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,12 +59,13 @@ impl PlayerWords {
             self.nodes.map(|nodes| format!("{nodes} nodes")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.movetime.map(|time| format!("{time} ms")),
+            self.tc.as_ref().map(|clock| format!("{clock} s")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
-const KEYS: &str = "nodes=N, depth=N, movetime=N, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or time_margin=SECONDS";
+const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or time_margin=SECONDS";
 
 /// Keys that had other names before version 0.2.
 const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
@@ -86,6 +90,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             }
             "depth" => player.depth = Some(number()?),
             "movetime" => player.movetime = Some(number()?),
+            "tc" => player.tc = Some(Clock::read(value)?.to_string()),
             "weights" => player.weights = Some(value.to_string()),
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),
@@ -122,12 +127,14 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
         }
         _ => player.engine = Some(engine),
     }
-    match (player.nodes, player.depth, player.movetime) {
-        (None, None, None) => {
-            Err("say how far it looks: nodes=N, depth=N or movetime=N".to_string())
-        }
-        _ => Ok(player),
+    let by_time = player.movetime.is_some() || player.tc.is_some();
+    if player.nodes.is_none() && player.depth.is_none() && !by_time {
+        return Err(
+            "say how far it looks: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
+                .to_string(),
+        );
     }
+    Ok(player)
 }
 
 #[cfg(test)]
@@ -143,12 +150,15 @@ mod tests {
         let engine =
             read("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
         assert_eq!(engine.default_name(), "x, 50 ms");
+        let timed = read("tc=10.0+0.10").expect("a player");
+        assert_eq!(timed.default_name(), "10+0.1 s");
         for wrong in [
             "",
             "nodes",
             "nodes=x",
             "weights=a",
             "speed=1",
+            "tc=10:00",
             "nodes=1,option.=2",
             "nodes=1,arg=x",
         ] {

@@ -2,13 +2,13 @@
 
 use crate::args::PlaceArguments;
 use anyhow::Context;
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Play, notation};
 
 /// Loads the rule set and sets up the position: the text given, or an array, or the first array.
 pub fn load(place: &PlaceArguments) -> anyhow::Result<(Game, Play)> {
     let game = Game::load(&place.rules, &place.settings.settings)?;
     if let Some(text) = &place.fen {
-        let play = game.parse(text);
+        let play = notation::position(&game, text).map_err(anyhow::Error::msg);
         let play = play.with_context(|| format!("--fen, for {}", place.rules))?;
         return Ok((game, play));
     }

@@ -9,15 +9,16 @@ use serde_json::{Value as Json, json};
 use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Play, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let play = (arguments.fen.as_ref())
-        .map(|text| game.parse(text))
+        .map(|text| notation::position(&game, text))
         .transpose()
+        .map_err(anyhow::Error::msg)
         .with_context(|| format!("--fen, for {}", arguments.rules))?;
     let bytes = u64::from(arguments.memory) << 20;
     let find = || SolvedEndgame::find(&game, &arguments.pieces, bytes);

@@ -1,7 +1,7 @@
 //! Matches against other engines: good ones play, bad ones lose their games and the match goes on.
 #![cfg(unix)]
 
-use super::program::Folder;
+use super::program::{EXPERIMENT, Folder};
 use serde_json::Value;
 
 /// An engine that answers what it is asked until it is to move; then it does as told.
@@ -91,6 +91,101 @@ fn chess_is_written_as_other_engines_write_it() {
     );
     let shown = folder.passes(&["games", "result", "--json"]);
     assert_eq!(shown.lines().count(), 6);
+}
+
+/// Both games of a pair begin with a game of the book; nobody runs out of time; the games are written as PGN.
+#[test]
+fn a_match_by_book_and_clock_ends_in_a_pgn() {
+    let folder = Folder::new();
+    folder.write(
+        "book.pgn",
+        "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 *\n",
+    );
+    let program = env!("CARGO_BIN_EXE_tradewind");
+    let second = format!("engine={program},arg=uci,tc=3+0.02,nodes=100");
+    let arguments = [
+        "match",
+        "chess",
+        "--first",
+        "tc=3+0.02,nodes=100",
+        "--second",
+        &second,
+        "--book",
+        "book.pgn",
+        "--book-plies",
+        "5",
+        "--pairs",
+        "2",
+        "--ply-cap",
+        "60",
+        "--out",
+        "result",
+        "--json",
+    ];
+    folder.passes(&arguments);
+    let shown = folder.passes(&["games", "result", "--json"]);
+    let games: Vec<Value> = (shown.lines())
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
+    assert!(
+        games.iter().all(|game| game["termination"] != "forfeit"),
+        "{shown}"
+    );
+    let pgn = folder.passes(&["games", "result", "--pgn"]);
+    let begun = |moves: &str| pgn.matches(moves).count();
+    assert_eq!(begun("1. e2e4 e7e5 2. Ng1f3 Nb8c6 3."), 2, "{pgn}");
+    assert_eq!(begun("1. d2d4 Ng8f6 2. c2c4 e7e6 3. Nb1c3"), 2, "{pgn}");
+    assert_eq!(
+        begun("3. Nb1c3 Bf8b4"),
+        0,
+        "the sixth ply is not the book's: {pgn}"
+    );
+    // The book is kept with the games.
+    std::fs::remove_file(folder.path("book.pgn")).expect("it is there");
+    folder.passes(&["match", "result/experiment.toml", "--out", "again"]);
+}
+
+#[test]
+fn wrong_books_and_clocks_are_refused() {
+    let folder = Folder::new();
+    folder.write("book.epd", "8/8/8/8/8/8/8/8 w - -\n");
+    let with = |more: &[&str]| {
+        let players = [
+            "match", "chess", "--first", "nodes=10", "--second", "nodes=20",
+        ];
+        [&players, more]
+            .concat()
+            .iter()
+            .map(|word| word.to_string())
+            .collect::<Vec<_>>()
+    };
+    for (more, wanted) in [
+        (vec!["--book", "book.epd"], "book.epd:1"),
+        (vec!["--book", "none.pgn"], "cannot read the book none.pgn"),
+        (
+            vec!["--book", "book.epd", "--max-imbalance-cp", "3"],
+            "cannot be used with",
+        ),
+        (vec!["--book-plies", "3"], "--book"),
+    ] {
+        let words = with(&more);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        folder.refuses(&words, &[wanted]);
+    }
+    folder.refuses(
+        &[
+            "match", "chess", "--first", "tc=10:0", "--second", "nodes=1",
+        ],
+        &["`10:0` is no clock", "tc=10+0.1"],
+    );
+    folder.write(
+        "timed.toml",
+        &EXPERIMENT.replace("depth = 1", "tc = \"1+0.1\""),
+    );
+    folder.refuses(
+        &["run", "timed.toml"],
+        &["timed.toml", "`tc`", "matches only"],
+    );
 }
 
 #[test]

@@ -166,3 +166,15 @@ fn a_claim_names_no_experiment_outside() {
         &["claims.toml:7:", "\"../x\" is no name of an experiment"],
     );
 }
+
+/// A URL is no folder: what stands behind it is reached by another program, or not at all.
+#[test]
+fn a_url_is_never_taken_for_a_folder() {
+    let folder = Folder::new();
+    for out in [
+        &["--out", "ftp://host/results"][..],
+        &["--out=ftp://host/results"],
+    ] {
+        folder.refuses(&[&RUN[..2], out].concat(), &["ftp://host/results"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! How pieces, moves and positions are written for other programs.
 
 pub mod fen;
+mod san;
 
 use crate::moves::{Move, MoveKind};
 use crate::{Game, Play};
@@ -64,7 +65,8 @@ impl Notation {
         text
     }
 
-    /// The legal move with this text, written in either way.
+    /// The legal move with this text: as this program writes it, or as other engines do, or in the algebraic notation of
+    /// scoresheets (`Nf3`, `exd5`, `O-O`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         if let Some(found) = play.find(text) {
             return Some(found);
@@ -72,6 +74,12 @@ impl Notation {
         if self == Notation::Own {
             return None;
         }
+        self.find_coordinates(game, play, text)
+            .or_else(|| san::find(self, game, play, text))
+    }
+
+    /// The legal move between two squares, with the letter of what it promotes to.
+    fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         let (squares, promotion) = text.split_at_checked(4)?;
         let mut wanted = squares.to_string();
         for letter in promotion.chars() {
@@ -83,6 +91,24 @@ impl Notation {
             .into_iter()
             .find(|&one| self.write(game, play, one) == wanted)
     }
+}
+
+/// Begins a game from a position that is written in either way: as a position text, or as other programs write positions of chess and
+/// shatranj, where missing fields at the end have their defaults.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn position(game: &Game, text: &str) -> Result<Play, String> {
+    let notation = Notation::of(game);
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let is_foreign =
+        notation != Notation::Own && fields.first().is_some_and(|board| fen::is_standard(board));
+    let text = if is_foreign {
+        fen::read(game, notation, &fields)?
+    } else {
+        fields.join(" ")
+    };
+    game.parse(&text).map_err(|fault| fault.to_string())
 }
 
 /// What was read, for a message: its beginning, without control characters.

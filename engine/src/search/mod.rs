@@ -31,7 +31,7 @@ mod worker;
 
 pub use params::{RENAMED_PARAMS, SearchParam, SearchParams};
 pub use score::Score;
-pub use time::Limits;
+pub use time::{Limits, MoveTime};
 
 use crate::each_size::each_size;
 use crate::evaluation::network::PieceWorth;

@@ -5,6 +5,51 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// Time lost between two programs, in milliseconds.
+const OVERHEAD: u64 = 30;
+/// How many moves the time left must last when nothing is said about it.
+const MOVES: u64 = 30;
+/// The longest that makes a difference, in milliseconds: a year.
+const LONGEST: u64 = 365 * 24 * 3600 * 1000;
+
+/// How long a search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveTime {
+    /// About when the search ends: sooner or later as the best move stays the same or not.
+    pub optimum: Option<Duration>,
+    /// The search ends then, whatever it is doing.
+    pub maximum: Option<Duration>,
+}
+
+impl MoveTime {
+    /// So many milliseconds, which are used up.
+    pub fn exactly(time: u64) -> MoveTime {
+        MoveTime {
+            optimum: None,
+            maximum: Some(milliseconds(time)),
+        }
+    }
+
+    /// The time for a move of a side that has so much left on its clock and gets an increment with each move, in milliseconds.
+    /// `moves_to_go` is how many moves that must last, if it is known.
+    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> MoveTime {
+        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
+        let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
+        // Something must remain for the moves to come.
+        let share = if moves == 1 { left } else { left / 2 };
+        let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
+        MoveTime {
+            // A depth that is begun before is finished after it.
+            optimum: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
+            maximum: Some(milliseconds((share_of_move * 3).min(share))),
+        }
+    }
+}
+
+fn milliseconds(time: u64) -> Duration {
+    Duration::from_millis(time.clamp(1, LONGEST))
+}
+
 /// The limits of a search. Without any, it goes on to the maximum depth.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -108,5 +153,25 @@ impl TimeManager {
     /// Whether a limit was reached.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_never_overdrawn() {
+        for left in [0, 1, 29, 40, 100, 1000, 60_000, u64::MAX] {
+            for increment in [0, 100, 10_000, u64::MAX] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let time = MoveTime::of_clock(left, increment, moves_to_go);
+                    let [optimum, maximum] =
+                        [time.optimum, time.maximum].map(|time| time.expect("a limit"));
+                    let bound = milliseconds(left.saturating_sub(OVERHEAD));
+                    assert!(optimum <= maximum && maximum <= bound, "{left}");
+                }
+            }
+        }
     }
 }

@@ -29,6 +29,9 @@ impl Experiment {
         for player in &mut games.players {
             player.weights = None;
         }
+        if let Some(book) = &mut games.opening.book {
+            book.path.clear();
+        }
         let mut parts = vec![
             serde_json::to_string(&games).expect("a plan is made of texts and numbers"),
             env!("CARGO_PKG_VERSION").to_string(),
@@ -40,6 +43,7 @@ impl Experiment {
             let further = rules.further_weights.iter();
             parts.extend(further.map(|further| hash(&further.weights.to_toml(spec))));
         }
+        parts.extend(self.opening.book.iter().map(|book| hash(&book.text)));
         hash(&parts.join("\n"))
     }
 
@@ -72,7 +76,9 @@ impl Experiment {
         differing(&plan(self), &plan(other), "", &mut paths);
         // Where rules and weights come from does not matter, only what they are.
         paths.retain(|path| {
-            let is_source = [".id", ".weights"].iter().any(|end| path.ends_with(end));
+            let is_source = [".id", ".weights", "opening.book"]
+                .iter()
+                .any(|end| path.ends_with(end));
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")
         });
         // What decides games first.
@@ -88,6 +94,10 @@ impl Experiment {
             if one.hash() != other.hash() {
                 return format!("the rules of {} have changed", one.name);
             }
+        }
+        let texts = [self, other].map(|one| one.opening.book.as_ref().map(|book| &book.text));
+        if texts[0] != texts[1] {
+            return "the book of openings has changed".to_string();
         }
         "they differ in the weights of a player".to_string()
     }

@@ -4,12 +4,16 @@
 //! who plays whom under which rules, and [`Experiment::write_snapshot`] writes a copy that needs nothing but
 //! the files beside it (`keep`).
 
+mod book;
+mod clock;
 mod identity;
 mod read;
 mod schedule;
 mod snapshot;
 mod turns;
 
+pub use book::{Book, BookOpening};
+pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
@@ -152,6 +156,9 @@ pub struct RulesPlan {
     /// The weights of each player under these rules.
     #[serde(skip)]
     pub player_weights: Vec<Weights>,
+    /// What the book of the experiment has to begin games from; nothing when it has none.
+    #[serde(skip)]
+    pub book: Vec<BookOpening>,
 }
 
 impl RulesPlan {
@@ -259,6 +266,9 @@ pub struct PlayerPlan {
     /// For how many milliseconds it thinks about a move. Games then differ from run to run: only for matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
+    /// Its clock. Games then differ from run to run, too.
+    #[serde(rename = "tc", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// The path of a weights file, seen from the experiment's folder; the weights of the rule set
     /// when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -297,6 +307,7 @@ impl PlayerPlan {
             self.nodes.map(|nodes| format!("{nodes} nodes")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.movetime.map(|time| format!("{time} ms")),
+            self.clock.map(|clock| format!("{clock} s")),
         ];
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -357,6 +368,9 @@ pub struct OpeningPlan {
     /// two plies; there the game begins, with its odds if it has any. At the end of the random moves when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
+    /// A book whose openings are played before the random moves.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub book: Option<Book>,
 }
 
 /// A way to begin that takes turns with others.

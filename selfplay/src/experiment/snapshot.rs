@@ -45,6 +45,9 @@ impl Experiment {
                 player.weights = Some(PathBuf::from(format!("{PLAYER_WEIGHTS}/{number}.toml")));
             }
         }
+        if let Some(book) = &mut copy.opening.book {
+            book.path = PathBuf::from(book.kept_name());
+        }
         copy
     }
 
@@ -69,6 +72,9 @@ impl Experiment {
             if let (Some(file), Some(text)) = (&snapshot.weights, &player.weights_text) {
                 files.push((path(file), text.clone()));
             }
+        }
+        if let Some(book) = &self.opening.book {
+            files.push((book.kept_name().to_string(), book.text.clone()));
         }
         let text = format!(
             "{WRITTEN_BY}{}.\n{}",

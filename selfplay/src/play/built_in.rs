@@ -1,10 +1,11 @@
-//! The player of an experiment: the engine's search with limits that do not depend on time.
+//! The player of an experiment: the engine's search with its limits.
 
+use super::clocks::Clocks;
 use crate::experiment::PlayerPlan;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, SearchParams, Searcher};
+use tradewind_engine::search::{Limits, MoveTime, SearchParams, Searcher};
 use tradewind_engine::{Game, Move, Play};
 
 /// A player. It forgets everything between games, so that a game does not depend on those played
@@ -69,6 +70,11 @@ impl BuiltInPlayer {
 
     /// The move that it plays; `None` when there is none.
     pub fn choose(&mut self, play: &Play) -> Option<Choice> {
+        self.choose_by(play, &Clocks::default())
+    }
+
+    /// The move that it plays by what the clocks show; `None` when there is none.
+    pub fn choose_by(&mut self, play: &Play, clocks: &Clocks) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
         let temperature = if play.ply() < last {
             self.plan.temperature
@@ -76,7 +82,16 @@ impl BuiltInPlayer {
             0
         };
         self.searcher.set_temperature(temperature, self.seed);
-        let found = self.searcher.search(play, &self.limits, |_| {});
+        let mut limits = self.limits.clone();
+        if let Some(clock) = clocks.of_side(play.side()) {
+            let [left, increment] =
+                [clock.left, clock.increment].map(|time| time.as_millis() as u64);
+            let time = MoveTime::of_clock(left, increment, None);
+            // A time for the move holds as well.
+            limits.time = limits.time.into_iter().chain(time.maximum).min();
+            limits.soft_time = time.optimum;
+        }
+        let found = self.searcher.search(play, &limits, |_| {});
         Some(Choice {
             one: found.best_move()?,
             score: Some(found.score.cp()),

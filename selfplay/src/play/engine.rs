@@ -4,6 +4,7 @@
 //! it the game, and it is started again for the next one.
 
 use super::built_in::Choice;
+use super::clocks::{ClockTime, Clocks};
 use super::offspring::Offspring;
 use crate::experiment::{EnginePlan, PlayerPlan};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, fen, quote};
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Play};
 
 /// How many lines of an engine wait to be read; an engine that writes more has to wait.
 const LINES: usize = 1_000;
@@ -113,10 +114,18 @@ impl ExternalEngine {
     ///
     /// # Errors
     /// Why it plays none.
-    pub fn choose(&mut self, play: &Play) -> Result<Choice, String> {
-        let question = format!("{}{}\ngo{}", self.origin, self.moves, self.limits);
+    pub fn choose(&mut self, play: &Play, clocks: &Clocks) -> Result<Choice, String> {
+        let Self {
+            origin,
+            moves,
+            limits,
+            ..
+        } = self;
+        let question = format!("{origin}{moves}\ngo{limits}{}", told(clocks));
+        let own = clocks.of_side(play.side());
+        let time = own.map_or(self.time, |clock| clock.left.max(self.time));
         let mut score = None;
-        let answer = self.ask(&question, self.time, |line| {
+        let answer = self.ask(&question, time, |line| {
             score = score_of(line).or(score);
             line.strip_prefix("bestmove ").map(str::to_string)
         })?;
@@ -146,6 +155,17 @@ impl ExternalEngine {
         }
         answer
     }
+}
+
+/// The clocks as an engine is told.
+fn told(clocks: &Clocks) -> String {
+    let sides = [(Color::White, 'w'), (Color::Black, 'b')];
+    let told = sides.into_iter().filter_map(|(side, letter)| {
+        let ClockTime { left, increment } = clocks.of_side(side)?;
+        let [left, increment] = [left, increment].map(|time| time.as_millis());
+        Some(format!(" {letter}time {left} {letter}inc {increment}"))
+    });
+    told.collect()
 }
 
 /// Starts the engine of a player, if that is one from elsewhere, and ends it again.

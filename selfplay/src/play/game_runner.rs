@@ -2,6 +2,7 @@
 
 use super::adjudication::Adjudicator;
 use super::built_in::BuiltInPlayer;
+use super::clocks::Clocks;
 use super::openings::{Begun, Opening, Openings};
 use super::player::{Failure, Player};
 use super::pool::{Lent, Pool};
@@ -11,6 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 use tradewind_engine::{Color, Move, Play};
 
 /// The first stream of random numbers for games.
@@ -128,6 +130,11 @@ impl<'e> GameRunner<'e> {
             *note = format!("{} {reason}", self.experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
+        let [first, second] = pairing.players.map(|at| &self.experiment.players[at]);
+        let mut clocks = Clocks::of(match first_is {
+            Color::White => [first, second],
+            Color::Black => [second, first],
+        });
         for is_first in [true, false] {
             let side = if is_first { first_is } else { first_is.other() };
             if let Err(failure) = seated.at(is_first).begin_game(begun, chance)
@@ -141,7 +148,9 @@ impl<'e> GameRunner<'e> {
         }
         while broken_off.is_none() && play.over().is_none() && play.ply() < *ply_cap {
             let side = play.side();
-            let answer = seated.at(side == first_is).choose(&play);
+            let begun = Instant::now();
+            let answer = seated.at(side == first_is).choose(&play, &clocks);
+            let is_late = clocks.stop(side, begun);
             // What stops this program stops the players too.
             if halt() {
                 return None;
@@ -153,6 +162,11 @@ impl<'e> GameRunner<'e> {
                     break;
                 }
             };
+            if is_late {
+                let failure = Failure("ran out of time".to_string());
+                broken_off = forfeit(side, failure, &mut note);
+                break;
+            }
             let score = choice.score.map(|score| match side {
                 Color::White => score,
                 Color::Black => -score,
@@ -216,6 +230,7 @@ fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
         },
     };
     plan.movetime = None;
+    plan.clock = None;
     (own.unwrap_or(0), plan)
 }
 

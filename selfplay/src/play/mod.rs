@@ -3,6 +3,7 @@
 
 mod adjudication;
 mod built_in;
+mod clocks;
 pub mod engine;
 mod game_runner;
 mod offspring;
@@ -12,4 +13,5 @@ mod player;
 mod pool;
 
 pub use built_in::{BuiltInPlayer, Choice};
+pub use clocks::{ClockTime, Clocks};
 pub use game_runner::GameRunner;

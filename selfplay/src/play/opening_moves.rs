@@ -41,7 +41,7 @@ pub(super) fn led(
     play.over().is_none().then_some((moves, play))
 }
 
-/// Plays random moves of an opening, up to so many plies; returns them.
+/// Plays so many random moves of an opening, or fewer where the game would end; returns them.
 pub(super) fn random_moves(
     games: &mut [Play; 2],
     plies: u32,
@@ -49,7 +49,7 @@ pub(super) fn random_moves(
     random: &mut ChaCha8Rng,
 ) -> Vec<String> {
     let mut moves = Vec::new();
-    while games[0].ply() < plies {
+    while moves.len() < plies as usize {
         let Some((text, next)) = step(games, alike, random) else {
             break;
         };

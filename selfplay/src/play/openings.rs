@@ -6,7 +6,7 @@ use super::opening_moves::{led, random_moves};
 use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
 use rand::SeedableRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +14,9 @@ use tradewind_engine::{Color, Play};
 
 /// How many openings are drawn for a pair before one that is not balanced is played.
 const MAX_DRAWN: u32 = 100;
+
+/// The stream of random numbers for the order of a book.
+const BOOK_STREAM: u64 = u64::MAX;
 
 /// How many places for odds are drawn in a position before another one is looked for.
 const PLACES: u32 = 10;
@@ -55,6 +58,8 @@ pub struct Openings<'e> {
     arrays: Vec<Arc<[u32]>>,
     /// By the number of the odds: the number of the first that are the same.
     first: Vec<usize>,
+    /// The order in which the openings of the book take turns.
+    book: Vec<usize>,
 }
 
 impl<'e> Openings<'e> {
@@ -87,6 +92,7 @@ impl<'e> Openings<'e> {
             first: (rules.odds.iter())
                 .map(|odds| known[odds.text.as_str()])
                 .collect(),
+            book: shuffled(rules.book.len(), seed),
             rules,
             plan,
             turns: plan.turns(),
@@ -125,7 +131,41 @@ impl<'e> Openings<'e> {
     ) -> Draft {
         match self.plan.left {
             Some(left) => self.part_way(number, turn.plies, left, random, judge),
-            None => self.at_array(number, turn.plies, random),
+            None if self.book.is_empty() => self.at_array(number, turn.plies, random),
+            None => self.by_book(number, turn.plies, random),
+        }
+    }
+
+    /// An opening of the book, and random moves behind it. Each is played once before one comes again.
+    fn by_book(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+        let turn = (number % self.book.len() as u64) as usize;
+        let found = &self.rules.book[self.book[turn]];
+        let game = &self.rules.game;
+        let start = match &found.start {
+            Some(text) => game.parse(text).expect("it was read before"),
+            None => game.start(found.array).expect("the array exists"),
+        };
+        let mut play = start.clone();
+        for text in &found.moves {
+            play.play(
+                play.find(text)
+                    .expect("it was legal when the book was read"),
+            );
+        }
+        let mut games = [play.clone(), play];
+        let further = random_moves(&mut games, plies, true, random);
+        let games = games.map(|play| Begun {
+            start: found.start.clone(),
+            play,
+        });
+        Draft {
+            balance: Balance::Of(Box::new(start)),
+            opening: Opening {
+                array: found.array,
+                odds: None,
+                moves: [found.moves.clone(), further].concat(),
+                games,
+            },
         }
     }
 
@@ -244,6 +284,15 @@ impl<'e> Openings<'e> {
     }
 }
 
+/// The numbers below `count` in an order that follows from a seed.
+fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(BOOK_STREAM);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.shuffle(&mut random);
+    order
+}
+
 /// An opening that may be drawn again.
 struct Draft {
     opening: Opening,
@@ -333,6 +382,38 @@ mod tests {
             let [one, other] = &opening.games;
             assert_eq!((one.play.text(), opening.odds), (other.play.text(), None));
             assert_eq!((&one.start, opening.moves.len()), (&None, 6));
+        }
+    }
+
+    /// Each opening of a book is played once before one comes again, with random moves behind it; both games of a pair begin so.
+    #[test]
+    fn openings_of_a_book_take_turns() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "1. e4 e5 *\n1. d4 d5 2. c4 *\n[FEN \"4k3/8/8/8/8/8/P7/4K3 w - -\"]\n1. a4 *\n";
+        std::fs::write(folder.path().join("b.pgn"), text).expect("a file");
+        for plies in [0, 2] {
+            let text = format!(
+                "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \"chess\"\n[player]\nnodes = 50\n\
+                 [opening]\nbook = \"b.pgn\"\nplies = {plies}\n"
+            );
+            let read = Experiment::parse("x.toml", text, folder.path());
+            let experiment = read.unwrap_or_else(|fault| panic!("{fault}"));
+            let drawn = drawn(&experiment);
+            for three in drawn.chunks(3) {
+                let mut lines: Vec<String> = (three.iter())
+                    .map(|one| one.moves[..one.moves.len() - plies].join(" "))
+                    .collect();
+                lines.sort();
+                assert_eq!(lines, ["a2a4", "d2d4 d7d5 c2c4", "e2e4 e7e5"]);
+            }
+            for opening in &drawn {
+                let [one, other] = &opening.games;
+                assert_eq!(
+                    (one.play.text(), &one.start),
+                    (other.play.text(), &other.start)
+                );
+                assert_eq!(one.start.is_some(), opening.moves[0] == "a2a4");
+            }
         }
     }
 

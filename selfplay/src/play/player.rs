@@ -1,6 +1,7 @@
 //! A side of a game: this program's search, or another engine.
 
 use super::built_in::{BuiltInPlayer, Choice};
+use super::clocks::Clocks;
 use super::engine::ExternalEngine;
 use crate::experiment::{PlayerPlan, RulesPlan};
 use std::sync::Arc;
@@ -69,14 +70,14 @@ impl Player {
         }
     }
 
-    /// The move that it plays.
-    pub(super) fn choose(&mut self, play: &Play) -> Result<Choice, Failure> {
+    /// The move that it plays, by what the clocks show.
+    pub(super) fn choose(&mut self, play: &Play, clocks: &Clocks) -> Result<Choice, Failure> {
         match self {
             Player::BuiltIn(player) => {
-                let choice = player.choose(play);
+                let choice = player.choose_by(play, clocks);
                 choice.ok_or_else(|| Failure("found no move".to_string()))
             }
-            Player::External(engine) => engine.choose(play).map_err(Failure),
+            Player::External(engine) => engine.choose(play, clocks).map_err(Failure),
         }
     }
 }

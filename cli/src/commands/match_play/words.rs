@@ -5,8 +5,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_selfplay::experiment::{
-    Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue,
+    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue,
 };
+
+/// How many random plies begin a game where nothing is said about it.
+const DEFAULT_PLIES: u32 = 8;
 
 /// The experiment that the words stand for, in the form of an experiment file.
 #[derive(Serialize)]
@@ -39,6 +42,7 @@ pub fn experiment(
         player.name = Some(name.clone());
     }
     let [first, second] = &names;
+    let has_book = arguments.book.is_some();
     let words = Words {
         name: format!("{first} against {second}"),
         seed: arguments.seed,
@@ -52,10 +56,17 @@ pub fn experiment(
         },
         player: players,
         opening: OpeningPlan {
-            plies: arguments.plies,
-            max_imbalance_cp: Some(arguments.max_imbalance_cp),
+            plies: arguments
+                .plies
+                .unwrap_or(if has_book { 0 } else { DEFAULT_PLIES }),
+            max_imbalance_cp: (!has_book).then_some(arguments.max_imbalance_cp),
             further: Vec::new(),
             left: None,
+            book: arguments.book.as_ref().map(|path| Book {
+                path: path.clone(),
+                plies: arguments.book_plies,
+                text: String::new(),
+            }),
         },
         matched: MatchPlan {
             sprt: arguments.sprt,

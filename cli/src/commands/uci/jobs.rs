@@ -1,6 +1,6 @@
 //! What takes long and is done beside the reading of commands: searching, counting, measuring.
 
-use super::clock::Time;
+use super::clock::time_of;
 use super::command::Go;
 use super::output::{inform, say};
 use super::position;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::Notation;
-use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, Play};
 
 /// The depth of `bench` when none is said.
@@ -61,9 +61,9 @@ impl SearchedPosition {
             inform(position::explain(over))?;
         }
         let time = if go.infinite {
-            Time::default()
+            MoveTime::default()
         } else {
-            Time::of(go, self.play.side().index())
+            time_of(go, self.play.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,

@@ -2,14 +2,14 @@
 
 use crate::board;
 use std::fmt::Write as _;
-use tradewind_engine::notation::{Notation, fen, quote};
+use tradewind_engine::notation::{self, Notation, fen, quote};
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
 /// Reads the words behind `position`.
 pub fn read(game: &Game, notation: Notation, words: &[String]) -> Result<Play, String> {
     let end = words.iter().position(|word| word == "moves");
     let (place, moves) = words.split_at(end.unwrap_or(words.len()));
-    let mut play = begin(game, notation, place)?;
+    let mut play = begin(game, place)?;
     for (number, text) in (1..).zip(moves.iter().skip(1)) {
         let found = notation.find(game, &play, text);
         let found = found.ok_or_else(|| {
@@ -24,7 +24,7 @@ pub fn read(game: &Game, notation: Notation, words: &[String]) -> Result<Play, S
     Ok(play)
 }
 
-fn begin(game: &Game, notation: Notation, place: &[String]) -> Result<Play, String> {
+fn begin(game: &Game, place: &[String]) -> Result<Play, String> {
     let place: Vec<&str> = place.iter().map(String::as_str).collect();
     match place.as_slice() {
         ["startpos"] => start(game),
@@ -32,16 +32,7 @@ fn begin(game: &Game, notation: Notation, place: &[String]) -> Result<Play, Stri
             let known = (number.parse().ok()).and_then(|number| game.start(number));
             known.ok_or_else(|| format!("there is no array {}", quote(number)))
         }
-        ["fen", fields @ ..] => {
-            let foreign = notation != Notation::Own
-                && fields.first().is_some_and(|board| fen::is_standard(board));
-            let text = if foreign {
-                fen::read(game, notation, fields)?
-            } else {
-                fields.join(" ")
-            };
-            game.parse(&text).map_err(|fault| fault.to_string())
-        }
+        ["fen", fields @ ..] => notation::position(game, &fields.join(" ")),
         _ => Err(
             "write `position startpos`, `position array N` or `position fen TEXT`, \
                   then `moves` and the moves"

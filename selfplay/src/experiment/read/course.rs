@@ -2,10 +2,12 @@
 
 use super::{MAX_CENTIPAWNS, MAX_PLIES, ReadParts};
 use crate::experiment::{
-    Adjudication, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn, RecordPlan,
-    RulesPlan, WinRule,
+    Adjudication, Book, BookOpening, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn,
+    RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
+use std::path::PathBuf;
+use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
@@ -23,7 +25,10 @@ impl<'r> ReadParts<'r> {
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
         let remedy = "say how games begin: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
-        let keys = ["plies", "max_imbalance_cp", "further", "left"];
+        if let Some(book) = node.get("book") {
+            return self.book_opening(node, book);
+        }
+        let keys = ["plies", "max_imbalance_cp", "further", "left", "book"];
         let renamed = Renamed(&[("level", "max_imbalance_cp")]);
         let table = self
             .reader
@@ -42,6 +47,63 @@ impl<'r> ReadParts<'r> {
             max_imbalance_cp: first.max_imbalance_cp,
             further: further.collect::<Option<_>>()?,
             left: (table.get("left")).and_then(|node| self.reader.fraction(node, MIN_LEFT, 1.0)),
+            book: None,
+        })
+    }
+
+    /// Openings of a book, with random moves behind them or without.
+    fn book_opening(&self, node: &'r Node, named: &'r Node) -> Option<OpeningPlan> {
+        let table = (self.reader).table(
+            node,
+            "an opening by a book",
+            &["book", "book_plies", "plies"],
+        );
+        let plies = self.small_at(&table, "book_plies", 1, MAX_PLIES);
+        let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
+        let path = self.folder.join(self.reader.text(named)?);
+        let text = text_file::read(&path, text_file::MAX_BYTES);
+        let text = text.map_err(|cause| {
+            let message = format!("cannot read the book {}: {cause}", path.display());
+            self.reader.fault(&named.place, message, "");
+        });
+        Some(OpeningPlan {
+            plies: random.unwrap_or(Some(0))? as u32,
+            max_imbalance_cp: None,
+            further: Vec::new(),
+            left: None,
+            book: Some(Book {
+                path: PathBuf::from(named.text()?),
+                plies,
+                text: text.ok()?,
+            }),
+        })
+    }
+
+    /// The openings of the book for a rule set; nothing when the experiment has none.
+    pub(super) fn book_of(
+        &self,
+        top: &TableReader<'r>,
+        book: Option<&Book>,
+        rules: &RulesPlan,
+    ) -> Vec<BookOpening> {
+        let Some(book) = book else {
+            return Vec::new();
+        };
+        let place = &top.get("opening").unwrap_or(top.node).place;
+        if !rules.odds.is_empty() || rules.against.is_some() {
+            let message = "a book has no odds, and the same pieces for both sides";
+            (self.reader).fault(
+                place,
+                message,
+                "leave `odds` and `against` out, or the book",
+            );
+        }
+        book.openings(&rules.game).unwrap_or_else(|fault| {
+            let (path, line) = (book.path.display(), fault.line);
+            let message = format!("{path}:{line}: {}", fault.message);
+            let remedy = format!("write positions and moves of {}", rules.name);
+            self.reader.fault(place, message, remedy);
+            Vec::new()
         })
     }
 

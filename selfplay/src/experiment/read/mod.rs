@@ -163,7 +163,11 @@ impl<'r> ReadParts<'r> {
             unit: estimates.unit.clone(),
             left: opening.as_ref().and_then(|opening| opening.left),
         };
-        let rules = self.rule_sets(top, &players);
+        let mut rules = self.rule_sets(top, &players);
+        let book = opening.as_ref().and_then(|opening| opening.book.as_ref());
+        for rules in &mut rules {
+            rules.book = self.book_of(top, book, rules);
+        }
         self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
             && (players.len() < 2 || schedule != Some(Schedule::EachOther))

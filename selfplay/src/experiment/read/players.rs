@@ -1,7 +1,9 @@
 //! The players of an experiment and their schedule.
 
 use super::{MAX_PLIES, ReadParts};
-use crate::experiment::{DEFAULT_NOISE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule};
+use crate::experiment::{
+    Clock, DEFAULT_NOISE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
@@ -54,6 +56,7 @@ impl<'r> ReadParts<'r> {
             "nodes",
             "depth",
             "movetime",
+            "tc",
             "weights",
             "noise",
             "temperature",
@@ -66,7 +69,8 @@ impl<'r> ReadParts<'r> {
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
         let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
-        let is_limited = ["nodes", "depth", "movetime"];
+        let clock = table.get("tc").and_then(|node| self.clock(node));
+        let is_limited = ["nodes", "depth", "movetime", "tc"];
         if is_limited.iter().all(|key| table.get(key).is_none()) {
             self.reader.fault(
                 &node.place,
@@ -74,7 +78,7 @@ impl<'r> ReadParts<'r> {
                 "say how far it looks: nodes = 100, or depth = 3",
             );
         }
-        for key in ["movetime", "engine"] {
+        for key in ["movetime", "tc", "engine"] {
             if let Some(node) = table.get(key)
                 && !in_match
             {
@@ -104,6 +108,7 @@ impl<'r> ReadParts<'r> {
             nodes,
             depth,
             movetime,
+            clock,
             weights: table.text("weights").map(PathBuf::from),
             weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
             noise: noise.unwrap_or(DEFAULT_NOISE),
@@ -123,6 +128,13 @@ impl<'r> ReadParts<'r> {
             }
         };
         Some(player)
+    }
+
+    /// A clock, as a text.
+    fn clock(&self, node: &'r Node) -> Option<Clock> {
+        let clock = Clock::read(self.reader.text(node)?);
+        let clock = clock.map_err(|fault| self.reader.fault(&node.place, fault, ""));
+        clock.ok()
     }
 
     /// Search parameters that differ from their defaults.

@@ -188,6 +188,7 @@ impl<'r> ReadParts<'r> {
             text,
             weights_text,
             player_weights,
+            book: Vec::new(),
         };
         if let Some(plan) = plan {
             rules.odds = plan.odds(&rules, &self.course, reader)?;

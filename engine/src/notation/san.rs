@@ -1,0 +1,140 @@
+//! Moves in the algebraic notation of scoresheets, for boards of eight by eight squares.
+
+use super::Notation;
+use crate::moves::Move;
+use crate::{Color, Game, Play};
+
+/// The one legal move that is meant; `None` when there is none, or more than one.
+pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let rank = match play.side() {
+        Color::White => '1',
+        Color::Black => '8',
+    };
+    match text {
+        "O-O" | "0-0" => {
+            return notation.find_coordinates(game, play, &format!("e{rank}g{rank}"));
+        }
+        "O-O-O" | "0-0-0" => {
+            return notation.find_coordinates(game, play, &format!("e{rank}c{rank}"));
+        }
+        _ => {}
+    }
+    let wanted = Wanted::read(text)?;
+    let legal = play.legal_moves().iter().copied();
+    let mut fitting = legal.filter(|&one| wanted.fits(notation, game, play, one));
+    let found = fitting.next()?;
+    fitting.next().is_none().then_some(found)
+}
+
+/// What a text says of a move.
+struct Wanted {
+    /// The capital letter of the piece; `None` for a pawn.
+    piece: Option<char>,
+    /// File and rank of where it comes from, as far as they are said.
+    from: [Option<char>; 2],
+    to: String,
+    promotion: Option<char>,
+}
+
+impl Wanted {
+    fn read(text: &str) -> Option<Wanted> {
+        let mut letters: Vec<char> = text
+            .chars()
+            .filter(|letter| !"x-=".contains(*letter))
+            .collect();
+        let is_rank = |letter: &char| letter.is_ascii_digit();
+        let promotion = letters.pop_if(|letter| letter.is_ascii_uppercase());
+        let piece = letters.first().copied().filter(char::is_ascii_uppercase);
+        letters.drain(..usize::from(piece.is_some()));
+        let to = letters.split_off(letters.len().checked_sub(2)?);
+        if !to[0].is_ascii_lowercase() || !is_rank(&to[1]) {
+            return None;
+        }
+        let from = match letters.as_slice() {
+            [] => [None, None],
+            [one] if is_rank(one) => [None, Some(*one)],
+            [one] if one.is_ascii_lowercase() => [Some(*one), None],
+            [file, rank] => [Some(*file), Some(*rank)],
+            _ => return None,
+        };
+        Some(Wanted {
+            piece,
+            from,
+            to: to.into_iter().collect(),
+            promotion,
+        })
+    }
+
+    fn fits(&self, notation: Notation, game: &Game, play: &Play, one: Move) -> bool {
+        let board = game.geometry();
+        let Some((_, piece)) = play.at(one.from) else {
+            return false;
+        };
+        let is_called = |piece, letter: char| {
+            let own = &game.spec().piece(piece).text;
+            *own == letter.to_string() || *own == notation.own_letter(letter).to_string()
+        };
+        let is_piece = match self.piece {
+            None => game.spec().piece(piece).pawn,
+            Some(letter) => is_called(piece, letter),
+        };
+        let promotes = match (one.promotion(), self.promotion) {
+            (None, None) => true,
+            (Some(new), Some(letter)) => is_called(new, letter),
+            // Where a pawn becomes one piece alone, that need not be said.
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+        };
+        let [from, to] = [one.from, one.to].map(|square| board.name(square).to_string());
+        let mut from = self.from.iter().zip(from.chars());
+        let comes_from = from.all(|(said, square)| said.is_none_or(|said| said == square));
+        is_piece && promotes && comes_from && to == self.to
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_of_scoresheets_are_found() {
+        let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,p,4/4,K,3 w - 0";
+        let rights = "r,3,k,2,r/8/8/2,p,P,4/8/8/8/R,3,K,2,R w castle=KQkq;ep=c6 0";
+        for (rules, position, text, wanted) in [
+            ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
+            ("chess", two_rooks, "a8N", Some("a7a8n")),
+            ("chess", two_rooks, "a8", None),
+            ("chess", two_rooks, "Rad5", Some("a5d5")),
+            ("chess", two_rooks, "Rd5", None),
+            ("chess", two_rooks, "Kxd2!", Some("e1d2")),
+            ("chess", two_rooks, "Ra5d5", Some("a5d5")),
+            ("chess", two_rooks, "Qd5", None),
+            ("chess", rights, "O-O", Some("e1g1")),
+            ("chess", rights, "0-0-0", Some("e1c1")),
+            ("chess", rights, "dxc6", Some("d5c6")),
+            ("chess", rights, "", None),
+            ("chess", rights, "x", None),
+            ("chess", rights, "Kü9", None),
+            (
+                "shatranj",
+                "4,k,3/P,7/8/8/8/8/8/R,3,K,3 w - 0",
+                "a8",
+                Some("a7a8q"),
+            ),
+            (
+                "shatranj",
+                "4,k,3/P,7/8/8/8/8/8/R,3,K,3 w - 0",
+                "a8=F",
+                Some("a7a8q"),
+            ),
+        ] {
+            let game = Game::load(rules, &[]).expect("a rule set");
+            let play = game.parse(position).expect("a position");
+            let notation = Notation::of(&game);
+            let found = notation.find(&game, &play, text);
+            let found = found.map(|one| notation.write(&game, &play, one));
+            assert_eq!(found.as_deref(), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A player's clock: time for the game, and more with each move.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::time::Duration;
+
+/// The most seconds on a clock: a day.
+const MAX_SECONDS: f64 = 86_400.0;
+
+/// A clock, written `10+0.1`: ten seconds for the game, and a tenth more with each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// The time for the game.
+    pub base: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+impl Clock {
+    /// The clock that a text stands for: seconds, or seconds and those that each move adds.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what would be right.
+    pub fn read(text: &str) -> Result<Clock, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let seconds: Option<f64> = text.trim().parse().ok();
+            // In whole milliseconds, as engines are told.
+            let milliseconds = seconds.map(|seconds| (seconds * 1000.0).round());
+            milliseconds.filter(|time| (0.0..=1000.0 * MAX_SECONDS).contains(time))
+        };
+        match (seconds(base), seconds(increment)) {
+            (Some(base), Some(increment)) if base > 0.0 => Ok(Clock {
+                base: Duration::from_millis(base as u64),
+                increment: Duration::from_millis(increment as u64),
+            }),
+            _ => Err(format!(
+                "`{text}` is no clock; write tc=10+0.1 for ten seconds and a tenth more with each move"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment > Duration::ZERO {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Clock {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_as_they_are_written() {
+        for (text, base, increment) in [
+            ("10+0.1", 10_000, 100),
+            ("60", 60_000, 0),
+            ("0.5+0.001", 500, 1),
+        ] {
+            let clock = Clock::read(text).expect("a clock");
+            let milliseconds = [clock.base, clock.increment].map(|time| time.as_millis());
+            assert_eq!(milliseconds, [base, increment]);
+            assert_eq!(clock.to_string(), text);
+        }
+        for wrong in [
+            "", "0", "+1", "10+", "-1", "10+-1", "1e9", "nan", "10:00", "40/60",
+        ] {
+            assert!(Clock::read(wrong).is_err(), "{wrong}");
+        }
+    }
+}
