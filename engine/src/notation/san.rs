@@ -20,7 +20,7 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
         }
         _ => {}
     }
-    let wanted = Wanted::read(text)?;
+    let wanted = WrittenMove::read(text)?;
     let legal = play.legal_moves().iter().copied();
     let mut fitting = legal.filter(|&one| wanted.fits(notation, game, play, one));
     let found = fitting.next()?;
@@ -28,7 +28,7 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
 }
 
 /// What a text says of a move.
-struct Wanted {
+struct WrittenMove {
     /// The capital letter of the piece; `None` for a pawn.
     piece: Option<char>,
     /// File and rank of where it comes from, as far as they are said.
@@ -37,8 +37,8 @@ struct Wanted {
     promotion: Option<char>,
 }
 
-impl Wanted {
-    fn read(text: &str) -> Option<Wanted> {
+impl WrittenMove {
+    fn read(text: &str) -> Option<WrittenMove> {
         let mut letters: Vec<char> = text
             .chars()
             .filter(|letter| !"x-=".contains(*letter))
@@ -58,7 +58,7 @@ impl Wanted {
             [file, rank] => [Some(*file), Some(*rank)],
             _ => return None,
         };
-        Some(Wanted {
+        Some(WrittenMove {
             piece,
             from,
             to: to.into_iter().collect(),

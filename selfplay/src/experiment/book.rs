@@ -123,17 +123,17 @@ fn position_in(line: &str) -> String {
 }
 
 /// A game of a PGN file that is being read.
-struct Reading<'g> {
+struct BookGame<'g> {
     game: &'g Game,
     play: Option<Play>,
     opening: BookOpening,
     has_begun: bool,
 }
 
-impl<'g> Reading<'g> {
-    fn new(game: &'g Game) -> Reading<'g> {
+impl<'g> BookGame<'g> {
+    fn new(game: &'g Game) -> BookGame<'g> {
         let array = first_array(game);
-        Reading {
+        BookGame {
             game,
             play: game.start(array),
             opening: BookOpening {
@@ -189,7 +189,7 @@ impl<'g> Reading<'g> {
 
 fn games(text: &str, game: &Game, plies: usize) -> Result<Vec<BookOpening>, BookFault> {
     let mut openings = Vec::new();
-    let mut reading = Reading::new(game);
+    let mut reading = BookGame::new(game);
     let (mut in_comment, mut depth) = (false, 0_u32);
     for (at, line) in text.lines().enumerate() {
         let fault = |message| BookFault {
@@ -205,7 +205,7 @@ fn games(text: &str, game: &Game, plies: usize) -> Result<Vec<BookOpening>, Book
             && let Some((name, value)) = tag_in(trimmed)
         {
             if reading.has_begun {
-                openings.push(std::mem::replace(&mut reading, Reading::new(game)).opening);
+                openings.push(std::mem::replace(&mut reading, BookGame::new(game)).opening);
             }
             reading.tag(name, &value).map_err(fault)?;
             continue;
@@ -220,7 +220,7 @@ fn games(text: &str, game: &Game, plies: usize) -> Result<Vec<BookOpening>, Book
                 ")" => depth = depth.saturating_sub(1),
                 "1-0" | "0-1" | "1/2-1/2" | "*" => {
                     if depth == 0 {
-                        openings.push(std::mem::replace(&mut reading, Reading::new(game)).opening);
+                        openings.push(std::mem::replace(&mut reading, BookGame::new(game)).opening);
                     }
                 }
                 _ if depth > 0 || word.starts_with('$') => {}

@@ -4,6 +4,7 @@
 mod adjudication;
 mod built_in;
 mod clocks;
+mod draft;
 pub mod engine;
 mod game_runner;
 mod offspring;

@@ -2,6 +2,7 @@
 //! them balanced; or a position that a game passes through when a part of its pieces is left, with odds or without.
 
 use super::built_in::BuiltInPlayer;
+use super::draft::{Balance, Draft};
 use super::opening_moves::{led, random_moves};
 use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
@@ -10,7 +11,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::{Color, Play};
+use tradewind_engine::Play;
 
 /// How many openings are drawn for a pair before one that is not balanced is played.
 const MAX_DRAWN: u32 = 100;
@@ -293,43 +294,12 @@ fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// An opening that may be drawn again.
-struct Draft {
-    opening: Opening,
-    balance: Balance,
-}
-
-/// What makes an opening balanced.
-enum Balance {
-    /// This position is even: that where the game begins, or the one on top of which it has odds.
-    Of(Box<Play>),
-    /// The moves since these starts, which have odds, have changed little.
-    Since(Box<[Play; 2]>),
-}
-
-impl Draft {
-    fn is_balanced(&self, max_imbalance: u32, judge: &mut BuiltInPlayer) -> bool {
-        let games = &self.opening.games;
-        let starts = match &self.balance {
-            Balance::Of(play) => return judge.worth(play).unsigned_abs() <= max_imbalance,
-            Balance::Since(starts) => starts,
-        };
-        let white = |judge: &mut BuiltInPlayer, play: &Play| match play.side() {
-            Color::White => judge.worth(play),
-            Color::Black => -judge.worth(play),
-        };
-        games.iter().zip(starts.iter()).all(|(game, start)| {
-            let change = white(judge, &game.play) - white(judge, start);
-            change.unsigned_abs() <= max_imbalance
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
+    use tradewind_engine::Color;
 
     fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(
