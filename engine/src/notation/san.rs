@@ -82,8 +82,8 @@ impl WrittenMove {
         let promotes = match (one.promotion(), self.promotion) {
             (None, None) => true,
             (Some(new), Some(letter)) => is_called(new, letter),
-            // Where a pawn becomes one piece alone, that need not be said.
-            (Some(_), None) => true,
+            // Where a pawn becomes one piece alone, that need not be said, but for moves by squares.
+            (Some(_), None) => self.from.contains(&None),
             (None, Some(_)) => false,
         };
         let [from, to] = [one.from, one.to].map(|square| board.name(square).to_string());
@@ -99,17 +99,17 @@ mod tests {
 
     #[test]
     fn moves_of_scoresheets_are_found() {
-        let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,p,4/4,K,3 w - 0";
+        let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,n,4/4,K,3 w - 0";
         let rights = "r,3,k,2,r/8/8/2,p,P,4/8/8/8/R,3,K,2,R w castle=KQkq;ep=c6 0";
         for (rules, position, text, wanted) in [
             ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
             ("chess", two_rooks, "a8N", Some("a7a8n")),
             ("chess", two_rooks, "a8", None),
-            ("chess", two_rooks, "Rad5", Some("a5d5")),
-            ("chess", two_rooks, "Rd5", None),
+            ("chess", two_rooks, "Rad4", Some("a4d4")),
+            ("chess", two_rooks, "Rd4", None),
             ("chess", two_rooks, "Kxd2!", Some("e1d2")),
-            ("chess", two_rooks, "Ra5d5", Some("a5d5")),
-            ("chess", two_rooks, "Qd5", None),
+            ("chess", two_rooks, "Ra4d4", Some("a4d4")),
+            ("chess", two_rooks, "Qd4", None),
             ("chess", rights, "O-O", Some("e1g1")),
             ("chess", rights, "0-0-0", Some("e1c1")),
             ("chess", rights, "dxc6", Some("d5c6")),
