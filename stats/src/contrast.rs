@@ -66,7 +66,7 @@ impl Contrast {
         let mut alone = 0.0;
         for (weight, mean) in parts {
             alone += weight * weight * mean.variance();
-            for (&pair, &influence) in &mean.influences {
+            for &(pair, influence) in &mean.influences {
                 *by_pair.entry(pair).or_default() += weight * influence;
             }
         }
@@ -223,6 +223,7 @@ fn reach(parts: &[(f64, &Mean)], of: fn(f64) -> f64) -> (f64, f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MeanSums;
 
     fn mean(numbers: &[f64], is_share: bool) -> Mean {
         Mean::of((0..).zip(numbers.iter().copied()), is_share).expect("pairs")
@@ -308,7 +309,9 @@ mod tests {
         let games = |shift: [f64; 2]| {
             let games = (0..400_u64)
                 .map(move |pair| (pair, shift[(pair % 2) as usize] + (pair / 2 % 2) as f64));
-            Mean::of_players(games, false, 2, |pair| (pair % 2) as usize).expect("pairs")
+            let mut sums = MeanSums::new([2, 1]);
+            games.for_each(|(pair, number)| sums.add(pair, number, [(pair % 2) as usize, 0]));
+            sums.mean(false).expect("pairs")
         };
         let (one, other) = (games([0.0, 1.0]), games([3.0, 4.0]));
         assert_eq!((one.by_player.len(), one.estimate.value), (2, 1.0));

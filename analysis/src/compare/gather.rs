@@ -1,25 +1,21 @@
 //! From folders of games to a comparison: which rule sets, which players, what the games came to.
 
 use super::design::Design;
-use super::evaluated::{EvaluatedGames, PlayedBy, PlayedGames, measure};
+use super::evaluated::{EvaluatedGames, PlayedGames};
+use super::further::further_rows;
 use super::matchup::Matchup;
+use super::measure::{PlayedBy, measure, sums};
 use super::values::{self, ValuesByRules};
 use super::weights::{notes_on_players, unlike_origins, warning_of};
 use super::{Comparison, HeadToHead, Measurement, RulesCell, Stratum, difference};
-use crate::dataset::{Dataset, GameFeatures, TENTHS, Wanted};
+use crate::dataset::{Dataset, DatasetError, Wanted};
 use crate::estimators::regression;
 use crate::metric::Metric;
-use crate::outcomes::{MEAN, length_quantiles, mean_row, pairing_scores, result_rows};
-use crate::row::{Row, RowCondition, Subject};
+use crate::outcomes::{mean_row, pairing_scores};
+use crate::row::Row;
 use tradewind_engine::evaluation::Origin;
 use tradewind_selfplay::experiment::{Experiment, OpeningTurn, Pairing, RulesPlan};
-use tradewind_stats::{BootstrapOptions, Mean};
-
-/// At how many plies it is counted which games are still going on.
-const RUNNING_STEPS: u32 = 24;
-
-/// The method of shares of games.
-const SHARE: &str = "share";
+use tradewind_stats::{BootstrapOptions, CLUSTERS};
 
 /// Why games cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +44,9 @@ pub enum CompareError {
         /// Where its players' weights come from.
         of_other: String,
     },
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] DatasetError),
 }
 
 /// A rule set of one of the folders.
@@ -78,7 +77,7 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
     let is_compared = rules.odds.is_empty() && rules.against.is_none();
     Wanted {
         outcomes: true,
-        features: rules.odds.is_empty(),
+        features: if rules.odds.is_empty() { CLUSTERS } else { 0 },
         positions: is_compared && pairing.is_self_play(),
         ..Wanted::default()
     }
@@ -116,10 +115,10 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
         .collect();
     let design = Design::of(&named);
     let openings = openings(datasets);
-    let (strata, left_out) = strata(datasets, &found, openings.len())?;
+    let (strata, left_out) = strata(datasets, &found, openings.len().max(1))?;
     notes.extend(left_out);
     let is_played =
-        |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.games.is_empty());
+        |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.outcomes.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
         return Err(CompareError::NoGames);
     }
@@ -135,13 +134,21 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
                 .to_string(),
         );
     }
-    let cells = strata.iter().flat_map(|(_, cells)| cells);
-    let metrics = Metric::all(cells.flat_map(EvaluatedGames::samples));
-    let measurements: Vec<Measurement> = (metrics.into_iter().chain(more.iter().cloned()))
-        .map(|metric| measure(metric, &strata))
-        .filter(|one| one.is_about_something())
-        .collect();
-    let further = further_rows(&strata, &rules, &measurements);
+    let played = || {
+        strata
+            .iter()
+            .flat_map(|(_, cells)| cells)
+            .map(|cell| &cell.played)
+    };
+    let mut metrics = Metric::all(
+        played().flat_map(|games| games.outcomes),
+        played().map(|games| (games.spec, games.first)),
+    );
+    metrics.extend(more.iter().cloned());
+    let sums = sums(datasets, &strata, &metrics)?;
+    let mut measurements = measure(metrics, &strata, &sums);
+    measurements.retain(Measurement::is_about_something);
+    let further = further_rows(&strata, &sums, &rules, &measurements);
     let strata: Vec<Stratum> = strata.into_iter().map(|(stratum, _)| stratum).collect();
     let mut rows = mean_rows(&measurements, &strata, &rules);
     rows.extend(further);
@@ -205,15 +212,16 @@ fn strata<'e>(
             for one in found {
                 let (place, matchup) = one.pairing(datasets, &name);
                 let dataset = &datasets[one.dataset];
-                let count = one.plan.replicate_count();
+                let games = &dataset.pairings[place];
                 played.push(PlayedGames {
-                    games: &dataset.pairings[place].features,
+                    place: [one.dataset, place],
+                    outcomes: &games.games,
+                    first: &games.features,
                     is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
-                    players: count,
-                    turns: turns(dataset.experiment(), count),
+                    experiment: dataset.experiment(),
+                    players: one.plan.replicate_count(),
                     openings,
-                    opening_turns: opening_turns(dataset.experiment(), openings),
                 });
             }
             strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
@@ -231,20 +239,6 @@ fn openings(datasets: &[Dataset<'_>]) -> Vec<String> {
     let first = datasets.first().map(of).unwrap_or_default();
     let is_shared = first.len() > 1 && datasets.iter().all(|other| of(other) == first);
     if is_shared { first } else { Vec::new() }
-}
-
-/// By pair: with which of several ways to begin it does; nothing where there is one.
-fn opening_turns(experiment: &Experiment, count: usize) -> Vec<usize> {
-    let pairs = if count > 1 { experiment.pairs } else { 0 };
-    (0..pairs).map(|pair| experiment.opening_of(pair)).collect()
-}
-
-/// By pair: which of several players played it; nothing where there is one.
-fn turns(experiment: &Experiment, count: usize) -> Vec<usize> {
-    let pairs = if count > 1 { experiment.pairs } else { 0 };
-    (0..pairs)
-        .map(|pair| experiment.replicate_of(pair, count))
-        .collect()
 }
 
 /// The piece values under every rule set, by regression on the games of the strongest player that met
@@ -416,63 +410,6 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
         }
     };
     found.iter().map(cell).collect()
-}
-
-/// What the games of players against themselves tell besides the means of metrics.
-fn further_rows(
-    strata: &[PlayedBy<'_>],
-    rules: &[RulesCell],
-    measurements: &[Measurement],
-) -> Vec<Row> {
-    let selves = strata.iter().filter(|(stratum, _)| !stratum.is_gap);
-    let cells = selves.clone().flat_map(|(_, cells)| cells);
-    let longest = longest_shown(cells.flat_map(|cell| cell.played.games));
-    let metrics: Vec<Metric> = measurements.iter().map(|one| one.metric.clone()).collect();
-    let mut rows = Vec::new();
-    for (stratum, cells) in selves {
-        for (cell, games) in rules.iter().zip(cells) {
-            let own = rows_of_games(games.played.games, &metrics, longest).into_iter();
-            rows.extend(own.map(|row| row.of_games(&cell.name, &stratum.name)));
-        }
-    }
-    rows
-}
-
-/// The ply to which it is counted which games are still going on: the few longest games would squeeze all
-/// others into a corner of a plot.
-fn longest_shown<'g>(games: impl Iterator<Item = &'g GameFeatures>) -> u32 {
-    let mut plies: Vec<u32> = games.map(|game| game.outcome.plies).collect();
-    plies.sort_unstable();
-    plies.get(plies.len() * 98 / 100).copied().unwrap_or(0)
-}
-
-/// Results by termination, quantiles of the length, which games are still going on after some plies, how many
-/// pieces are left after some part of the game.
-fn rows_of_games(games: &[GameFeatures], metrics: &[Metric], longest: u32) -> Vec<Row> {
-    let outcomes: Vec<_> = games.iter().map(|game| game.outcome).collect();
-    let mut rows = result_rows(&outcomes, metrics);
-    rows.extend(length_quantiles(&outcomes));
-    let share = |method, subject, condition, mean: Mean| Row {
-        condition,
-        n: mean.games,
-        pairs: mean.pairs() as u64,
-        ..Row::new(method, subject, "%").with_estimate(Some(mean.estimate.scaled(100.0)))
-    };
-    rows.extend((0..=RUNNING_STEPS).filter_map(|step| {
-        let ply = longest * step / RUNNING_STEPS;
-        let still = outcomes
-            .iter()
-            .map(|game| (game.pair, f64::from(u8::from(game.plies > ply))));
-        let mean = Mean::of(still, true)?;
-        Some(share(SHARE, Subject::Running, RowCondition::Ply(ply), mean))
-    }));
-    rows.extend((0..TENTHS).filter_map(|at| {
-        let left = games.iter().map(|game| (game.outcome.pair, game.left[at]));
-        let condition = RowCondition::Played(10 * at as u32);
-        let mean = Mean::of(left, false)?;
-        Some(share(MEAN, Subject::PiecesLeft, condition, mean))
-    }));
-    rows
 }
 
 /// How the pieces of rule sets did against those of others.

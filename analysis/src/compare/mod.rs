@@ -4,8 +4,8 @@
 //! | from | through | to |
 //! |---|---|---|
 //! | game records | [`dataset`](crate::dataset) | outcomes and features of each game |
-//! | games, evaluations | [`calibration`](crate::calibration), [`leads`](crate::leads), [`metric`](crate::metric) | a number for each game |
-//! | numbers of games | [`Mean`] | means with intervals |
+//! | games, evaluations | `evaluated`: [`calibration`](crate::calibration), [`leads`](crate::leads), [`metric`](crate::metric) | a number for each game |
+//! | numbers of games | `measure`: sums, [`Mean`] | means with intervals |
 //! | rule sets with levels | `design` | effects: what is compared with what |
 //! | means, effects | `difference` | differences, tested together |
 //! | players | `weights` | where their weights come from, and whether they are alike |
@@ -15,8 +15,10 @@
 mod design;
 mod difference;
 mod evaluated;
+mod further;
 mod gather;
 mod matchup;
+mod measure;
 mod values;
 mod weights;
 

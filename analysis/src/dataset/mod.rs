@@ -1,7 +1,8 @@
 //! The games of an archive: each file is read once and each game replayed once, whatever is asked of
-//! them.
+//! them. Where there are so many that their features are not kept, they are replayed a second time for these.
 
 mod features;
+mod later;
 mod look;
 mod odds;
 pub mod phases;
@@ -9,6 +10,7 @@ mod positions;
 mod worth;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
+pub use later::features_of_later;
 pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{
@@ -65,8 +67,8 @@ pub enum DatasetError {
 pub struct Wanted {
     /// How each of them ended.
     pub outcomes: bool,
-    /// Their features.
-    pub features: bool,
+    /// The features of those of its first so many pairs.
+    pub features: u64,
     /// Positions sampled from them.
     pub positions: bool,
     /// More of these positions than the material.
@@ -86,8 +88,10 @@ pub struct PairingData {
     pub games: Vec<GameOutcome>,
     /// What the pairs came to for the first player.
     pub tally: Tally,
-    /// The features of each game, if they were asked for.
+    /// The features of the games of the first pairs, if they were asked for.
     pub features: Vec<GameFeatures>,
+    /// Of how many pairs: those of later ones are [read](features_of_later) one by one.
+    pub features_of: u64,
     /// Sampled positions, if they were asked for.
     pub positions: Option<PositionSamples>,
     /// Odds games, if they were asked for.
@@ -185,6 +189,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
                 games: Vec::new(),
                 tally: Tally::default(),
                 features: Vec::new(),
+                features_of: asked.wanted.features,
                 positions: asked.sampler.as_ref().map(Sampler::empty).transpose()?,
                 odds: asked
                     .wanted
@@ -213,7 +218,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
                     record,
                     game,
                     scheduled.number,
-                    asked.wanted.features,
+                    scheduled.number < asked.wanted.features,
                     (asked.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
                 )
             })
@@ -259,7 +264,7 @@ impl Wanted {
     pub fn and(self, other: Wanted) -> Wanted {
         Wanted {
             outcomes: self.outcomes || other.outcomes,
-            features: self.features || other.features,
+            features: self.features.max(other.features),
             positions: self.positions || other.positions,
             detail: self.detail || other.detail,
             odds: self.odds || other.odds,

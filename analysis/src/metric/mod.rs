@@ -143,36 +143,37 @@ impl Metric {
     }
 
     /// The metrics of all games as wholes, then those of their pieces; those among them that depend on
-    /// what happens for everything that happens in some game.
-    pub fn all<'c>(games: impl Iterator<Item = GameSample<'c>> + Clone) -> Vec<Metric> {
-        let mut all = Metric::of_outcomes(games.clone().map(|sample| sample.outcome));
+    /// what happens for everything that happens in some game: by how games ended, and by what happened in those of some
+    /// rule sets.
+    pub fn all<'c>(
+        outcomes: impl Iterator<Item = &'c GameOutcome>,
+        played: impl Iterator<Item = (&'c RuleSpec, &'c [GameFeatures])>,
+    ) -> Vec<Metric> {
+        let mut all = Metric::of_outcomes(outcomes);
         let mut uses: BTreeSet<&'static str> = BTreeSet::new();
         let mut uses_by: BTreeSet<(&'static str, String)> = BTreeSet::new();
         let mut pieces: Vec<String> = Vec::new();
         let mut promoted: Vec<String> = Vec::new();
-        let mut known: Vec<*const RuleSpec> = Vec::new();
-        for sample in games {
-            for &(name, by) in sample.features.iter().flat_map(|game| game.uses.keys()) {
+        for (spec, games) in played {
+            for &(name, by) in games.iter().flat_map(|game| game.uses.keys()) {
                 uses.insert(name);
-                if let Some(piece) = sample.spec.pieces.get(by) {
+                if let Some(piece) = spec.pieces.get(by) {
                     uses_by.insert((name, piece.text.clone()));
                 }
             }
-            if !known.contains(&std::ptr::from_ref(sample.spec)) {
-                known.push(sample.spec);
-                let texts = sample.spec.pieces.iter().map(|piece| &piece.text);
-                for text in texts {
-                    if !pieces.contains(text) {
-                        pieces.push(text.clone());
-                    }
+            for text in spec.pieces.iter().map(|piece| &piece.text) {
+                if !pieces.contains(text) {
+                    pieces.push(text.clone());
                 }
-                let rules =
-                    (sample.spec.pieces.iter()).filter_map(|piece| piece.promotion.as_ref());
-                for choice in rules.flat_map(|rule| &rule.to) {
-                    let text = &sample.spec.piece(choice.to).text;
-                    if !promoted.contains(text) {
-                        promoted.push(text.clone());
-                    }
+            }
+            let rules = spec
+                .pieces
+                .iter()
+                .filter_map(|piece| piece.promotion.as_ref());
+            for choice in rules.flat_map(|rule| &rule.to) {
+                let text = &spec.piece(choice.to).text;
+                if !promoted.contains(text) {
+                    promoted.push(text.clone());
                 }
             }
         }
@@ -373,7 +374,7 @@ impl Metric {
 
     /// The metric with a key, of those that are the same for all games.
     pub fn with_key(key: &str) -> Option<Metric> {
-        let mut all = Metric::all(std::iter::empty()).into_iter();
+        let mut all = Metric::all(std::iter::empty(), std::iter::empty()).into_iter();
         all.find(|metric| metric.key() == key)
     }
 

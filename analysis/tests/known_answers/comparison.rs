@@ -17,7 +17,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_selfplay::run::{Control, Executor, play};
-use tradewind_stats::{Contrast, Mean, Part};
+use tradewind_stats::{Contrast, Mean, MeanSums, Part};
 
 /// Whether to take the larger numbers.
 fn is_long() -> bool {
@@ -275,10 +275,11 @@ fn what_players_differ_by_is_no_difference_of_rules() {
             });
             let is_seen = |count: u64| {
                 let means = rules.each_ref().map(|games| {
-                    let games = games.iter().copied();
-                    let count = count as usize;
-                    Mean::of_players(games, false, count, |pair| pair as usize % count)
-                        .expect("pairs")
+                    let mut sums = MeanSums::new([count as usize, 1]);
+                    (games.iter()).for_each(|&(pair, number)| {
+                        sums.add(pair, number, [(pair % count) as usize, 0])
+                    });
+                    sums.mean(false).expect("pairs")
                 });
                 difference(&means[1], &means[0])
                     .z
@@ -393,7 +394,7 @@ fn a_rule_set_does_not_differ_from_itself() {
     )
     .expect("it plays");
     let wanted = |_| Wanted {
-        features: true,
+        features: 2 * PAIRS * comparisons,
         ..Wanted::default()
     };
     let mut read = dataset::read(&archive, wanted, |_| Ok(())).expect("games");

@@ -8,6 +8,7 @@ mod comparison;
 mod coverage;
 mod ladders;
 mod ledger;
+mod many_games;
 mod odds;
 mod pairs;
 mod phases;

@@ -3,7 +3,7 @@
 use super::simulation::normal;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_stats::{Contrast, Mean, Part};
+use tradewind_stats::{Contrast, MeanSums, Part};
 
 /// Rule sets whose difference is another one in each setting, two players by three ways to begin, and none in the mean: it
 /// is seen as often as is said where settings count, and far more often where one takes them as given.
@@ -27,9 +27,11 @@ fn what_settings_differ_by_is_in_the_interval() {
             let is_seen = |openings: usize| {
                 let means = games.each_ref().map(|both| {
                     both.each_ref().map(|games| {
-                        let games = games.iter().copied();
-                        let mean = Mean::of(games.clone(), false).expect("pairs");
-                        mean.with_openings(games, openings, |pair| pair as usize % openings)
+                        let mut sums = MeanSums::new([1, openings]);
+                        let turn = |pair: u64| [0, pair as usize % openings];
+                        (games.iter())
+                            .for_each(|&(pair, number)| sums.add(pair, number, turn(pair)));
+                        sums.mean(false).expect("pairs")
                     })
                 });
                 let parts = means.iter().enumerate().flat_map(|(setting, both)| {

@@ -3,7 +3,8 @@
 use super::adjudication::Adjudicator;
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
-use super::openings::{Begun, Opening, Openings};
+use super::opening::{Begun, Opening};
+use super::openings::Openings;
 use super::player::{Failure, Player};
 use super::pool::{Lent, Pool};
 use crate::experiment::{Experiment, Pairing, PlayerPlan, ScheduledPair, scheduled_pair};

@@ -4,10 +4,10 @@
 mod adjudication;
 mod built_in;
 mod clocks;
-mod draft;
 pub mod engine;
 mod game_runner;
 mod offspring;
+mod opening;
 mod opening_moves;
 pub mod openings;
 mod player;

@@ -2,7 +2,7 @@
 //! them balanced; or a position that a game passes through when a part of its pieces is left, with odds or without.
 
 use super::built_in::BuiltInPlayer;
-use super::draft::{Balance, Draft};
+use super::opening::{Balance, Begun, Draft, Opening};
 use super::opening_moves::{led, random_moves};
 use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
 use crate::odds::{Odds, Places, possible_arrays};
@@ -11,7 +11,6 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::Play;
 
 /// How many openings are drawn for a pair before one that is not balanced is played.
 const MAX_DRAWN: u32 = 100;
@@ -24,28 +23,6 @@ const PLACES: u32 = 10;
 
 /// Where as many games as openings are drawn do not come there, so many times as many pieces are left.
 const NEARER: f64 = 1.25;
-
-/// How a pair of games begins.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The number of the array.
-    pub array: u32,
-    /// The number of its odds in the rule set's plan, if it has any; of the first that are the same.
-    pub odds: Option<usize>,
-    /// The opening's moves as text, the same in both games.
-    pub moves: Vec<String>,
-    /// The first game, in which the first player has White, and the second.
-    pub games: [Begun; 2],
-}
-
-/// How a game begins.
-#[derive(Clone, Debug)]
-pub struct Begun {
-    /// The text of its first position, if that is not the array's.
-    pub start: Option<String>,
-    /// The game after the opening.
-    pub play: Play,
-}
 
 /// From what the openings of a rule set are drawn.
 #[derive(Debug)]
@@ -299,7 +276,7 @@ mod tests {
     use super::*;
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
-    use tradewind_engine::Color;
+    use tradewind_engine::{Color, Play};
 
     fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(

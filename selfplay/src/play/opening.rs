@@ -1,8 +1,29 @@
-//! An opening that is drawn again while it is not balanced.
+//! How a pair of games begins, and whether that is balanced.
 
 use super::built_in::BuiltInPlayer;
-use super::openings::Opening;
 use tradewind_engine::{Color, Play};
+
+/// How a pair of games begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The number of the array.
+    pub array: u32,
+    /// The number of its odds in the rule set's plan, if it has any; of the first that are the same.
+    pub odds: Option<usize>,
+    /// The opening's moves as text, the same in both games.
+    pub moves: Vec<String>,
+    /// The first game, in which the first player has White, and the second.
+    pub games: [Begun; 2],
+}
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// The text of its first position, if that is not the array's.
+    pub start: Option<String>,
+    /// The game after the opening.
+    pub play: Play,
+}
 
 /// An opening that may be drawn again.
 pub(super) struct Draft {
