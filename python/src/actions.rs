@@ -1,0 +1,46 @@
+//! Moves as numbers, for programs that learn: a move from one square to another has the same numbers in every position of
+//! its rule set.
+
+use crate::wrong;
+use pyo3::PyResult;
+use tradewind_engine::moves::MoveKind;
+use tradewind_engine::{Game, Move, Play};
+
+/// How many moves between the same two squares are told apart: by what is promoted to, or what is captured besides.
+const CHOICES: usize = 32;
+
+/// How many actions there are: those between any two squares, and to pass.
+pub fn count(game: &Game) -> usize {
+    game.geometry().squares().pow(2) * CHOICES + 1
+}
+
+/// The legal moves with their actions, in ascending order of these.
+pub fn legal(game: &Game, play: &Play) -> PyResult<Vec<(usize, Move)>> {
+    let squares = game.geometry().squares();
+    let between = |one: &Move| (one.from.index(), one.to.index());
+    let mut passes = Vec::new();
+    let mut moves = Vec::new();
+    for &one in play.legal_moves() {
+        if one.kind == MoveKind::Pass {
+            passes.push((squares.pow(2) * CHOICES, one));
+        } else {
+            moves.push(one);
+        }
+    }
+    let promotion = |one: &Move| one.promotion().map(|piece| piece.index());
+    moves.sort_by_cached_key(|one| (between(one), promotion(one), play.move_text(*one)));
+    let mut actions = Vec::with_capacity(moves.len() + 1);
+    for alike in moves.chunk_by(|one, other| between(one) == between(other)) {
+        if alike.len() > CHOICES {
+            let moves = alike.len();
+            return Err(wrong(format!(
+                "{moves} moves between two squares: actions tell {CHOICES} apart"
+            )));
+        }
+        let (from, to) = between(&alike[0]);
+        let first = (from * squares + to) * CHOICES;
+        actions.extend((first..).zip(alike.iter().copied()));
+    }
+    actions.extend(passes);
+    Ok(actions)
+}

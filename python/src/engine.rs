@@ -1,0 +1,177 @@
+//! The search.
+
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::wrong;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tradewind_engine::Game;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
+
+/// How often a search looks whether it is to be interrupted.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A player of one rule set. What it has learnt about positions carries over from search to search.
+#[pyclass(frozen, module = "tradewind")]
+pub struct Engine {
+    game: Game,
+    searcher: Mutex<Searcher>,
+}
+
+/// What a search found.
+#[pyclass(frozen, get_all, module = "tradewind")]
+#[derive(Clone)]
+pub struct Line {
+    /// The best move; `None` when there is none.
+    #[pyo3(name = "move")]
+    best: Option<String>,
+    /// For the side to move, in centipawns; a win in n plies is 30 000 − n.
+    score: i32,
+    /// In how many plies the side to move wins (or loses, negative), where that was seen.
+    wins_in: Option<i64>,
+    /// The last depth that was completed, in plies.
+    depth: u32,
+    /// Positions that were looked at.
+    nodes: u64,
+    /// The moves that both sides are expected to play.
+    pv: Vec<String>,
+}
+
+impl Line {
+    fn of(found: &SearchInfo, position: &Position) -> Line {
+        let mut play = position.play.clone();
+        let pv: Vec<String> = (found.pv.iter())
+            .map(|&one| {
+                let text = play.move_text(one);
+                play.play(one);
+                text
+            })
+            .collect();
+        Line {
+            best: pv.first().cloned(),
+            score: found.score.cp(),
+            wins_in: match found.score {
+                Score::Cp(_) => None,
+                Score::Wins(plies) => Some(plies.into()),
+                Score::Loses(plies) => Some(-i64::from(plies)),
+            },
+            depth: found.depth,
+            nodes: found.nodes,
+            pv,
+        }
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (rules, weights = None, megabytes = 16.0))]
+    fn new(rules: &Rules, weights: Option<PathBuf>, megabytes: f64) -> PyResult<Engine> {
+        let spec = rules.game.spec();
+        let chosen = match weights.as_deref().and_then(|path| path.to_str()) {
+            Some("linear") => Weights::linear(spec),
+            _ => Weights::chosen(spec, weights.as_deref()).map_err(wrong)?,
+        };
+        if !(0.0..=1e6).contains(&megabytes) {
+            return Err(wrong("megabytes lie between 0 and 1 000 000"));
+        }
+        Ok(Engine {
+            game: rules.game.clone(),
+            searcher: Mutex::new(Searcher::new(&rules.game, &chosen, megabytes)),
+        })
+    }
+
+    /// Searches a position until one of the limits is reached; `movetime` is in milliseconds. One limit at least is needed.
+    #[pyo3(signature = (position, *, nodes = None, depth = None, movetime = None))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        movetime: Option<u64>,
+    ) -> PyResult<Line> {
+        self.check(position)?;
+        if nodes.is_none() && depth.is_none() && movetime.is_none() {
+            return Err(wrong("a search needs a limit: nodes, depth or movetime"));
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = Limits {
+            nodes,
+            depth,
+            time: movetime.map(Duration::from_millis),
+            soft_time: None,
+            stop: Some(Arc::clone(&stop)),
+        };
+        let play = &position.play;
+        let search = || {
+            let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            searcher.search(play, &limits, |_| {})
+        };
+        let found = interruptible(py, &stop, search)?;
+        Ok(Line::of(&found, position))
+    }
+
+    /// The static evaluation for the side to move, in centipawns.
+    fn evaluate(&self, position: &Position) -> PyResult<i32> {
+        self.check(position)?;
+        let searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(searcher.static_eval(&position.play))
+    }
+
+    /// Forgets all that it has learnt about positions.
+    fn clear(&self) {
+        self.searcher
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine {}>", self.game.spec().id)
+    }
+}
+
+impl Engine {
+    fn check(&self, position: &Position) -> PyResult<()> {
+        if position.is_of(&self.game) {
+            return Ok(());
+        }
+        let own = &self.game.spec().id;
+        Err(wrong(format!(
+            "the position is not of {own}, which this engine plays"
+        )))
+    }
+}
+
+/// Does something without the interpreter's lock; Ctrl-C sets `stop`, and is raised when it has ended.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    let (found, interrupted) = py.detach(move || {
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                // Told when it is dropped, at a panic too.
+                let _done = done;
+                work()
+            });
+            let mut interrupted = Ok(());
+            while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
+                if interrupted.is_ok() {
+                    interrupted = Python::attach(|py| py.check_signals());
+                    stop.fetch_or(interrupted.is_err(), Ordering::Relaxed);
+                }
+            }
+            (worker.join(), interrupted)
+        })
+    });
+    interrupted?;
+    found.map_err(|_| pyo3::exceptions::PyRuntimeError::new_err("this is a fault of the program"))
+}

@@ -1,0 +1,49 @@
+//! Experiments: games of self-play, and what they tell.
+
+use crate::engine::interruptible;
+use crate::wrong;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tradewind_report::run::write_all;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, Executor, play};
+
+/// Plays the games of an experiment that are missing in a folder, and writes what they tell; returns how many games there are. The
+/// same games and files as by `tradewind run`. Ctrl-C stops it; the same call goes on.
+#[pyfunction]
+#[pyo3(signature = (experiment, out, threads = None))]
+pub fn run(
+    py: Python<'_>,
+    experiment: PathBuf,
+    out: PathBuf,
+    threads: Option<usize>,
+) -> PyResult<u64> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let executor = Executor::here(Arc::clone(&stop));
+    let work = || -> Result<u64, String> {
+        let plan = Experiment::load(&experiment).map_err(|fault| fault.to_string())?;
+        if plan.matched.is_some() {
+            return Err(format!(
+                "{} is a match: `tradewind match` plays it",
+                experiment.display()
+            ));
+        }
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .build();
+        let pool = pool.map_err(|fault| fault.to_string())?;
+        pool.install(|| {
+            let archive = Archive::new(&plan, &out);
+            let control = Control::new(&executor);
+            let missing = play(&archive, 0..plan.all_pairs(), &control, &|_| {});
+            if missing.map_err(|fault| fault.to_string())? == 0 {
+                write_all(&archive).map_err(|fault| fault.to_string())?;
+            }
+            archive.count().map_err(|fault| fault.to_string())
+        })
+    };
+    interruptible(py, &stop, work)?.map_err(wrong)
+}

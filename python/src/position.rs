@@ -1,0 +1,273 @@
+//! A position with the game that led to it.
+
+use crate::rules::Rules;
+use crate::{actions, wrong};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use tradewind_engine::notation::Notation;
+use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::{Color, Game, Move, Play};
+
+/// A position with the game that led to it, in which moves are played and taken back.
+#[pyclass(module = "tradewind")]
+#[derive(Clone)]
+pub struct Position {
+    game: Game,
+    start: Play,
+    pub(crate) play: Play,
+    moves: Vec<Move>,
+}
+
+/// How a game ended.
+#[pyclass(frozen, eq, module = "tradewind")]
+#[derive(Clone, PartialEq)]
+pub struct Outcome {
+    /// `white`, `black`, or `None` for a draw.
+    #[pyo3(get)]
+    winner: Option<&'static str>,
+    /// What ended it, such as `checkmate`.
+    #[pyo3(get)]
+    ending: &'static str,
+}
+
+/// A move as its text or as the number of its action.
+#[derive(FromPyObject)]
+enum Wanted {
+    Action(usize),
+    Text(String),
+}
+
+fn name(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl Position {
+    /// The begin of a game.
+    pub fn new(game: &Game, start: Play) -> Position {
+        Position {
+            game: game.clone(),
+            play: start.clone(),
+            start,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Whether it is of a rule set.
+    pub fn is_of(&self, game: &Game) -> bool {
+        let [own, other] = [&self.game, game].map(Game::spec);
+        let pieces = |spec: &RuleSpec| {
+            spec.pieces
+                .iter()
+                .map(|one| one.text.clone())
+                .collect::<Vec<_>>()
+        };
+        (&own.id, own.title(), pieces(own)) == (&other.id, other.title(), pieces(other))
+    }
+
+    fn find(&self, wanted: &Wanted) -> PyResult<Move> {
+        let found = match wanted {
+            Wanted::Text(text) => Notation::of(&self.game).find(&self.game, &self.play, text),
+            Wanted::Action(action) => {
+                let legal = actions::legal(&self.game, &self.play)?;
+                legal
+                    .into_iter()
+                    .find_map(|(known, one)| (known == *action).then_some(one))
+            }
+        };
+        found.ok_or_else(|| {
+            let wanted = match wanted {
+                Wanted::Text(text) => format!("`{text}`"),
+                Wanted::Action(action) => format!("action {action}"),
+            };
+            wrong(format!("{wanted} is no legal move in {}", self.play.text()))
+        })
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The rule set.
+    #[getter]
+    fn rules(&self) -> Rules {
+        Rules {
+            game: self.game.clone(),
+        }
+    }
+
+    /// Its text, from which `Rules.position` makes it again, without what came before.
+    #[getter]
+    fn text(&self) -> String {
+        self.play.text()
+    }
+
+    /// The side to move: `white` or `black`.
+    #[getter]
+    fn side(&self) -> &'static str {
+        name(self.play.side())
+    }
+
+    /// Plies played since the begin of the game.
+    #[getter]
+    fn ply(&self) -> u32 {
+        self.play.ply()
+    }
+
+    /// What stands where: the side and the type of the piece, by the name of the square.
+    #[getter]
+    fn pieces(&self) -> BTreeMap<String, (&'static str, String)> {
+        let (board, spec) = (self.game.geometry(), self.game.spec());
+        let squares = self.play.occupied().into_iter();
+        squares
+            .filter_map(|square| {
+                let (side, piece) = self.play.at(square)?;
+                let piece = spec.piece(piece).text.clone();
+                Some((board.name(square).to_string(), (name(side), piece)))
+            })
+            .collect()
+    }
+
+    /// The texts of the legal moves; none when the game is over.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = self.play.legal_moves().iter();
+        moves.map(|one| self.play.move_text(*one)).collect()
+    }
+
+    /// The actions of the legal moves, in ascending order.
+    #[getter]
+    fn legal_actions(&self) -> PyResult<Vec<usize>> {
+        let legal = actions::legal(&self.game, &self.play)?;
+        Ok(legal.into_iter().map(|(action, _)| action).collect())
+    }
+
+    /// The moves that were played since it was made.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        let mut play = self.start.clone();
+        let texts = self.moves.iter().map(|&one| {
+            let text = play.move_text(one);
+            play.play(one);
+            text
+        });
+        texts.collect()
+    }
+
+    /// How the game ended; `None` while it goes on.
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        let (outcome, ending) = self.play.over()?;
+        Some(Outcome {
+            winner: match outcome {
+                tradewind_engine::Outcome::Win(side) => Some(name(side)),
+                tradewind_engine::Outcome::Draw => None,
+            },
+            ending: ending.name(),
+        })
+    }
+
+    /// Plays a legal move, given by its text or its action.
+    #[pyo3(name = "play")]
+    fn play_move(&mut self, one: Wanted) -> PyResult<()> {
+        let one = self.find(&one)?;
+        self.play.play(one);
+        self.moves.push(one);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns its text.
+    fn undo(&mut self) -> PyResult<String> {
+        let last = self
+            .moves
+            .pop()
+            .ok_or_else(|| wrong("there is no move to take back"))?;
+        self.play = self.start.clone();
+        for &one in &self.moves {
+            self.play.play(one);
+        }
+        Ok(self.play.move_text(last))
+    }
+
+    /// The action of a legal move.
+    fn action(&self, text: &str) -> PyResult<usize> {
+        let one = self.find(&Wanted::Text(text.to_string()))?;
+        let legal = actions::legal(&self.game, &self.play)?;
+        let action = legal
+            .into_iter()
+            .find_map(|(action, known)| (known == one).then_some(action));
+        action.ok_or_else(|| wrong(format!("`{text}` has no action")))
+    }
+
+    /// The text of a legal move by its action.
+    fn move_of(&self, action: usize) -> PyResult<String> {
+        Ok(self.play.move_text(self.find(&Wanted::Action(action))?))
+    }
+
+    /// By action: whether it is legal.
+    fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let mut mask = vec![false; actions::count(&self.game)];
+        for (action, _) in actions::legal(&self.game, &self.play)? {
+            mask[action] = true;
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// Ones and zeros in the shape (planes, ranks, files): where each type of piece of the side to move stands, where those
+    /// of the other side stand, and ones if White is to move. Boards are seen from White's side.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let board = self.game.geometry();
+        let types = self.game.spec().pieces.len();
+        let (ranks, files) = (board.ranks() as usize, board.files() as usize);
+        let mut planes = vec![0.0; (2 * types + 1) * ranks * files];
+        for square in self.play.occupied() {
+            if let Some((side, piece)) = self.play.at(square) {
+                let plane = piece.index() + if side == self.play.side() { 0 } else { types };
+                planes[plane * ranks * files + square.index()] = 1.0;
+            }
+        }
+        if self.play.side() == Color::White {
+            planes[2 * types * ranks * files..].fill(1.0);
+        }
+        PyArray1::from_vec(py, planes).reshape([2 * types + 1, ranks, files])
+    }
+
+    /// How many sequences of so many legal moves there are from here.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        py.detach(|| self.play.perft(depth))
+    }
+
+    /// The same by first move.
+    fn divide(&self, py: Python<'_>, depth: u32) -> BTreeMap<String, u64> {
+        let counts = py.detach(|| self.play.divide(depth));
+        let texts = counts
+            .into_iter()
+            .map(|(one, count)| (self.play.move_text(one), count));
+        texts.collect()
+    }
+
+    /// The same position with a game of its own.
+    fn copy(&self) -> Position {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Position {
+        self.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Position {} {}>", self.game.spec().id, self.play.text())
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    fn __repr__(&self) -> String {
+        match self.winner {
+            Some(winner) => format!("<Outcome {winner} wins: {}>", self.ending),
+            None => format!("<Outcome draw: {}>", self.ending),
+        }
+    }
+}

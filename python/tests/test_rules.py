@@ -1,0 +1,89 @@
+import copy
+
+import numpy as np
+import pytest
+
+import tradewind
+
+CHESS = tradewind.Rules("chess")
+PERFT = {
+    "chess": [20, 400, 8902],
+    "shatranj": [16, 256, 4176],
+}
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_perft_is_that_of_the_program(name):
+    position = tradewind.Rules(name).start()
+    assert [position.perft(depth) for depth in (1, 2, 3)] == PERFT[name]
+    assert sum(position.divide(3).values()) == PERFT[name][2]
+
+
+def test_a_game_is_played_taken_back_and_ends():
+    position = CHESS.start()
+    start = position.text
+    for move in ["f2f3", "e7e5", "g2g4"]:
+        position.play(move)
+    assert (position.side, position.ply, position.outcome) == ("black", 3, None)
+    other = copy.copy(position)
+    position.play("Qh4#")
+    assert (position.outcome.winner, position.outcome.ending) == ("black", "checkmate")
+    assert position.legal_moves == []
+    assert position.moves == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert other.outcome is None
+    assert [position.undo() for _ in range(4)] == ["d8h4", "g2g4", "e7e5", "f2f3"]
+    assert position.text == start
+
+
+def test_positions_are_read_as_the_program_and_as_others_write_them():
+    text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    position = CHESS.position(text)
+    assert {"e1g1", "e1c1"} <= set(position.legal_moves)
+    assert CHESS.position(position.text).text == position.text
+    assert position.pieces["a8"] == ("black", "R")
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: tradewind.Rules("ches"), "chess"),
+        (lambda: tradewind.Rules("chess", {"no": "x"}), "no"),
+        (lambda: CHESS.start(7), r"no array 7; there are \[0\]"),
+        (lambda: tradewind.Rules("hashishin-any").start("x"), "no array `x`; there are"),
+        (lambda: CHESS.position("x"), "six fields"),
+        (lambda: CHESS.start().play("e2e5"), "`e2e5` is no legal move"),
+        (lambda: CHESS.start().play(5), "action 5 is no legal move"),
+        (lambda: CHESS.start().undo(), "no move to take back"),
+    ],
+)
+def test_what_is_wrong_is_said(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("name", tradewind.rule_sets())
+def test_actions_are_the_legal_moves(name):
+    rules = tradewind.Rules(name)
+    random = np.random.default_rng(7)
+    for _ in range(3):
+        position = rules.start(int(random.choice(rules.arrays)))
+        while position.outcome is None and position.ply < 120:
+            actions, moves = position.legal_actions, position.legal_moves
+            assert len(set(actions)) == len(moves)
+            assert sorted(map(position.move_of, actions)) == sorted(moves)
+            assert np.flatnonzero(position.action_mask()).tolist() == actions
+            one = int(random.choice(actions))
+            assert position.action(position.move_of(one)) == one
+            position.play(one)
+
+
+def test_planes_show_the_board():
+    position = CHESS.start()
+    position.play("e2e4")
+    planes = position.planes()
+    assert planes.shape == (13, 8, 8) and planes.dtype == np.float32
+    pawn = CHESS.pieces.index("P")
+    # Black is to move: White's pawns are the other side's.
+    assert planes[6 + pawn, 3, 4] == 1.0 and planes[6 + pawn, 1, 4] == 0.0
+    assert planes[pawn, 6].sum() == 8.0
+    assert planes[:12].sum() == 32.0 and planes[12].sum() == 0.0
