@@ -108,7 +108,9 @@ pub enum Command {
     )]
     Games(GamesArguments),
     /// Says how many pairs an experiment needs to see a difference, and how long they take here
-    #[command(after_help = "Example: tradewind plan data/experiments/quickstart.toml --elo 5")]
+    #[command(
+        after_help = "Examples:\n  tradewind plan data/experiments/quickstart.toml --elo 5\n  tradewind plan data/experiments/values/scirocco-2009.toml --piece La --within 0.5"
+    )]
     Plan(PlanArguments),
     /// Says what pieces are worth, with intervals: from odds games, from level games, from the rules
     #[command(
@@ -383,6 +385,12 @@ pub struct PlanArguments {
     /// The difference to see, in Elo
     #[arg(long, value_name = "ELO", conflicts_with = "score", value_parser = positive, allow_negative_numbers = true)]
     pub elo: Option<f64>,
+    /// A piece whose value is to be known, by its abbreviation: how many pairs that takes, by each method
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["elo", "score"])]
+    pub piece: Option<String>,
+    /// To how much, in units of the values: pawns, where there are some
+    #[arg(long, value_name = "UNITS", default_value_t = 0.5, value_parser = positive, allow_negative_numbers = true)]
+    pub within: f64,
     /// The difference to see, in hundredths of the score; 1 when neither is given
     #[arg(long, value_name = "PERCENT", value_parser = positive, allow_negative_numbers = true)]
     pub score: Option<f64>,

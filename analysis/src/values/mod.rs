@@ -7,12 +7,14 @@
 mod agreement;
 mod gather;
 mod iterate;
+mod needed;
 pub mod skill;
 mod specification;
 
 pub use agreement::{Agreement, Disagreement, agreements};
 pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
 pub use iterate::{moved, with_measured};
+pub use needed::{NeededPairs, needed_pairs};
 pub use specification::{Specification, SpecificationCurve, specification_curves};
 
 use crate::estimators::{Joint, JointPart, METHODS, Method};

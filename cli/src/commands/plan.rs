@@ -1,5 +1,7 @@
 //! `tradewind plan`: how large an experiment must be.
 
+mod piece;
+
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::PlanArguments;
@@ -51,6 +53,9 @@ struct Needed {
 /// Plays the pilot and prints what follows.
 pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
+    if let Some(piece) = &arguments.piece {
+        return piece::run(arguments, piece, &experiment);
+    }
     let executor = Executor::here(stop_signal()?);
     let control = Control::new(&executor);
     say(format_args!(

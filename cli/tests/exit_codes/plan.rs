@@ -4,7 +4,7 @@ use super::program::{EXPERIMENT, Folder};
 use serde_json::Value;
 
 fn plan(folder: &Folder, more: &[&str]) -> Value {
-    let arguments = ["plan", "experiment.toml", "--seconds", "0.2", "--json"];
+    let arguments = ["plan", "experiment.toml", "--json"];
     let answer = folder.passes(&[&arguments, more].concat());
     serde_json::from_str(&answer).expect("an object")
 }
@@ -16,7 +16,7 @@ fn a_smaller_difference_takes_more_pairs() {
         "experiment.toml",
         &EXPERIMENT.replace("pairs = 30", "pairs = 500"),
     );
-    let large = plan(&folder, &["--score", "4"]);
+    let large = plan(&folder, &["--score", "4", "--seconds", "0.2"]);
     let needed = |plan: &Value| {
         plan["pairings"][0]["pairs"]["value"]
             .as_f64()
@@ -31,7 +31,7 @@ fn a_smaller_difference_takes_more_pairs() {
     assert!(large["pairs_per_second"].as_f64() > Some(0.0) && large["bytes"].as_f64() > Some(0.0));
     assert_eq!(large["pairs"], 500);
     // 27.85 Elo are 4 % of the score.
-    let elo = plan(&folder, &["--elo", "27.85"])["effect"]
+    let elo = plan(&folder, &["--elo", "27.85", "--seconds", "0.2"])["effect"]
         .as_f64()
         .expect("a number");
     assert!((elo - 0.04).abs() < 1e-4, "{elo}");
@@ -60,4 +60,59 @@ fn what_cannot_be_planned_is_refused() {
             &[option, "write a number"],
         );
     }
+}
+
+const WORTH: &str = "name = \"worth\"\nseed = 3\npairs = 60\nply_cap = 300\n[[rules]]\nname = \"level\"\nid = \"shatranj\"\n\
+                     [[rules]]\nname = \"odds\"\nid = \"shatranj\"\nodds = \"designed\"\n[player]\nnodes = 30\n\
+                     [opening]\nplies = 4\n[estimates]\nbootstrap = 40\n";
+
+#[test]
+fn a_piece_is_known_by_the_square_root_of_the_pairs() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", WORTH);
+    let more = ["--piece", "R", "--within", "0.25", "--seconds", "2"];
+    let plan = plan(&folder, &more);
+    let answers = plan["answers"].as_array().expect("answers");
+    assert!(!answers.is_empty(), "{plan}");
+    for answer in answers {
+        let number = |name: &str| answer[name].as_f64().expect("a number");
+        let end = |name: &str| answer["value"][name].as_f64().expect("a number");
+        let half = (end("high") - end("low")) / 2.0;
+        let played = plan["pilot_pairs"].as_f64().expect("a number");
+        // Of each of two pairings.
+        let wanted = played / 2.0 * (half / 0.25).powi(2);
+        assert!((number("pairs") - wanted).abs() <= 1.0, "{plan}");
+        let reached = half * (played / 120.0).sqrt();
+        let off = (number("half_interval") - reached).abs();
+        assert!(off < 0.02 * reached, "{plan}");
+    }
+    assert!(!folder.path("out").exists());
+    let arguments = [
+        "plan",
+        "experiment.toml",
+        "--seconds",
+        "0.5",
+        "--piece",
+        "R",
+    ];
+    let said = folder.passes(&arguments);
+    assert!(
+        said.contains("R by odds") && said.contains("to ± 0.5: about "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_piece_that_cannot_be_measured_is_refused() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", WORTH);
+    folder.refuses(
+        &["plan", "experiment.toml", "--piece", "Zz"],
+        &["there is no piece `Zz` here; there are", "R (Rook)"],
+    );
+    folder.write("short.toml", &WORTH.replace("pairs = 60", "pairs = 2"));
+    folder.refuses(
+        &["plan", "short.toml", "--piece", "R", "--seconds", "0.2"],
+        &["do not tell what R is worth", "longer pilot"],
+    );
 }

@@ -16,7 +16,7 @@ use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm, two_sided};
 
 /// The name of the method.
-const NAME: &str = "odds";
+pub(crate) const NAME: &str = "odds";
 
 /// The most odds whose score is named in the notes as beyond what the sum of their pieces says.
 const MAX_NAMED: usize = 5;

@@ -21,7 +21,7 @@ use tradewind_stats::sandwich::sandwich;
 use view::{CoefficientSums, View};
 
 /// The name of the method.
-const NAME: &str = "regression";
+pub(crate) const NAME: &str = "regression";
 
 /// A value that changes by a larger share with the positions that are called quiet is counted.
 const SHIFTED: f64 = 0.05;

@@ -1,0 +1,281 @@
+//! How many pairs it takes to know what a piece is worth.
+
+use crate::Verdict;
+use crate::args::PlanArguments;
+use crate::commands::stop::stop_signal;
+use crate::commands::threads::on_threads;
+use crate::message::{self, say};
+use crate::progress::time_text;
+use anyhow::Context;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use tradewind_analysis::dataset;
+use tradewind_analysis::values::{NeededPairs, gather, needed_pairs, wanted_by_values};
+use tradewind_engine::rules::RuleSpec;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, Executor, play};
+use tradewind_stats::Estimate;
+
+/// How often it is looked whether the pilot's time is up.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How many times as long as asked for the pilot plays at most.
+const MOST: u32 = 6;
+
+/// By how many standard errors the unit of values is worth something where the pilot ends.
+const KNOWN: f64 = 4.0;
+
+/// By how many it is not known to be worth anything.
+const UNKNOWN: f64 = 2.0;
+
+/// What the pilot says of a piece.
+#[derive(Serialize)]
+struct PiecePlan {
+    piece: String,
+    /// To how many units its value is to be known.
+    within: f64,
+    /// Pairs of the pilot, how long it took, and pairs that are played in a second.
+    pilot_pairs: u64,
+    pilot_seconds: f64,
+    pairs_per_second: f64,
+    /// Pairs of each pairing by the file.
+    pairs: u64,
+    answers: Vec<MethodPlan>,
+}
+
+/// What a method needs.
+#[derive(Serialize)]
+struct MethodPlan {
+    rules: String,
+    player: String,
+    method: &'static str,
+    unit: String,
+    /// The value by the pilot.
+    value: Estimate,
+    /// `pairs` of a file that is to know it as wanted.
+    pairs: u64,
+    seconds: f64,
+    /// How far the interval will reach to each side by the file as it stands.
+    half_interval: f64,
+    /// By how many of its standard errors the unit is worth something: the number of pairs is known to twice the inverse of that.
+    unit_errors: f64,
+}
+
+/// Plays the pilot, keeps none of it, and prints what follows.
+pub fn run(
+    arguments: &PlanArguments,
+    piece: &str,
+    experiment: &Experiment,
+) -> anyhow::Result<Verdict> {
+    is_known(piece, experiment)?;
+    let stop = stop_signal()?;
+    say(format_args!(
+        "{}: a pilot of {} s",
+        experiment.name,
+        arguments.seconds.as_secs_f64()
+    ));
+    let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
+    let begin = Instant::now();
+    let (played, answers) = on_threads(arguments.threads, || {
+        pilot(arguments, piece, experiment, folder.path(), &stop)
+    })??;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Verdict::Interrupted);
+    }
+    let plan = plan(
+        arguments,
+        piece,
+        experiment,
+        (played, begin.elapsed()),
+        answers,
+    )?;
+    let mut out = message::out();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&plan)?)?;
+    } else {
+        print(&mut out, &plan)?;
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Refuses a piece that no rule set of the experiment has.
+fn is_known(piece: &str, experiment: &Experiment) -> anyhow::Result<()> {
+    let specs = || experiment.rules.iter().map(|rules| rules.game.spec());
+    if specs().any(|spec| spec.find(piece).is_some()) {
+        return Ok(());
+    }
+    let names = |spec: &RuleSpec| -> Vec<String> {
+        let pieces = spec.pieces.iter();
+        pieces
+            .map(|one| format!("{} ({})", one.text, one.name))
+            .collect()
+    };
+    let known = specs().next().map(names).unwrap_or_default();
+    anyhow::bail!(
+        "there is no piece `{piece}` here; there are {}",
+        known.join(", ")
+    );
+}
+
+/// What a method says of the piece under a rule set between players of one kind.
+struct Answer {
+    rules: String,
+    player: String,
+    unit: String,
+    needed: NeededPairs,
+}
+
+/// Plays into a folder, for the time that is asked for and until the games say something of the piece, if they do before
+/// [`MOST`] times as long: how many pairs, and what they say.
+fn pilot(
+    arguments: &PlanArguments,
+    piece: &str,
+    experiment: &Experiment,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> anyhow::Result<(u64, Vec<Answer>)> {
+    let archive = Archive::new(experiment, folder);
+    let mut round = 0;
+    loop {
+        let missing = play_for(&archive, arguments.seconds, stop)?;
+        let wanted = |pairing| wanted_by_values(experiment, pairing);
+        let games = dataset::read(&archive, wanted, |_| Ok(()))?;
+        let played = games.games() / 2;
+        let mut answers = Vec::new();
+        for set in gather(&[games])?.measured {
+            let own = set.spec.find(piece).into_iter();
+            let needed = own.flat_map(|own| needed_pairs(&set, own, arguments.within));
+            answers.extend(needed.map(|needed| Answer {
+                rules: set.rules.clone(),
+                player: set.player.clone(),
+                unit: set.unit_name(),
+                needed,
+            }));
+        }
+        round += 1;
+        let is_over = missing == 0 || stop.load(Ordering::Relaxed);
+        let is_known = |least: f64| move |one: &Answer| one.needed.unit_errors >= least;
+        if answers.iter().any(is_known(KNOWN)) || is_over || round == MOST {
+            answers.retain(is_known(UNKNOWN));
+            return Ok((played, answers));
+        }
+    }
+}
+
+/// Plays for some time; tells how many pairs are missing.
+fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let control = Control::new(&Executor::here(Arc::clone(&is_over)));
+    let (done, is_done) = mpsc::channel::<()>();
+    let begin = Instant::now();
+    let played = std::thread::scope(|scope| {
+        let is_over = &is_over;
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
+                let is_late = begin.elapsed() >= time || stop.load(Ordering::Relaxed);
+                is_over.fetch_or(is_late, Ordering::Relaxed);
+            }
+        });
+        let all = archive.experiment().all_pairs();
+        let played = play(archive, 0..all, &control, &|_| {});
+        drop(done);
+        played
+    });
+    Ok(played?)
+}
+
+fn plan(
+    arguments: &PlanArguments,
+    piece: &str,
+    experiment: &Experiment,
+    (played, time): (u64, Duration),
+    answers: Vec<Answer>,
+) -> anyhow::Result<PiecePlan> {
+    anyhow::ensure!(
+        !answers.is_empty(),
+        "{played} pairs of {} do not tell what {piece} is worth, or not what the piece is that values are given in: play a longer pilot \
+         (--seconds), or a plan with odds of them (docs/experiments.md, `odds`)",
+        experiment.name
+    );
+    let pairings = experiment.pairings().len().max(1) as f64;
+    let rate = played as f64 / time.as_secs_f64().max(1e-9);
+    let answers = answers.into_iter().map(|answer| {
+        let pairs = (answer.needed.factor * played as f64 / pairings).ceil();
+        MethodPlan {
+            rules: answer.rules,
+            player: answer.player,
+            method: answer.needed.method,
+            unit: answer.unit,
+            value: answer.needed.value,
+            pairs: pairs as u64,
+            seconds: pairs * pairings / rate,
+            half_interval: arguments.within * (pairs / experiment.pairs as f64).sqrt(),
+            unit_errors: answer.needed.unit_errors,
+        }
+    });
+    Ok(PiecePlan {
+        piece: piece.to_string(),
+        within: arguments.within,
+        pilot_pairs: played,
+        pilot_seconds: time.as_secs_f64(),
+        pairs_per_second: rate,
+        pairs: experiment.pairs,
+        answers: answers.collect(),
+    })
+}
+
+fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
+        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second
+    )?;
+    for answer in &plan.answers {
+        let Estimate { value, low, high } = answer.value;
+        writeln!(
+            out,
+            "{}, {}: {} by {}",
+            answer.rules, answer.player, plan.piece, answer.method
+        )?;
+        writeln!(
+            out,
+            "  by the pilot {value:.2} [{low:.2}, {high:.2}] {}",
+            answer.unit
+        )?;
+        writeln!(
+            out,
+            "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
+            plan.within,
+            rounded(answer.pairs),
+            200.0 / answer.unit_errors,
+            time_text(answer.seconds),
+            plan.pairs,
+            answer.half_interval
+        )?;
+    }
+    Ok(())
+}
+
+/// A number with the two digits that are known of it.
+fn rounded(number: u64) -> u64 {
+    let digits = number.max(1).ilog10().saturating_sub(1);
+    let unit = 10_u64.pow(digits);
+    number.div_ceil(unit) * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn two_digits_are_left() {
+        let found = [0, 7, 42, 163, 18_941].map(rounded);
+        assert_eq!(found, [0, 7, 42, 170, 19_000]);
+    }
+}
