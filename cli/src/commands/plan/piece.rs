@@ -124,7 +124,7 @@ fn is_known(piece: &str, experiment: &Experiment) -> anyhow::Result<()> {
 }
 
 /// What a method says of the piece under a rule set between players of one kind.
-struct Answer {
+struct PilotValue {
     rules: String,
     player: String,
     unit: String,
@@ -139,7 +139,7 @@ fn pilot(
     experiment: &Experiment,
     folder: &Path,
     stop: &AtomicBool,
-) -> anyhow::Result<(u64, Vec<Answer>)> {
+) -> anyhow::Result<(u64, Vec<PilotValue>)> {
     let archive = Archive::new(experiment, folder);
     let mut round = 0;
     loop {
@@ -151,7 +151,7 @@ fn pilot(
         for set in gather(&[games])?.measured {
             let own = set.spec.find(piece).into_iter();
             let needed = own.flat_map(|own| needed_pairs(&set, own, arguments.within));
-            answers.extend(needed.map(|needed| Answer {
+            answers.extend(needed.map(|needed| PilotValue {
                 rules: set.rules.clone(),
                 player: set.player.clone(),
                 unit: set.unit_name(),
@@ -160,7 +160,7 @@ fn pilot(
         }
         round += 1;
         let is_over = missing == 0 || stop.load(Ordering::Relaxed);
-        let is_known = |least: f64| move |one: &Answer| one.needed.unit_errors >= least;
+        let is_known = |least: f64| move |one: &PilotValue| one.needed.unit_errors >= least;
         if answers.iter().any(is_known(KNOWN)) || is_over || round == MOST {
             answers.retain(is_known(UNKNOWN));
             return Ok((played, answers));
@@ -195,7 +195,7 @@ fn plan(
     piece: &str,
     experiment: &Experiment,
     (played, time): (u64, Duration),
-    answers: Vec<Answer>,
+    answers: Vec<PilotValue>,
 ) -> anyhow::Result<PiecePlan> {
     anyhow::ensure!(
         !answers.is_empty(),
