@@ -1,6 +1,7 @@
 //! The arguments of the program.
 
 mod network;
+mod play;
 mod player;
 mod reading;
 mod renamed;
@@ -14,6 +15,7 @@ mod values;
 mod work;
 
 pub use network::NetworkArguments;
+pub use play::{NotationArguments, PlayArguments, PlaySide};
 pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
@@ -25,13 +27,12 @@ pub use trial::{CompletionsArguments, DocsArguments, ManArguments, NewArguments,
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 pub use work::{ExecutorArguments, WorkArguments};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
-use tradewind_engine::search::MAX_THREADS;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::Sprt;
-use values::{chance, nodes, perft_depth, positive, seconds, setting, shard, sprt};
+use values::{chance, perft_depth, positive, seconds, setting, shard, sprt};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// intervals.
@@ -211,6 +212,8 @@ pub struct PlaceArguments {
 pub struct MovesArguments {
     #[command(flatten)]
     pub place: PlaceArguments,
+    #[command(flatten)]
+    pub notation: NotationArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -281,42 +284,6 @@ pub struct RunArguments {
     pub shard: Option<Shard>,
 }
 
-/// Arguments of `play`.
-#[derive(Debug, Args)]
-pub struct PlayArguments {
-    #[command(flatten)]
-    pub place: PlaceArguments,
-    /// The side that you play; with `none` the program plays both
-    #[arg(long, value_enum, default_value_t = PlaySide::W)]
-    pub side: PlaySide,
-    /// The most positions that the program looks at for a move; 100000 when no limit is given
-    #[arg(long, value_name = "N", value_parser = nodes)]
-    pub nodes: Option<u64>,
-    /// The most plies that it looks ahead
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub depth: Option<u32>,
-    /// How long it thinks about a move
-    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
-    pub seconds: Option<Duration>,
-    /// How many threads search together; with more than one a game cannot be repeated
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    pub threads: u16,
-    /// A weights file instead of the weights that come with the program; `linear` for those without a network
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-}
-
-/// A side to play, or none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PlaySide {
-    /// White, who moves first
-    W,
-    /// Black
-    B,
-    /// Neither: watch
-    None,
-}
-
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
@@ -342,6 +309,8 @@ pub struct GamesArguments {
     /// Only the board after this ply of the game
     #[arg(long, value_name = "N", requires = "game")]
     pub ply: Option<u32>,
+    #[command(flatten)]
+    pub notation: NotationArguments,
     /// Only games under this rule set, by its name in the experiment
     #[arg(long, value_name = "NAME")]
     pub rules: Option<String>,

@@ -272,3 +272,51 @@ fn wrong_arguments_are_refused() {
     let out = plays(&["chess", "--seconds", "0.01"], "e2e4\n");
     assert!(out.contains("Black plays "), "{out}");
 }
+
+#[test]
+fn moves_of_a_square_and_pieces_are_shown() {
+    let out = plays(&CHESS, "moves g1\npiece n\npiece g1\nmoves e4\npiece zz\n");
+    assert!(out.contains("g1f3 g1h3\n"), "{out}");
+    assert_eq!(out.matches("\nKnight (N): N\n").count(), 2, "{out}");
+    assert!(out.contains("there is no legal move from `e4`"), "{out}");
+    assert!(out.contains("there is no piece `zz`"), "{out}");
+}
+
+#[test]
+fn a_game_is_given_up_or_drawn() {
+    let out = plays(&CHESS, "resign\nfen\n");
+    assert!(out.ends_with("White resigns: Black has won\n"), "{out}");
+    // White mates at once: the program is glad of a draw, and the other way round it is not.
+    let out = plays(&["chess", "--fen", MATE, "--nodes", "5000"], "draw\nfen\n");
+    assert!(out.ends_with("agreed: a draw\n"), "{out}");
+    let behind = "4,k,3/8/8/3,q,4/8/8/8/4,K,3 w - 0";
+    let out = plays(&["chess", "--fen", behind, "--nodes", "500"], "draw\nfen\n");
+    assert!(out.contains("no: the program sees itself ahead\n"), "{out}");
+    assert!(out.contains(behind), "{out}");
+}
+
+#[test]
+fn moves_as_their_author_writes_them() {
+    let arguments = ["chess", "--nodes", "200", "--notation", "author"];
+    let out = plays(&arguments, "moves b1\nNf3\nmoves f3\n");
+    assert!(out.contains("Na3 Nc3\n") && out.contains("Ng1"), "{out}");
+    // What is typed is read whatever is printed.
+    let genie = "4,k,5/10/10/10/10/5,p,4/4,Ge,5/10/10/4,K,5 w - 0";
+    for (typed, notation) in [
+        ("Gex!f5", "own"),
+        ("Gex!f5", "author"),
+        ("e4e4xf5", "author"),
+    ] {
+        let arguments = [
+            "scirocco-2009",
+            "--nodes",
+            "50",
+            "--fen",
+            genie,
+            "--notation",
+            notation,
+        ];
+        let out = plays(&arguments, &format!("{typed}\n"));
+        assert!(!out.contains("not a legal move"), "{typed}: {out}");
+    }
+}

@@ -50,7 +50,7 @@ def test_positions_are_read_as_the_program_and_as_others_write_them():
         (lambda: tradewind.Rules("chess", {"no": "x"}), "no"),
         (lambda: CHESS.start(7), r"no array 7; there are \[0\]"),
         (lambda: tradewind.Rules("hashishin-any").start("x"), "no array `x`; there are"),
-        (lambda: CHESS.position("x"), "six fields"),
+        (lambda: CHESS.position("x"), "four parts"),
         (lambda: CHESS.start().play("e2e5"), "`e2e5` is no legal move"),
         (lambda: CHESS.start().play(5), "action 5 is no legal move"),
         (lambda: CHESS.start().undo(), "no move to take back"),

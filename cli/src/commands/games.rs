@@ -49,7 +49,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
                 serde_json::to_string(&game.whole(&archive.names()))?
             )?
         } else {
-            show::game(&mut out, rules, &game, &archive.names(), arguments.ply)?;
+            show::game(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
         return Ok(Verdict::Passed);

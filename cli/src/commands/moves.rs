@@ -10,12 +10,10 @@ use tradewind_engine::{Color, Ending, Outcome};
 
 /// Prints them.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
-    let (_, play) = place::load(&arguments.place)?;
-    let mut moves: Vec<String> = play
-        .legal_moves()
-        .iter()
-        .map(|&one| play.move_text(one))
-        .collect();
+    let (game, play) = place::load(&arguments.place)?;
+    let legal = play.legal_moves().iter();
+    let texts = legal.map(|&one| arguments.notation.write(&game, &play, one));
+    let mut moves: Vec<String> = texts.collect();
     moves.sort();
     let mut out = message::out();
     if arguments.json {

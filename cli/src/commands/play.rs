@@ -30,7 +30,7 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     let mut searcher = Searcher::new(&game, &weights, MEMORY);
     searcher.set_threads(usize::from(arguments.threads));
-    let mut session = PlaySession::new(game, play, arguments.side, searcher, limits(arguments));
+    let mut session = PlaySession::new(game, play, arguments, searcher, limits(arguments));
     session.begin(&mut out)?;
     if arguments.side == PlaySide::None {
         session.watch(&mut out)?;
@@ -54,7 +54,12 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
         }
         match PlayCommand::parse(String::from_utf8_lossy(&line).trim()) {
             PlayCommand::Quit => return Ok(Verdict::Passed),
-            command => session.obey(&command, &mut out)?,
+            command => {
+                session.obey(&command, &mut out)?;
+                if session.is_given_up() {
+                    return Ok(Verdict::Passed);
+                }
+            }
         }
     }
 }

@@ -3,6 +3,8 @@
 mod arrays;
 mod show;
 
+pub use show::show_piece;
+
 use crate::Verdict;
 use crate::args::{RulesAction, RulesArguments};
 use crate::message::{self, say};

@@ -1,5 +1,6 @@
 //! How pieces, moves and positions are written for other programs.
 
+mod author;
 pub mod fen;
 mod san;
 
@@ -65,14 +66,19 @@ impl Notation {
         text
     }
 
-    /// The legal move with this text: as this program writes it, or as other engines do, or in the algebraic notation of
-    /// scoresheets (`Nf3`, `exd5`, `O-O`).
+    /// A move's text as the author of the game writes it on a scoresheet: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in Scirocco.
+    pub fn authors(game: &Game, play: &Play, one: Move) -> String {
+        author::write(game, play, one)
+    }
+
+    /// The legal move with this text: as this program writes it, or as other engines do, or as on
+    /// scoresheets (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         if let Some(found) = play.find(text) {
             return Some(found);
         }
         if self == Notation::Own {
-            return None;
+            return author::find(game, play, text);
         }
         self.find_coordinates(game, play, text)
             .or_else(|| san::find(self, game, play, text))
@@ -101,8 +107,8 @@ impl Notation {
 pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     let notation = Notation::of(game);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let is_foreign =
-        notation != Notation::Own && fields.first().is_some_and(|board| fen::is_standard(board));
+    let is_foreign = notation != Notation::Own
+        && (fields.first()).is_some_and(|board| board.contains('/') && fen::is_standard(board));
     let text = if is_foreign {
         fen::read(game, notation, &fields)?
     } else {

@@ -1,7 +1,9 @@
 //! Moves in the algebraic notation of scoresheets, for boards of eight by eight squares.
 
 use super::Notation;
-use crate::moves::Move;
+use crate::board::{Geometry, Square};
+use crate::moves::{Move, MoveKind};
+use crate::piece::PieceType;
 use crate::{Color, Game, Play};
 
 /// The one legal move that is meant; `None` when there is none, or more than one.
@@ -25,6 +27,59 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
     let mut fitting = legal.filter(|&one| wanted.fits(notation, game, play, one));
     let found = fitting.next()?;
     fitting.next().is_none().then_some(found)
+}
+
+/// The text of a legal move, without marks of check and mate.
+pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
+    let notation = Notation::of(game);
+    let board = game.geometry();
+    if one.kind == MoveKind::Castle {
+        let is_short = board.file(one.to) > board.file(one.from);
+        return if is_short { "O-O" } else { "O-O-O" }.to_string();
+    }
+    let name = |square| board.name(square).to_string();
+    let letter = |piece: PieceType| -> String {
+        let own = game.spec().piece(piece).text.chars();
+        own.map(|own| notation.standard_letter(own)).collect()
+    };
+    let Some((_, piece)) = play.at(one.from) else {
+        return play.move_text(one);
+    };
+    let is_capture = play.at(one.to).is_some() || !one.victims().is_empty();
+    let mark = if is_capture { "x" } else { "" };
+    let promotion = one
+        .promotion()
+        .map_or(String::new(), |new| format!("={}", letter(new)));
+    if game.spec().piece(piece).pawn {
+        let file = if is_capture {
+            name(one.from).remove(0).to_string()
+        } else {
+            String::new()
+        };
+        return format!("{file}{mark}{}{promotion}", name(one.to));
+    }
+    let legal = play.legal_moves().iter();
+    let alike = legal.filter(|other| {
+        let is_alike = play.at(other.from).is_some_and(|(_, own)| own == piece);
+        is_alike && other.to == one.to && other.from != one.from
+    });
+    let alike: Vec<Square> = alike.map(|other| other.from).collect();
+    let shares = |of: fn(&Geometry, Square) -> i32| {
+        alike
+            .iter()
+            .any(|&other| of(&board, other) == of(&board, one.from))
+    };
+    let from = match (
+        alike.is_empty(),
+        shares(Geometry::file),
+        shares(Geometry::rank),
+    ) {
+        (true, ..) => String::new(),
+        (false, false, _) => name(one.from).remove(0).to_string(),
+        (false, true, false) => name(one.from).split_off(1),
+        (false, true, true) => name(one.from),
+    };
+    format!("{}{from}{mark}{}{promotion}", letter(piece), name(one.to))
 }
 
 /// What a text says of a move.
@@ -105,11 +160,11 @@ mod tests {
             ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
             ("chess", two_rooks, "a8N", Some("a7a8n")),
             ("chess", two_rooks, "a8", None),
-            ("chess", two_rooks, "Rad4", Some("a4d4")),
-            ("chess", two_rooks, "Rd4", None),
+            ("chess", two_rooks, "Rad5", Some("a5d5")),
+            ("chess", two_rooks, "Rd5", None),
             ("chess", two_rooks, "Kxd2!", Some("e1d2")),
-            ("chess", two_rooks, "Ra4d4", Some("a4d4")),
-            ("chess", two_rooks, "Qd4", None),
+            ("chess", two_rooks, "Ra5d5", Some("a5d5")),
+            ("chess", two_rooks, "Qd5", None),
             ("chess", rights, "O-O", Some("e1g1")),
             ("chess", rights, "0-0-0", Some("e1c1")),
             ("chess", rights, "dxc6", Some("d5c6")),
@@ -118,13 +173,13 @@ mod tests {
             ("chess", rights, "Kü9", None),
             (
                 "shatranj",
-                "4,k,3/P,7/8/8/8/8/8/R,3,K,3 w - 0",
+                "4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0",
                 "a8",
                 Some("a7a8q"),
             ),
             (
                 "shatranj",
-                "4,k,3/P,7/8/8/8/8/8/R,3,K,3 w - 0",
+                "4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0",
                 "a8=F",
                 Some("a7a8q"),
             ),

@@ -1,5 +1,6 @@
 //! Games as text.
 
+use crate::args::GamesArguments;
 use crate::board;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -74,8 +75,9 @@ pub fn game(
     rules: &Game,
     game: &GameRecord,
     names: &Names,
-    ply: Option<u32>,
+    arguments: &GamesArguments,
 ) -> anyhow::Result<()> {
+    let ply = arguments.ply;
     let line = game.line(names);
     if let Some(ply) = ply.filter(|ply| *ply > game.plies) {
         anyhow::bail!(
@@ -133,6 +135,7 @@ pub fn game(
             Color::White => "White",
             Color::Black => "Black",
         };
+        let text = arguments.notation.write(rules, &play, one);
         play.play(one);
         if is_wanted(at) {
             let score = score_text(game, at);

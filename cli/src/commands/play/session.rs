@@ -3,11 +3,13 @@
 use super::closest::{closest, same_letters};
 use super::command::{HELP, PlayCommand, WORDS};
 use super::words;
-use crate::args::PlaySide;
+use crate::args::{NotationArguments, PlayArguments, PlaySide};
 use crate::board;
 use crate::commands::moves::explain;
+use crate::commands::rules::show_piece;
 use crate::piece_worth::piece_lines;
 use std::io::{self, Write};
+use tradewind_engine::notation::Notation;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};
 
@@ -21,15 +23,18 @@ pub struct PlaySession {
     human: Option<Color>,
     searcher: Searcher,
     limits: Limits,
+    notation: NotationArguments,
     /// Whether the end of the game was told.
     told: bool,
+    /// Whether it was resigned, or a draw agreed.
+    given_up: bool,
 }
 
 impl PlaySession {
     pub fn new(
         game: Game,
         play: Play,
-        side: PlaySide,
+        arguments: &PlayArguments,
         searcher: Searcher,
         limits: Limits,
     ) -> PlaySession {
@@ -38,13 +43,15 @@ impl PlaySession {
             game,
             play,
             past: Vec::new(),
-            human: match side {
+            human: match arguments.side {
                 PlaySide::W => Some(Color::White),
                 PlaySide::B => Some(Color::Black),
                 PlaySide::None => None,
             },
             limits,
+            notation: arguments.notation,
             told: false,
+            given_up: false,
         }
     }
 
@@ -91,11 +98,15 @@ impl PlaySession {
     pub fn obey(&mut self, command: &PlayCommand, out: &mut impl Write) -> io::Result<()> {
         match command {
             PlayCommand::Empty | PlayCommand::Quit => Ok(()),
-            PlayCommand::Moves => {
-                let texts = self.move_texts();
-                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                writeln!(out, "{}", words::lines(&texts))
+            PlayCommand::Moves(from) => self.list(from.as_deref(), out),
+            PlayCommand::Piece(text) => self.show_piece(text, out),
+            PlayCommand::Resign => {
+                self.given_up = true;
+                let side = words::side(self.play.side());
+                let winner = words::side(self.play.side().other());
+                writeln!(out, "{side} resigns: {winner} has won")
             }
+            PlayCommand::Draw => self.offer_draw(out),
             PlayCommand::Undo => self.undo(out),
             PlayCommand::Hint => self.hint(out),
             PlayCommand::Eval => self.eval(out),
@@ -112,11 +123,70 @@ impl PlaySession {
         writeln!(out)
     }
 
+    fn text(&self, one: Move) -> String {
+        self.notation.write(&self.game, &self.play, one)
+    }
+
     fn move_texts(&self) -> Vec<String> {
         let moves = self.play.legal_moves().iter();
-        let mut texts: Vec<String> = moves.map(|&one| self.play.move_text(one)).collect();
+        let mut texts: Vec<String> = moves.map(|&one| self.text(one)).collect();
         texts.sort();
         texts
+    }
+
+    /// Lists the legal moves, or those from a square.
+    fn list(&self, from: Option<&str>, out: &mut impl Write) -> io::Result<()> {
+        let board = self.game.geometry();
+        let is_wanted = |one: &&Move| {
+            let square = board.name(one.from).to_string();
+            from.is_none_or(|from| from == square)
+        };
+        let moves = self.play.legal_moves().iter().filter(is_wanted);
+        let mut texts: Vec<String> = moves.map(|&one| self.text(one)).collect();
+        texts.sort();
+        match (from, texts.is_empty()) {
+            (Some(from), true) => writeln!(out, "there is no legal move from `{from}`"),
+            _ => {
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                writeln!(out, "{}", words::lines(&texts))
+            }
+        }
+    }
+
+    /// Draws how a piece moves, by its abbreviation, its name, or the square where one stands.
+    fn show_piece(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        let (board, spec) = (self.game.geometry(), self.game.spec());
+        let square = board
+            .all()
+            .find(|square| board.name(*square).to_string() == text);
+        let there = square
+            .and_then(|square| self.play.at(square))
+            .map(|(_, piece)| piece);
+        let called = spec.piece_types().find(|&piece| {
+            let piece = spec.piece(piece);
+            piece.text.eq_ignore_ascii_case(text) || piece.name.eq_ignore_ascii_case(text)
+        });
+        match there.or(called) {
+            Some(piece) => show_piece(out, spec, spec.piece(piece)),
+            None => writeln!(
+                out,
+                "there is no piece `{text}`, nor one on a square of that name"
+            ),
+        }
+    }
+
+    /// Whether it was resigned, or a draw agreed.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up
+    }
+
+    /// The program takes a draw where it sees itself no better.
+    fn offer_draw(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.given_up = self.search().score.cp() >= 0;
+        match self.given_up {
+            true => writeln!(out, "agreed: a draw"),
+            false => writeln!(out, "no: the program sees itself ahead"),
+        }
     }
 
     fn make(&mut self, one: Move) {
@@ -140,7 +210,7 @@ impl PlaySession {
             out,
             "{} plays {} ({}, {}, {} positions)",
             words::side(mover),
-            self.play.move_text(best),
+            self.text(best),
             words::score(report.score, mover),
             words::count(report.depth, "ply", "plies"),
             report.nodes
@@ -154,7 +224,8 @@ impl PlaySession {
         let texts = self.move_texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let meant = same_letters(typed, &texts);
-        if let Some(one) = meant.and_then(|text| self.play.find(text)) {
+        let notation = Notation::of(&self.game);
+        if let Some(one) = notation.find(&self.game, &self.play, meant.unwrap_or(typed)) {
             self.make(one);
             return self.draw(out);
         }
@@ -201,7 +272,7 @@ impl PlaySession {
         writeln!(
             out,
             "{} ({}; expected: {})",
-            self.play.move_text(best),
+            self.text(best),
             words::score(report.score, self.play.side()),
             self.line_texts(&report).join(" ")
         )
@@ -209,8 +280,13 @@ impl PlaySession {
 
     /// The texts of a line's moves.
     fn line_texts(&self, report: &SearchInfo) -> Vec<String> {
-        let line = report.pv.iter();
-        line.map(|&one| self.play.move_text(one)).collect()
+        let mut play = self.play.clone();
+        let line = report.pv.iter().map(|&one| {
+            let text = self.notation.write(&self.game, &play, one);
+            play.play(one);
+            text
+        });
+        line.collect()
     }
 
     fn eval(&mut self, out: &mut impl Write) -> io::Result<()> {

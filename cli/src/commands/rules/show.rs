@@ -90,6 +90,11 @@ struct Block {
     width: usize,
 }
 
+/// Draws one piece and says in words how it moves.
+pub fn show_piece(out: &mut impl Write, spec: &RuleSpec, piece: &PieceSpec) -> io::Result<()> {
+    show_pieces(out, spec, &[piece])
+}
+
 /// Draws pieces side by side, the drawings of a piece in one row when they fit, then says in words
 /// what drawings cannot show, after what the signs mean.
 fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> io::Result<()> {
