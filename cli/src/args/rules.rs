@@ -47,8 +47,11 @@ pub enum RulesAction {
     },
     /// Prints the rule file of a rule set that comes with the program, to be copied and changed
     Export {
-        /// Its id
+        /// Its id; with --variants-ini, also the path of a rule file
         id: String,
+        /// Print it as Fairy-Stockfish's `variants.ini` has it, as far as it can be said there
+        #[arg(long)]
+        variants_ini: bool,
     },
     /// Checks rule files; reports every fault with its place
     Check {

@@ -10,8 +10,10 @@ use crate::args::{RulesAction, RulesArguments};
 use crate::message::{self, say};
 use serde_json::json;
 use std::io::Write;
-use tradewind_engine::CheckError;
+use std::path::Path;
+use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::{CheckError, Game};
 
 /// Does what is asked for.
 pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
@@ -32,7 +34,11 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
             &settings.settings,
         ),
         RulesAction::Diff { from, to } => diff(&from, &to),
-        RulesAction::Export { id } => export(&id),
+        RulesAction::Export {
+            id,
+            variants_ini: true,
+        } => export_variants_ini(&id),
+        RulesAction::Export { id, .. } => export(&id),
         RulesAction::Check { files } => check(&files),
     }
 }
@@ -93,6 +99,21 @@ fn export(id: &str) -> anyhow::Result<Verdict> {
         anyhow::bail!("{id} is a file of your own: copy it");
     };
     write!(message::out(), "{text}")?;
+    Ok(Verdict::Passed)
+}
+
+/// Prints a rule set for Fairy-Stockfish, and says what it could not be told.
+fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
+    let game = Game::load(id, &[])?;
+    let name = Path::new(id)
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let found = variants_ini::write(&game, &name).map_err(anyhow::Error::msg)?;
+    write!(message::out(), "{}", found.text)?;
+    for part in found.left_out {
+        say(format_args!("not said there: {part}"));
+    }
     Ok(Verdict::Passed)
 }
 

@@ -3,6 +3,7 @@
 mod author;
 pub mod fen;
 mod san;
+pub mod variants_ini;
 
 use crate::moves::{Move, MoveKind};
 use crate::{Game, Play};

@@ -1,0 +1,598 @@
+//! A rule set in the configuration of Fairy-Stockfish (`variants.ini`), as far as it can be said there.
+//!
+//! Pieces are custom ones with the same leaps; a pawn with a double step, and whoever castles, are those that the program knows. What cannot be said is
+//! listed, so that nobody takes the one game for the other.
+
+use crate::betza::{Betza, BetzaTerm, Mode};
+use crate::powers::{Castle, CastlingTarget, Power};
+use crate::rules::{
+    BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
+    RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+};
+use crate::{Color, Game};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The largest boards, in files and ranks, and the most types of pieces.
+const MOST: (usize, u8, usize) = (12, 10, 26);
+
+/// A rule set as a section of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantsIni {
+    /// The text.
+    pub text: String,
+    /// What it does not say, in words.
+    pub left_out: Vec<String>,
+}
+
+/// Writes a rule set under a name, with its first array.
+///
+/// # Errors
+/// The board or the pieces do not fit at all, in words.
+pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
+    let spec = game.spec();
+    let (files, ranks, types) = MOST;
+    if spec.files.len() > files || spec.ranks > ranks || spec.pieces.len() > types {
+        return Err(format!(
+            "{} has {} files, {} ranks and {} types of pieces; Fairy-Stockfish has at most {files}, {ranks} and {types}",
+            spec.title(),
+            spec.files.len(),
+            spec.ranks,
+            spec.pieces.len()
+        ));
+    }
+    let mut writer = Writer {
+        spec,
+        letters: letters(spec),
+        lines: Vec::new(),
+        left_out: Vec::new(),
+    };
+    writer.board(game);
+    writer.pieces(game);
+    writer.promotion();
+    writer.end();
+    let mut text = format!(
+        "# {}, written by tradewind from its rule set {}\n",
+        spec.title(),
+        spec.id
+    );
+    for part in &writer.left_out {
+        let _ = writeln!(text, "# not said here: {part}");
+    }
+    let _ = writeln!(text, "[{name}]");
+    writer
+        .lines
+        .iter()
+        .for_each(|line| text += &format!("{line}\n"));
+    Ok(VariantsIni {
+        text,
+        left_out: writer.left_out,
+    })
+}
+
+/// A letter for each type of piece: its own where that is one letter and free, else the next free one of its name, else any.
+fn letters(spec: &RuleSpec) -> Vec<char> {
+    let mut taken = BTreeSet::new();
+    let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {
+        text if text.len() == 1 => text.chars().next(),
+        _ => None,
+    };
+    let mut letters: Vec<Option<char>> = spec.pieces.iter().map(single).collect();
+    taken.extend(letters.iter().flatten().copied());
+    for (letter, piece) in letters.iter_mut().zip(&spec.pieces) {
+        let wished = piece.text.to_lowercase() + &piece.name.to_lowercase();
+        let free = wished
+            .chars()
+            .chain('a'..='z')
+            .find(|one| one.is_ascii_lowercase() && !taken.contains(one));
+        let letter = letter.get_or_insert(free.unwrap_or('z'));
+        taken.insert(*letter);
+    }
+    letters.into_iter().flatten().collect()
+}
+
+struct Writer<'r> {
+    spec: &'r RuleSpec,
+    letters: Vec<char>,
+    lines: Vec<String>,
+    left_out: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn set(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.lines.push(format!("{key} = {value}"));
+    }
+
+    fn leave_out(&mut self, part: String) {
+        self.left_out.push(part);
+    }
+
+    fn board(&mut self, game: &Game) {
+        let (files, ranks) = (self.spec.files.len(), self.spec.ranks);
+        self.set("maxFile", files);
+        self.set("maxRank", ranks);
+        if self.spec.edge {
+            self.leave_out("that only captures end on the outermost squares".to_string());
+        }
+        let arrays = self.spec.array_numbers();
+        if arrays.len() > 1 {
+            self.leave_out(format!("the other {} arrays", arrays.len() - 1));
+        }
+        let start = arrays.first().and_then(|&array| game.start(array));
+        let Some(start) = start else {
+            return;
+        };
+        let board = game.geometry();
+        let rows = (0..board.ranks()).rev().map(|rank| {
+            let mut row = String::new();
+            let mut empty = 0;
+            for file in 0..board.files() {
+                match board.at(file, rank).and_then(|square| start.at(square)) {
+                    None => empty += 1,
+                    Some((side, piece)) => {
+                        let letter = self.letters[piece.index()];
+                        if empty > 0 {
+                            row += &empty.to_string();
+                            empty = 0;
+                        }
+                        row.push(match side {
+                            Color::White => letter.to_ascii_uppercase(),
+                            Color::Black => letter,
+                        });
+                    }
+                }
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+            }
+            row
+        });
+        let rows: Vec<String> = rows.collect();
+        let castle = start.text().split(' ').nth(2).and_then(|state| {
+            let items = state.split(';');
+            items
+                .into_iter()
+                .find_map(|item| item.strip_prefix("castle=").map(str::to_string))
+        });
+        let castle = castle.unwrap_or("-".to_string());
+        self.set("startFen", format!("{} w {castle} - 0 1", rows.join("/")));
+    }
+
+    fn pieces(&mut self, game: &Game) {
+        let (mut number, mut has_pawn, mut castles) = (0, false, false);
+        for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
+            let named = format!("{} ({})", piece.name, piece.text);
+            let mut is_pawn = false;
+            for power in &piece.powers {
+                match power {
+                    Power::DoubleStep(step)
+                        if step.along.text == "fW"
+                            && piece.moves.as_ref().is_some_and(is_pawns)
+                            && !has_pawn =>
+                    {
+                        is_pawn = true;
+                        let ranks = step
+                            .ranks
+                            .clone()
+                            .unwrap_or((1..=self.spec.ranks).collect());
+                        let regions = |of: &dyn Fn(u8) -> u8| -> String {
+                            ranks
+                                .iter()
+                                .map(|&rank| format!("*{}", of(rank)))
+                                .collect::<Vec<_>>()
+                                .join(" ")
+                        };
+                        let top = self.spec.ranks + 1;
+                        let (white, black) = (regions(&|rank| rank), regions(&|rank| top - rank));
+                        self.set("doubleStep", "true");
+                        self.set("doubleStepRegionWhite", white);
+                        self.set("doubleStepRegionBlack", black);
+                    }
+                    Power::Castle(castle) if self.castling(game, castle).is_some() => {
+                        castles = true
+                    }
+                    _ => self.leave_out(format!("{named}: {}", power.kind().name())),
+                }
+            }
+            has_pawn |= is_pawn;
+            let mut betza = String::new();
+            for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
+                // Left and right are the board's here, and each side's own there.
+                let term = match (is_even(term), self.owner(game, &piece.text)) {
+                    (true, _) | (false, Some(Color::White)) => Some(term.clone()),
+                    (false, Some(Color::Black)) => Some(turned_round(term)),
+                    (false, None) => None,
+                };
+                match term.as_ref().and_then(words) {
+                    Some(words) => betza += &words,
+                    None => self.leave_out(format!("{named}: a part of its moves")),
+                }
+            }
+            let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
+            let comment = format!("# {named}");
+            self.lines.push(comment);
+            if is_pawn {
+                self.set("pawn", letter);
+            } else if is_king {
+                self.set("king", format!("{letter}:{betza}"));
+            } else {
+                number += 1;
+                self.set(&format!("customPiece{number}"), format!("{letter}:{betza}"));
+            }
+        }
+        if !has_pawn {
+            self.set("doubleStep", "false");
+        }
+        self.set("castling", castles);
+        if self.spec.pieces.iter().filter(|piece| piece.royal).count() != 1
+            || self.spec.end.several_royals
+        {
+            self.leave_out("several royals".to_string());
+        }
+    }
+
+    /// The only side that begins with a piece; `None` where both or neither do.
+    fn owner(&self, game: &Game, text: &str) -> Option<Color> {
+        let start = game.start(*self.spec.array_numbers().first()?)?;
+        let own = self.spec.find(text)?;
+        let squares = start.occupied().into_iter();
+        let mut sides = squares
+            .filter_map(|square| start.at(square))
+            .filter(|(_, piece)| *piece == own);
+        let (side, _) = sides.next()?;
+        sides.all(|(other, _)| other == side).then_some(side)
+    }
+
+    /// Castling towards the partners in the first array; `None` where it cannot be said.
+    fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
+        let CastlingTarget::Steps(steps) = castle.king else {
+            return None;
+        };
+        let start = game.start(*self.spec.array_numbers().first()?)?;
+        let board = game.geometry();
+        let at_home = |file: i32| {
+            let (_, piece) = start.at(board.at(file, 0)?)?;
+            Some(piece)
+        };
+        let files: Vec<i32> = (0..board.files()).collect();
+        let is_royal =
+            |file: &&i32| at_home(**file).is_some_and(|piece| self.spec.piece(piece).royal);
+        let king = *files.iter().find(is_royal)?;
+        let is_partner =
+            |file: &&i32| at_home(**file).is_some_and(|piece| castle.with.contains(&piece));
+        let mut partners = files.iter().filter(is_partner);
+        let (left, right) = (partners.next()?, partners.next_back()?);
+        let name = |file: i32| board.file_name(file);
+        let keys = [
+            ("castlingKingFile", name(king)),
+            ("castlingKingsideFile", name(king + i32::from(steps))),
+            ("castlingQueensideFile", name(king - i32::from(steps))),
+            ("castlingRookKingsideFile", name(*right)),
+            ("castlingRookQueensideFile", name(*left)),
+        ];
+        let partners: String = castle
+            .with
+            .iter()
+            .map(|piece| self.letters[piece.index()])
+            .collect();
+        keys.into_iter().for_each(|(key, file)| self.set(key, file));
+        self.set("castlingRookPieces", partners);
+        Some(())
+    }
+
+    fn promotion(&mut self) {
+        let mut pawns = String::new();
+        let mut choices: Option<Vec<usize>> = None;
+        let mut zone = None;
+        let mut compulsory = [None, None];
+        let mut turned = Vec::new();
+        let pieces = self.spec.pieces.iter().zip(self.letters.clone());
+        for (piece, letter) in pieces {
+            let Some(rule) = &piece.promotion else {
+                continue;
+            };
+            let to: Vec<usize> = rule.to.iter().map(|choice| choice.to.index()).collect();
+            let is_plain = rule.to.iter().all(|choice| {
+                choice.after.is_none() && choice.condition == PromotionCondition::Always
+            });
+            let depth = match (rule.zone.side, rule.zone.depth) {
+                (ZoneSide::Far, ZoneDepth::Ranks(depth)) => Some(depth),
+                _ => None,
+            };
+            let is_of_pawns = rule.when == PromotionMoment::End && (piece.pawn || to.len() > 1);
+            let fits = is_plain
+                && depth.is_some()
+                && zone.is_none_or(|known| known == depth)
+                && if is_of_pawns {
+                    choices.as_ref().is_none_or(|known| *known == to)
+                } else {
+                    rule.when == PromotionMoment::StartOrEnd && to.len() == 1
+                }
+                && compulsory[usize::from(is_of_pawns)]
+                    .is_none_or(|known| known == rule.compulsory);
+            if !fits {
+                self.left_out
+                    .push(format!("{} ({}): its promotion", piece.name, piece.text));
+                continue;
+            }
+            zone = Some(depth);
+            compulsory[usize::from(is_of_pawns)] = Some(rule.compulsory);
+            if is_of_pawns {
+                pawns.push(letter);
+                choices = Some(to);
+            } else {
+                turned.push(format!("{letter}:{}", self.letters[to[0]]));
+            }
+        }
+        let set: String = choices
+            .iter()
+            .flatten()
+            .map(|&to| self.letters[to])
+            .collect();
+        let types = if pawns.is_empty() {
+            "-".to_string()
+        } else {
+            pawns
+        };
+        self.set("promotionPawnTypes", types);
+        self.set(
+            "promotionPieceTypes",
+            if set.is_empty() { "-".to_string() } else { set },
+        );
+        if let Some(depth) = zone.flatten() {
+            let ranks = self.spec.ranks;
+            let region = |ranks: Vec<u8>| -> String {
+                ranks
+                    .iter()
+                    .map(|rank| format!("*{rank}"))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            self.set(
+                "promotionRegionWhite",
+                region((ranks + 1 - depth..=ranks).collect()),
+            );
+            self.set("promotionRegionBlack", region((1..=depth).collect()));
+        }
+        if let Some(is_compulsory) = compulsory[1] {
+            self.set("mandatoryPawnPromotion", is_compulsory);
+        }
+        if !turned.is_empty() {
+            self.set("promotedPieceType", turned.join(" "));
+            self.set("mandatoryPiecePromotion", compulsory[0] == Some(true));
+        }
+        let resets = self
+            .spec
+            .pieces
+            .iter()
+            .zip(&self.letters)
+            .filter(|(piece, _)| piece.pawn);
+        let resets: String = resets.map(|(_, letter)| *letter).collect();
+        if !resets.is_empty() {
+            self.set("nMoveRuleTypes", resets);
+        }
+    }
+
+    fn end(&mut self) {
+        let end = &self.spec.end;
+        self.set(
+            "stalemateValue",
+            match end.stalemate {
+                StalemateRule::Loses => "loss",
+                StalemateRule::Draw => "draw",
+            },
+        );
+        match end.bare {
+            BareRule::Nothing | BareRule::BothDraw => {}
+            BareRule::Loses | BareRule::LosesUnlessRebared => {
+                self.set("extinctionValue", "loss");
+                self.set("extinctionClaim", end.bare == BareRule::LosesUnlessRebared);
+                self.set("extinctionPieceTypes", "*");
+                self.set("extinctionPieceCount", 1);
+                self.set("extinctionOpponentPieceCount", 2);
+            }
+        }
+        if end.royal == RoyalRule::Capture {
+            let royals = self
+                .spec
+                .pieces
+                .iter()
+                .zip(&self.letters)
+                .filter(|(piece, _)| piece.royal);
+            let royals: String = royals.map(|(_, letter)| *letter).collect();
+            match end.bare {
+                BareRule::Nothing | BareRule::BothDraw => {
+                    self.set("extinctionValue", "loss");
+                    self.set("extinctionPieceTypes", royals);
+                }
+                _ => self.leave_out("that a side loses with its royal".to_string()),
+            }
+        }
+        match end.repetition {
+            None => self.set("nFoldRule", 0),
+            Some(rule) => match rule.result {
+                RepetitionResult::Draw => self.set("nFoldRule", rule.occurrence),
+                _ => self.leave_out("what repeating a position does".to_string()),
+            },
+        }
+        self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+}
+
+/// Whether a term goes to the left as to the right.
+fn is_even(term: &BetzaTerm) -> bool {
+    term.leaps
+        .iter()
+        .all(|&(file, rank)| term.leaps.contains(&(-file, rank)))
+}
+
+/// The same with left and right exchanged.
+fn turned_round(term: &BetzaTerm) -> BetzaTerm {
+    let leaps = term
+        .leaps
+        .iter()
+        .map(|&(file, rank)| (-file, rank))
+        .collect();
+    BetzaTerm {
+        leaps,
+        ..term.clone()
+    }
+}
+
+/// Whether these are a pawn's moves.
+fn is_pawns(moves: &Betza) -> bool {
+    let mut words: Vec<&str> = moves.text.split(' ').collect();
+    words.sort_unstable();
+    words == ["cfF", "mfW"]
+}
+
+/// A term in Fairy-Stockfish's part of the notation; `None` where it has no words for it.
+fn words(term: &BetzaTerm) -> Option<String> {
+    let mode = match term.mode {
+        Mode::Both => "",
+        Mode::Move => "m",
+        Mode::Capture => "c",
+    };
+    let (file, rank) = *term.leaps.first()?;
+    let (short, long) = (file.abs().min(rank.abs()), file.abs().max(rank.abs()));
+    if !term.leaps.iter().all(|(file, rank)| {
+        (file.abs().min(rank.abs()), file.abs().max(rank.abs())) == (short, long)
+    }) {
+        return None;
+    }
+    let atom = match (short, long) {
+        (0, 1) => 'W',
+        (1, 1) => 'F',
+        (0, 2) => 'D',
+        (1, 2) => 'N',
+        (2, 2) => 'A',
+        (0, 3) => 'H',
+        (1, 3) => 'C',
+        (2, 3) => 'Z',
+        (3, 3) => 'G',
+        _ => return None,
+    };
+    let range = match (term.range, atom) {
+        (1, _) => String::new(),
+        (BetzaTerm::UNLIMITED, 'W' | 'F' | 'N') => "0".to_string(),
+        (range, 'W' | 'F' | 'N') => range.to_string(),
+        _ => return None,
+    };
+    let lame = match (term.lame, atom) {
+        (false, _) | (true, 'W' | 'F') => "",
+        (true, 'N' | 'A' | 'Z' | 'D') if term.range == 1 => "n",
+        _ => return None,
+    };
+    let all = if short == 0 || short == long { 4 } else { 8 };
+    let sets = if term.leaps.len() == all {
+        vec![String::new()]
+    } else {
+        directions(&term.leaps, short, long)?
+    };
+    let one = |set: &String| format!("{lame}{mode}{set}{atom}{range}");
+    Some(sets.iter().map(one).collect())
+}
+
+/// The letters of some of an atom's leaps, one text a word.
+fn directions(leaps: &[(i32, i32)], short: i32, long: i32) -> Option<Vec<String>> {
+    let side = |number: i32, letters: [&str; 2]| match number.signum() {
+        1 => letters[0].to_string(),
+        -1 => letters[1].to_string(),
+        _ => String::new(),
+    };
+    if short == 0 || short == long {
+        // Ahead or back, then right or left.
+        let word = |&(file, rank): &(i32, i32)| side(rank, ["f", "b"]) + &side(file, ["r", "l"]);
+        return Some(leaps.iter().map(word).collect());
+    }
+    let narrow = |&(_, rank): &(i32, i32)| rank.abs() == long;
+    let halves = [
+        ("f", leaps.iter().all(|leap| leap.1 > 0)),
+        ("b", leaps.iter().all(|leap| leap.1 < 0)),
+    ];
+    let (letter, _) = halves.into_iter().find(|(_, holds)| *holds)?;
+    match leaps.len() {
+        4 => Some(vec![format!("{letter}h")]),
+        2 if leaps.iter().all(narrow) => Some(vec![letter.to_string()]),
+        2 if !leaps.iter().any(narrow) => Some(vec![format!("{letter}s")]),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(rules: &str) -> VariantsIni {
+        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn chess_is_said_whole() {
+        let found = written("chess");
+        assert_eq!(found.left_out, [""; 0]);
+        for line in [
+            "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "pawn = p",
+            "doubleStepRegionBlack = *7",
+            "castlingKingsideFile = g",
+            "promotionPieceTypes = qrbn",
+            "nMoveRule = 50",
+        ] {
+            assert!(
+                found.text.lines().any(|own| own == line),
+                "{line}: {}",
+                found.text
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_named() {
+        let found = written("rococo");
+        for part in [
+            "Advancer (A): approach",
+            "Swapper (S): swap",
+            "outermost squares",
+        ] {
+            assert!(
+                found.left_out.iter().any(|own| own.contains(part)),
+                "{part}: {:?}",
+                found.left_out
+            );
+            assert!(found.text.contains(part), "{part}");
+        }
+        let typhoon = Game::load("typhoon", &[]).expect("typhoon");
+        let fault = write(&typhoon, "x").expect_err("it is too large");
+        assert!(fault.contains("75 types of pieces"), "{fault}");
+    }
+
+    #[test]
+    fn leaps_have_the_words_that_are_known_there() {
+        for (own, wanted) in [
+            ("R", "W0"),
+            ("R4", "W4"),
+            ("mQ", "mW0mF0"),
+            ("fF", "frFflF"),
+            ("bN", "bhN"),
+            ("NN", "N0"),
+            ("nA", "nA"),
+            ("sW", "rWlW"),
+        ] {
+            let text = format!("[[piece]]\nname = \"X\"\ntext = \"X\"\nmoves = \"{own}\"\n");
+            let rules = format!(
+                "name = \"x\"\nextends = \"chess\"\n{text}\n[[array]]\nrows = [\"X - - - K - - -\"]\nblack = \"mirrored\"\n"
+            );
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("x.toml");
+            std::fs::write(&file, rules).expect("a file");
+            let found = written(file.to_str().expect("a path"));
+            assert!(
+                found.text.contains(&format!("= x:{wanted}\n")),
+                "{own}: {}",
+                found.text
+            );
+        }
+    }
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Compares rule sets with what Fairy-Stockfish makes of `tradewind rules export --variants-ini`, by pyffish.
+
+    pip install pyffish
+    check.py path/to/tradewind [RULES ...]
+
+Counts the sequences of three legal moves from the start, in both programs. A rule set that cannot be said whole is named and
+not compared. Exit code 1 where counts differ.
+"""
+import re
+import subprocess
+import sys
+
+import pyffish
+
+DEPTH = 3
+
+
+def perft(variant, start, moves, depth):
+    legal = pyffish.legal_moves(variant, start, moves)
+    if depth == 1:
+        return len(legal)
+    return sum(perft(variant, start, moves + [one], depth - 1) for one in legal)
+
+
+def main():
+    program, *rules = sys.argv[1:]
+    rules = rules or ["chess", "shatranj"]
+    wrong = 0
+    for name in rules:
+        export = [program, "rules", "export", name, "--variants-ini"]
+        said = subprocess.run(export, capture_output=True, text=True)
+        if said.returncode:
+            print(f"{name}: {said.stderr.strip()}")
+            continue
+        parts = re.findall(r"not said there: (.*)", said.stderr)
+        # Games of the same name are there already.
+        text = re.sub(r"^\[(.*)\]$", r"[tw-\1]", said.stdout, flags=re.MULTILINE)
+        variant = re.search(r"^\[(.*)\]$", text, re.MULTILINE)[1]
+        pyffish.load_variant_config(text)
+        whole = [part for part in parts if "arrays" not in part and "repeating" not in part]
+        if whole:
+            print(f"{name}: not said: {'; '.join(whole)}")
+            continue
+        counted = subprocess.run([program, "perft", name, str(DEPTH)], capture_output=True, text=True, check=True)
+        own = int(re.search(r"nodes:? *(\d+)", counted.stdout)[1])
+        found = perft(variant, pyffish.start_fen(variant), [], DEPTH)
+        verdict = "the same" if own == found else "DIFFERENT"
+        wrong += own != found
+        print(f"{name}: {own} and {found} sequences of {DEPTH} moves, {verdict}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
