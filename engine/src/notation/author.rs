@@ -24,14 +24,14 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
     if Notation::of(game) != Notation::Own {
         return san::write(game, play, one);
     }
-    let writer = Writer { game, play };
-    let short = writer.text(one, false);
+    let scoresheet = Scoresheet { game, play };
+    let short = scoresheet.text(one, false);
     let others = play.legal_moves().iter().filter(|&&other| other != one);
     let is_shared = others
         .into_iter()
-        .any(|&other| writer.text(other, false) == short);
+        .any(|&other| scoresheet.text(other, false) == short);
     if is_shared {
-        writer.text(one, true)
+        scoresheet.text(one, true)
     } else {
         short
     }
@@ -40,10 +40,10 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
 /// The one legal move that is meant: dashes may be left out, a promotion may be a `+`, and the square of the piece may be named.
 pub(super) fn find(game: &Game, play: &Play, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
-    let writer = Writer { game, play };
+    let scoresheet = Scoresheet { game, play };
     let is_meant = |one: &Move| {
         [false, true].into_iter().any(|with_square| {
-            let text = without_dashes(&writer.text(*one, with_square));
+            let text = without_dashes(&scoresheet.text(*one, with_square));
             let shogi_style = text.split_once('=').map(|(moved, _)| format!("{moved}+"));
             text == wanted || one.promotion().is_some() && shogi_style.as_ref() == Some(&wanted)
         })
@@ -57,12 +57,12 @@ fn without_dashes(text: &str) -> String {
     text.replace('-', "")
 }
 
-struct Writer<'p> {
+struct Scoresheet<'p> {
     game: &'p Game,
     play: &'p Play,
 }
 
-impl Writer<'_> {
+impl Scoresheet<'_> {
     fn name(&self, square: Square) -> String {
         self.game.geometry().name(square).to_string()
     }
