@@ -67,7 +67,7 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
     let shares = |of: fn(&Geometry, Square) -> i32| {
         alike
             .iter()
-            .any(|&other| of(&board, other) == of(&board, one.from))
+            .any(|&other| of(board, other) == of(board, one.from))
     };
     let from = match (
         alike.is_empty(),
