@@ -1,5 +1,5 @@
-//! Moves as numbers, for programs that learn: a move from one square to another has the same numbers in every position of
-//! its rule set.
+//! Moves as numbers, for programs that learn: those from one square to another have the same 32 numbers in every position of
+//! a rule set, by their place among what is legal between the two.
 
 use crate::wrong;
 use pyo3::PyResult;

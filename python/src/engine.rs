@@ -6,7 +6,7 @@ use crate::wrong;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
@@ -107,28 +107,22 @@ impl Engine {
             soft_time: None,
             stop: Some(Arc::clone(&stop)),
         };
-        let play = &position.play;
-        let search = || {
-            let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            searcher.search(play, &limits, |_| {})
-        };
+        let play = position.play.clone();
+        let search = || self.searcher().search(&play, &limits, |_| {});
         let found = interruptible(py, &stop, search)?;
         Ok(Line::of(&found, position))
     }
 
     /// The static evaluation for the side to move, in centipawns.
-    fn evaluate(&self, position: &Position) -> PyResult<i32> {
+    fn evaluate(&self, py: Python<'_>, position: &Position) -> PyResult<i32> {
         self.check(position)?;
-        let searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(searcher.static_eval(&position.play))
+        let play = position.play.clone();
+        Ok(py.detach(|| self.searcher().static_eval(&play)))
     }
 
     /// Forgets all that it has learnt about positions.
-    fn clear(&self) {
-        self.searcher
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.searcher().clear());
     }
 
     fn __repr__(&self) -> String {
@@ -137,6 +131,11 @@ impl Engine {
 }
 
 impl Engine {
+    /// Waits until no other thread searches; never with the interpreter's lock, which that thread may be waiting for.
+    fn searcher(&self) -> MutexGuard<'_, Searcher> {
+        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn check(&self, position: &Position) -> PyResult<()> {
         if position.is_of(&self.game) {
             return Ok(());

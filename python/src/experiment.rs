@@ -12,7 +12,7 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, play};
 
 /// Plays the games of an experiment that are missing in a folder, and writes what they tell; returns how many games there are. The
-/// same games and files as by `tradewind run`. Ctrl-C stops it; the same call goes on.
+/// same games and files as by `tradewind run --recipe none`: players without weights of their own have those that come with the rules. Ctrl-C stops it; the same call goes on.
 #[pyfunction]
 #[pyo3(signature = (experiment, out, threads = None))]
 pub fn run(

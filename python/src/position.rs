@@ -6,8 +6,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use tradewind_engine::notation::Notation;
-use tradewind_engine::rules::RuleSpec;
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
 
 /// A position with the game that led to it, in which moves are played and taken back.
 #[pyclass(module = "tradewind")]
@@ -38,6 +37,13 @@ enum Wanted {
     Text(String),
 }
 
+fn check_depth(depth: u32) -> PyResult<()> {
+    match depth <= MAX_PERFT_DEPTH {
+        true => Ok(()),
+        false => Err(wrong(format!("a depth is at most {MAX_PERFT_DEPTH}"))),
+    }
+}
+
 fn name(side: Color) -> &'static str {
     match side {
         Color::White => "white",
@@ -58,14 +64,8 @@ impl Position {
 
     /// Whether it is of a rule set.
     pub fn is_of(&self, game: &Game) -> bool {
-        let [own, other] = [&self.game, game].map(Game::spec);
-        let pieces = |spec: &RuleSpec| {
-            spec.pieces
-                .iter()
-                .map(|one| one.text.clone())
-                .collect::<Vec<_>>()
-        };
-        (&own.id, own.title(), pieces(own)) == (&other.id, other.title(), pieces(other))
+        let text = |game: &Game| game.spec().fingerprint_text();
+        std::ptr::eq(self.game.spec(), game.spec()) || text(&self.game) == text(game)
     }
 
     fn find(&self, wanted: &Wanted) -> PyResult<Move> {
@@ -235,17 +235,20 @@ impl Position {
     }
 
     /// How many sequences of so many legal moves there are from here.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.play.perft(depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        check_depth(depth)?;
+        let play = self.play.clone();
+        Ok(py.detach(|| play.perft(depth)))
     }
 
     /// The same by first move.
-    fn divide(&self, py: Python<'_>, depth: u32) -> BTreeMap<String, u64> {
+    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
+        check_depth(depth)?;
         let counts = py.detach(|| self.play.divide(depth));
         let texts = counts
             .into_iter()
             .map(|(one, count)| (self.play.move_text(one), count));
-        texts.collect()
+        Ok(texts.collect())
     }
 
     /// The same position with a game of its own.

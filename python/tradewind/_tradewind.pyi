@@ -12,7 +12,8 @@ def run(
 ) -> int:
     """Play the games of an experiment that are missing in a folder, and write what they tell there.
 
-    The same games and files as by ``tradewind run``, on so many threads, or all. Returns how many games are there. Ctrl-C stops
+    The same games and files as by ``tradewind run --recipe none``, on so many threads, or all: players without weights of their own
+    have those that come with the rules. Returns how many games are there. Ctrl-C stops
     it, and the same call goes on. Other threads of Python run meanwhile.
 
     Raises ``ValueError`` when the experiment is wrong or files cannot be written.

@@ -15,7 +15,8 @@ pub struct NeededPairs {
     pub value: Estimate,
     /// By how many times as many pairs as there are the interval reaches as far as wanted: below 1 where it does already.
     pub factor: f64,
-    /// By how many of its standard errors the unit is worth something. The number of pairs is known to twice the inverse of that.
+    /// By how many of its standard errors the unit is worth something. The number of pairs is known to four times
+    /// the inverse of that: it goes with the fourth power of the unit where a piece is worth much more.
     pub unit_errors: f64,
 }
 

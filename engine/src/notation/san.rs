@@ -31,17 +31,13 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
 
 /// The text of a legal move, without marks of check and mate.
 pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
-    let notation = Notation::of(game);
     let board = game.geometry();
     if one.kind == MoveKind::Castle {
         let is_short = board.file(one.to) > board.file(one.from);
         return if is_short { "O-O" } else { "O-O-O" }.to_string();
     }
     let name = |square| board.name(square).to_string();
-    let letter = |piece: PieceType| -> String {
-        let own = game.spec().piece(piece).text.chars();
-        own.map(|own| notation.standard_letter(own)).collect()
-    };
+    let letter = |piece: PieceType| game.spec().piece(piece).text.clone();
     let Some((_, piece)) = play.at(one.from) else {
         return play.move_text(one);
     };

@@ -63,7 +63,7 @@ struct MethodPlan {
     seconds: f64,
     /// How far the interval will reach to each side by the file as it stands.
     half_interval: f64,
-    /// By how many of its standard errors the unit is worth something: the number of pairs is known to twice the inverse of that.
+    /// By how many of its standard errors the unit is worth something: the number of pairs is known to four times the inverse of that.
     unit_errors: f64,
 }
 
@@ -253,7 +253,7 @@ fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
             "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
             plan.within,
             rounded(answer.pairs),
-            200.0 / answer.unit_errors,
+            400.0 / answer.unit_errors,
             time_text(answer.seconds),
             plan.pairs,
             answer.half_interval
@@ -266,7 +266,7 @@ fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
 fn rounded(number: u64) -> u64 {
     let digits = number.max(1).ilog10().saturating_sub(1);
     let unit = 10_u64.pow(digits);
-    number.div_ceil(unit) * unit
+    number.div_ceil(unit).saturating_mul(unit)
 }
 
 #[cfg(test)]

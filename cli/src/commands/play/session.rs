@@ -100,6 +100,9 @@ impl PlaySession {
             PlayCommand::Empty | PlayCommand::Quit => Ok(()),
             PlayCommand::Moves(from) => self.list(from.as_deref(), out),
             PlayCommand::Piece(text) => self.show_piece(text, out),
+            PlayCommand::Resign | PlayCommand::Draw if self.play.over().is_some() => {
+                writeln!(out, "the game is over; there is undo, and quit")
+            }
             PlayCommand::Resign => {
                 self.given_up = true;
                 let side = words::side(self.play.side());
@@ -224,8 +227,8 @@ impl PlaySession {
         let texts = self.move_texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let meant = same_letters(typed, &texts);
-        let notation = Notation::of(&self.game);
-        if let Some(one) = notation.find(&self.game, &self.play, meant.unwrap_or(typed)) {
+        let find = |text| Notation::of(&self.game).find(&self.game, &self.play, text);
+        if let Some(one) = find(typed).or_else(|| meant.and_then(find)) {
             self.make(one);
             return self.draw(out);
         }

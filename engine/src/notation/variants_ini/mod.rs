@@ -418,6 +418,9 @@ impl Section<'_> {
                 _ => self.leave_out("what repeating a position does".to_string()),
             },
         }
+        if end.move_count.is_some_and(|rule| rule.promotion_resets) {
+            self.leave_out("that a promotion begins the count of moves anew".to_string());
+        }
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
     }
 }
