@@ -43,14 +43,8 @@ pub struct Line {
 
 impl Line {
     fn of(found: &SearchInfo, position: &Position) -> Line {
-        let mut play = position.play.clone();
-        let pv: Vec<String> = (found.pv.iter())
-            .map(|&one| {
-                let text = play.move_text(one);
-                play.play(one);
-                text
-            })
-            .collect();
+        let line = found.pv.iter();
+        let pv: Vec<String> = line.map(|&one| position.play.move_text(one)).collect();
         Line {
             best: pv.first().cloned(),
             score: found.score.cp(),
@@ -72,10 +66,7 @@ impl Engine {
     #[pyo3(signature = (rules, weights = None, megabytes = 16.0))]
     fn new(rules: &Rules, weights: Option<PathBuf>, megabytes: f64) -> PyResult<Engine> {
         let spec = rules.game.spec();
-        let chosen = match weights.as_deref().and_then(|path| path.to_str()) {
-            Some("linear") => Weights::linear(spec),
-            _ => Weights::chosen(spec, weights.as_deref()).map_err(wrong)?,
-        };
+        let chosen = Weights::chosen(spec, weights.as_deref()).map_err(wrong)?;
         if !(0.0..=1e6).contains(&megabytes) {
             return Err(wrong("megabytes lie between 0 and 1 000 000"));
         }

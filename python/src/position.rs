@@ -32,7 +32,7 @@ pub struct Outcome {
 
 /// A move as its text or as the number of its action.
 #[derive(FromPyObject)]
-enum Wanted {
+enum GivenMove {
     Action(usize),
     Text(String),
 }
@@ -68,10 +68,10 @@ impl Position {
         std::ptr::eq(self.game.spec(), game.spec()) || text(&self.game) == text(game)
     }
 
-    fn find(&self, wanted: &Wanted) -> PyResult<Move> {
+    fn find(&self, wanted: &GivenMove) -> PyResult<Move> {
         let found = match wanted {
-            Wanted::Text(text) => Notation::of(&self.game).find(&self.game, &self.play, text),
-            Wanted::Action(action) => {
+            GivenMove::Text(text) => Notation::of(&self.game).find(&self.game, &self.play, text),
+            GivenMove::Action(action) => {
                 let legal = actions::legal(&self.game, &self.play)?;
                 legal
                     .into_iter()
@@ -80,8 +80,8 @@ impl Position {
         };
         found.ok_or_else(|| {
             let wanted = match wanted {
-                Wanted::Text(text) => format!("`{text}`"),
-                Wanted::Action(action) => format!("action {action}"),
+                GivenMove::Text(text) => format!("`{text}`"),
+                GivenMove::Action(action) => format!("action {action}"),
             };
             wrong(format!("{wanted} is no legal move in {}", self.play.text()))
         })
@@ -147,13 +147,8 @@ impl Position {
     /// The moves that were played since it was made.
     #[getter]
     fn moves(&self) -> Vec<String> {
-        let mut play = self.start.clone();
-        let texts = self.moves.iter().map(|&one| {
-            let text = play.move_text(one);
-            play.play(one);
-            text
-        });
-        texts.collect()
+        let moves = self.moves.iter();
+        moves.map(|&one| self.play.move_text(one)).collect()
     }
 
     /// How the game ended; `None` while it goes on.
@@ -171,7 +166,7 @@ impl Position {
 
     /// Plays a legal move, given by its text or its action.
     #[pyo3(name = "play")]
-    fn play_move(&mut self, one: Wanted) -> PyResult<()> {
+    fn play_move(&mut self, one: GivenMove) -> PyResult<()> {
         let one = self.find(&one)?;
         self.play.play(one);
         self.moves.push(one);
@@ -193,7 +188,7 @@ impl Position {
 
     /// The action of a legal move.
     fn action(&self, text: &str) -> PyResult<usize> {
-        let one = self.find(&Wanted::Text(text.to_string()))?;
+        let one = self.find(&GivenMove::Text(text.to_string()))?;
         let legal = actions::legal(&self.game, &self.play)?;
         let action = legal
             .into_iter()
@@ -203,7 +198,7 @@ impl Position {
 
     /// The text of a legal move by its action.
     fn move_of(&self, action: usize) -> PyResult<String> {
-        Ok(self.play.move_text(self.find(&Wanted::Action(action))?))
+        Ok(self.play.move_text(self.find(&GivenMove::Action(action))?))
     }
 
     /// By action: whether it is legal.

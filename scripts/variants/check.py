@@ -4,8 +4,8 @@
     pip install pyffish
     check.py path/to/tradewind [RULES ...]
 
-Counts the sequences of three legal moves from the start, in both programs. A rule set that cannot be said whole is named and
-not compared. Exit code 1 where counts differ.
+Counts the sequences of three legal moves from the start, in both programs. A rule set whose moves cannot be said whole is
+named and not compared. Exit code 1 where counts differ.
 """
 import re
 import subprocess
@@ -38,9 +38,10 @@ def main():
         text = re.sub(r"^\[(.*)\]$", r"[tw-\1]", said.stdout, flags=re.MULTILINE)
         variant = re.search(r"^\[(.*)\]$", text, re.MULTILINE)[1]
         pyffish.load_variant_config(text)
-        whole = [part for part in parts if "arrays" not in part and "repeating" not in part]
-        if whole:
-            print(f"{name}: not said: {'; '.join(whole)}")
+        # What is left out of these does not change the moves of the start.
+        moves = [part for part in parts if not re.search("arrays|repeating|count of moves", part)]
+        if moves:
+            print(f"{name}: not said: {'; '.join(moves)}")
             continue
         counted = subprocess.run([program, "perft", name, str(DEPTH)], capture_output=True, text=True, check=True)
         own = int(re.search(r"nodes:? *(\d+)", counted.stdout)[1])

@@ -62,18 +62,18 @@ impl Contrast {
             .iter()
             .map(|(weight, mean)| weight * mean.estimate.value)
             .sum();
-        let mut by_pair: BTreeMap<u64, f64> = BTreeMap::new();
+        let mut by_cluster: BTreeMap<u64, f64> = BTreeMap::new();
         let mut alone = 0.0;
         for (weight, mean) in parts {
             alone += weight * weight * mean.variance();
-            for &(pair, influence) in &mean.influences {
-                *by_pair.entry(pair).or_default() += weight * influence;
+            for &(cluster, influence) in &mean.influences {
+                *by_cluster.entry(cluster).or_default() += weight * influence;
             }
         }
         let further = parts
             .iter()
             .map(|(weight, mean)| weight * weight * mean.further_variance);
-        let variance = by_pair.values().map(|one| one * one).sum::<f64>() + further.sum::<f64>();
+        let variance = by_cluster.values().map(|one| one * one).sum::<f64>() + further.sum::<f64>();
         let error = variance.sqrt();
         let is_share = parts.iter().all(|(_, mean)| mean.is_share);
         let around = |value: f64, below: f64, above: f64| Estimate {

@@ -32,7 +32,7 @@ impl Total {
 pub struct MeanSums {
     pairs: PairSums,
     /// The pair that is coming in.
-    pair: Option<(u64, Total)>,
+    pair: (u64, Total),
     clusters: Vec<Total>,
     squares: f64,
     is_of_games: bool,
@@ -45,7 +45,7 @@ impl MeanSums {
     pub fn new([players, openings]: [usize; 2]) -> MeanSums {
         MeanSums {
             pairs: PairSums::default(),
-            pair: None,
+            pair: (0, Total::default()),
             clusters: Vec::new(),
             squares: 0.0,
             is_of_games: true,
@@ -56,14 +56,12 @@ impl MeanSums {
 
     /// Adds the number of a game of a pair, by a player and with a way to begin. The games of a pair follow each other.
     pub fn add(&mut self, pair: u64, number: f64, [player, opening]: [usize; 2]) {
-        if self.pair.is_none_or(|(open, _)| open != pair) {
-            let last = self.pair.replace((pair, Total::default()));
-            last.into_iter()
-                .for_each(|last| self.pairs.add(last.1.sum, last.1.games));
+        let (open, total) = &mut self.pair;
+        if *open != pair {
+            self.pairs.add(total.sum, total.games);
+            (*open, *total) = (pair, Total::default());
         }
-        self.pair
-            .iter_mut()
-            .for_each(|(_, total)| total.add(number));
+        total.add(number);
         let cluster = (pair % CLUSTERS) as usize;
         if cluster >= self.clusters.len() {
             self.clusters.resize(cluster + 1, Total::default());
@@ -82,7 +80,7 @@ impl MeanSums {
     /// these differ by.
     pub fn mean(&self, is_share: bool) -> Option<Mean> {
         let mut pairs = self.pairs;
-        let last = self.pair.map(|(_, total)| total).unwrap_or_default();
+        let (_, last) = self.pair;
         pairs.add(last.sum, last.games);
         let of_pairs = if is_share {
             pairs.share()
@@ -149,12 +147,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn sums_of(games: &[(u64, f64)]) -> Mean {
-        let mut sums = MeanSums::new([1, 1]);
-        games
-            .iter()
-            .for_each(|&(pair, number)| sums.add(pair, number, [0, 0]));
-        sums.mean(false).expect("pairs")
+    fn mean_of(games: &[(u64, f64)]) -> Mean {
+        Mean::of(games.iter().copied(), false).expect("pairs")
     }
 
     /// Half of the openings' part is common to two rule sets: of 200 000 pairs the difference has the variance that the plan
@@ -174,7 +168,7 @@ mod tests {
                 differences.push((pair, own[1] - own[0]));
             }
         }
-        let means = [sums_of(&one), sums_of(&other)];
+        let means = [mean_of(&one), mean_of(&other)];
         assert_eq!(
             (means[0].games, means[0].pairs()),
             (2 * pairs, pairs as usize)
@@ -188,7 +182,7 @@ mod tests {
             setting: 0,
         });
         let found = Contrast::of(&parts).estimate;
-        let known = sums_of(&differences).estimate;
+        let known = mean_of(&differences).estimate;
         assert!((found.value - known.value).abs() < 1e-9);
         let ratio = (found.high - found.low) / (known.high - known.low);
         // Two parts of variance 1/3 each, in two games: 1/3 of a pair's mean difference.

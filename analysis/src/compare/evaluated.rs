@@ -46,8 +46,8 @@ pub(super) struct GameNumbers {
     pub numbers: Vec<Option<f64>>,
     /// By calibration that was drawn anew and metric of leads.
     pub drawn: Vec<Vec<Option<f64>>>,
-    /// The share of pieces that is left after each tenth.
-    pub left: [f64; TENTHS],
+    /// The share of pieces that is left after each tenth, where it was replayed.
+    pub left: Option<[f64; TENTHS]>,
 }
 
 impl<'d> EvaluatedGames<'d> {
@@ -102,32 +102,47 @@ impl<'d> EvaluatedGames<'d> {
     /// What a game adds to the sums of metrics.
     pub(super) fn numbers(&self, metrics: &[Metric], game: &GameFeatures) -> GameNumbers {
         let of_leads: Vec<&Metric> = metrics.iter().filter(|one| one.is_of_leads()).collect();
-        let by = |drawn: &CrossFitted| self.by(Some(drawn), game, of_leads.iter().copied());
+        let by = |calibration: Option<&CrossFitted>, metrics: &[&Metric]| {
+            let path = calibration.map_or_else(Vec::new, |found| found.leads(game));
+            let leads = Leads::of(game, &path);
+            let sample = GameSample {
+                features: Some(game),
+                leads: leads.as_ref(),
+                decided: decided(game, &path, self.threshold),
+                ..self.sample(&game.outcome)
+            };
+            metrics.iter().map(|metric| metric.of(sample)).collect()
+        };
+        let all: Vec<&Metric> = metrics.iter().collect();
         GameNumbers {
             pair: game.outcome.pair,
-            numbers: self.by(self.calibration.as_ref(), game, metrics.iter()),
-            drawn: self.drawn.iter().map(by).collect(),
-            left: game.left,
+            numbers: by(self.calibration.as_ref(), &all),
+            drawn: (self.drawn.iter())
+                .map(|drawn| by(Some(drawn), &of_leads))
+                .collect(),
+            left: Some(game.left),
         }
     }
 
-    /// What metrics say of a game by a calibration.
-    fn by<'m>(
-        &self,
-        calibration: Option<&CrossFitted>,
-        game: &GameFeatures,
-        metrics: impl Iterator<Item = &'m Metric>,
-    ) -> Vec<Option<f64>> {
-        let path = calibration.map_or_else(Vec::new, |found| found.leads(game));
-        let leads = Leads::of(game, &path);
-        let sample = GameSample {
-            outcome: &game.outcome,
-            features: Some(game),
+    /// What a game adds of which nothing is known but how it ended.
+    pub(super) fn outcome_numbers(&self, metrics: &[Metric], game: &GameOutcome) -> GameNumbers {
+        let sample = self.sample(game);
+        GameNumbers {
+            pair: game.pair,
+            numbers: metrics.iter().map(|metric| metric.of(sample)).collect(),
+            drawn: Vec::new(),
+            left: None,
+        }
+    }
+
+    fn sample<'s>(&'s self, outcome: &'s GameOutcome) -> GameSample<'s> {
+        GameSample {
+            outcome,
+            features: None,
             is_turned: self.played.is_turned,
-            leads: leads.as_ref(),
-            decided: decided(game, &path, self.threshold),
+            leads: None,
+            decided: None,
             spec: self.played.spec,
-        };
-        metrics.map(|metric| metric.of(sample)).collect()
+        }
     }
 }

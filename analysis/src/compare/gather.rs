@@ -74,11 +74,12 @@ impl FoundRules<'_> {
 /// What a comparison asks of the games of a pairing.
 pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted {
     let rules = experiment.rules_of(pairing);
-    let is_compared = rules.odds.is_empty() && rules.against.is_none();
+    // A stronger and a weaker player are asked for their score alone.
+    let is_self_play = rules.odds.is_empty() && pairing.is_self_play();
     Wanted {
         outcomes: true,
-        features: if rules.odds.is_empty() { CLUSTERS } else { 0 },
-        positions: is_compared && pairing.is_self_play(),
+        features: if is_self_play { CLUSTERS } else { 0 },
+        positions: is_self_play && rules.against.is_none(),
         ..Wanted::default()
     }
 }

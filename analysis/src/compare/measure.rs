@@ -2,7 +2,7 @@
 
 use super::evaluated::{EvaluatedGames, GameNumbers};
 use super::{MeansByStratum, Measurement, Stratum};
-use crate::dataset::{Dataset, DatasetError, TENTHS, features_of_later};
+use crate::dataset::{Dataset, DatasetError, GAMES_AT_A_TIME, TENTHS, features_of_later};
 use crate::metric::Metric;
 use rayon::prelude::*;
 use tradewind_stats::{Mean, MeanSums};
@@ -63,8 +63,8 @@ impl CellSums {
                 total.count += f64::from(u8::from(number.is_some()));
             }
         }
-        for (sums, left) in self.left.iter_mut().zip(game.left) {
-            sums.add(pair, left, [0, 0]);
+        for (sums, left) in self.left.iter_mut().zip(game.left.iter().flatten()) {
+            sums.add(pair, *left, [0, 0]);
         }
     }
 
@@ -110,11 +110,16 @@ pub(super) fn sums(
     metrics: &[Metric],
 ) -> Result<Vec<Vec<CellSums>>, DatasetError> {
     let mut sums: Vec<Vec<CellSums>> = Vec::new();
-    for (_, cells) in strata {
+    for (stratum, cells) in strata {
         let of_cell = |cell: &EvaluatedGames<'_>| {
             let mut sums = CellSums::new(cell, metrics);
-            // Some at a time: the numbers of a game take more memory than what is added up.
-            for some in cell.played.first.chunks(1_024) {
+            if stratum.is_gap {
+                for game in cell.played.outcomes {
+                    sums.add(cell, &cell.outcome_numbers(metrics, game));
+                }
+                return sums;
+            }
+            for some in cell.played.first.chunks(GAMES_AT_A_TIME) {
                 let numbers: Vec<GameNumbers> = (some.par_iter())
                     .map(|game| cell.numbers(metrics, game))
                     .collect();
@@ -125,24 +130,26 @@ pub(super) fn sums(
         sums.push(cells.iter().map(of_cell).collect());
     }
     for (number, dataset) in datasets.iter().enumerate() {
-        // By place of the pairing: the cells that have its games.
-        let cells_at = |place: usize| {
-            let all = strata.iter().enumerate().flat_map(|(stratum, (_, cells))| {
+        // By place of the pairing: the cell that has its games and wants to know more of them than how they ended.
+        let cell_at = |place: usize| {
+            let selves = strata
+                .iter()
+                .enumerate()
+                .filter(|(_, (one, _))| !one.is_gap);
+            let mut all = selves.flat_map(|(stratum, (_, cells))| {
                 let cells = cells.iter().enumerate();
                 cells.map(move |(at, cell)| (stratum, at, cell))
             });
-            all.filter(move |(_, _, cell)| cell.played.place == [number, place])
+            all.find(|(_, _, cell)| cell.played.place == [number, place])
         };
         features_of_later(
             dataset,
-            |place, game| -> Vec<(usize, usize, GameNumbers)> {
-                let cells = cells_at(place);
-                cells
-                    .map(|(stratum, at, cell)| (stratum, at, cell.numbers(metrics, game)))
-                    .collect()
+            |place, game| {
+                let (stratum, at, cell) = cell_at(place)?;
+                Some((stratum, at, cell.numbers(metrics, game)))
             },
-            |_, found| {
-                for (stratum, at, numbers) in found {
+            |found| {
+                if let Some((stratum, at, numbers)) = found {
                     sums[stratum][at].add(&strata[stratum].1[at], &numbers);
                 }
             },

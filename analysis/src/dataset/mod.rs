@@ -10,7 +10,7 @@ mod positions;
 mod worth;
 
 pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
-pub use later::features_of_later;
+pub use later::{GAMES_AT_A_TIME, features_of_later};
 pub use look::column_name;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
 pub use positions::{

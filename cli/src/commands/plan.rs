@@ -58,11 +58,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     }
     let executor = Executor::here(stop_signal()?);
     let control = Control::new(&executor);
-    say(format_args!(
-        "{}: a pilot of {} s",
-        experiment.name,
-        arguments.seconds.as_secs_f64()
-    ));
+    say_pilot(arguments, &experiment);
     let found = on_threads(arguments.threads, || {
         pilot(&experiment, arguments.seconds, &control)
     })?;
@@ -77,6 +73,12 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
         print(&mut out, arguments, &plan)?
     }
     Ok(Verdict::Passed)
+}
+
+/// Says what is played before anything is planned.
+fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
+    let seconds = arguments.seconds.as_secs_f64();
+    say(format_args!("{}: a pilot of {seconds} s", experiment.name));
 }
 
 fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> anyhow::Result<Plan> {

@@ -26,10 +26,8 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
     }
     let scoresheet = Scoresheet { game, play };
     let short = scoresheet.text(one, false);
-    let others = play.legal_moves().iter().filter(|&&other| other != one);
-    let is_shared = others
-        .into_iter()
-        .any(|&other| scoresheet.text(other, false) == short);
+    let mut others = play.legal_moves().iter().filter(|&&other| other != one);
+    let is_shared = others.any(|&other| scoresheet.text(other, false) == short);
     if is_shared {
         scoresheet.text(one, true)
     } else {
@@ -69,16 +67,16 @@ impl Scoresheet<'_> {
 
     /// The text of a move, with or without the square that its piece comes from.
     fn text(&self, one: Move, with_square: bool) -> String {
-        let from = if with_square {
-            self.name(one.from)
-        } else {
-            String::new()
-        };
         match one.kind {
             MoveKind::Pass => return "pass".to_string(),
             MoveKind::Castle => return self.play.move_text(one),
             _ => {}
         }
+        let from = if with_square {
+            self.name(one.from)
+        } else {
+            String::new()
+        };
         let spec = self.game.spec();
         let piece = self
             .play
@@ -107,15 +105,14 @@ impl Scoresheet<'_> {
                     .map(|&&victim| format!("x{}", self.name(victim)))
                     .collect()
             };
-            let (before, after): (Vec<&Square>, Vec<&Square>) =
+            let (mut before, after): (Vec<&Square>, Vec<&Square>) =
                 one.victims().iter().partition(is_passed);
+            before.sort_by_key(|&&victim| self.steps(one.from, victim));
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
                 _ if self.play.at(one.to).is_some() => "x",
                 _ => "-",
             };
-            let mut before = before;
-            before.sort_by_key(|&&victim| self.steps(one.from, victim));
             text += &format!(
                 "{}{mark}{}{}",
                 taken(before),

@@ -1,10 +1,11 @@
 //! How many pairs it takes to know what a piece is worth.
 
+use super::say_pilot;
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::on_threads;
-use crate::message::{self, say};
+use crate::message;
 use crate::progress::time_text;
 use anyhow::Context;
 use serde::Serialize;
@@ -75,26 +76,15 @@ pub fn run(
 ) -> anyhow::Result<Verdict> {
     is_known(piece, experiment)?;
     let stop = stop_signal()?;
-    say(format_args!(
-        "{}: a pilot of {} s",
-        experiment.name,
-        arguments.seconds.as_secs_f64()
-    ));
+    say_pilot(arguments, experiment);
     let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
-    let begin = Instant::now();
     let (played, answers) = on_threads(arguments.threads, || {
         pilot(arguments, piece, experiment, folder.path(), &stop)
     })??;
     if stop.load(Ordering::Relaxed) {
         return Ok(Verdict::Interrupted);
     }
-    let plan = plan(
-        arguments,
-        piece,
-        experiment,
-        (played, begin.elapsed()),
-        answers,
-    )?;
+    let plan = plan(arguments, piece, experiment, played, answers)?;
     let mut out = message::out();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&plan)?)?;
@@ -132,18 +122,23 @@ struct PilotValue {
 }
 
 /// Plays into a folder, for the time that is asked for and until the games say something of the piece, if they do before
-/// [`MOST`] times as long: how many pairs, and what they say.
+/// [`MOST`] times as long: how many pairs, in what time, and what they say.
 fn pilot(
     arguments: &PlanArguments,
     piece: &str,
     experiment: &Experiment,
     folder: &Path,
     stop: &AtomicBool,
-) -> anyhow::Result<(u64, Vec<PilotValue>)> {
+) -> anyhow::Result<((u64, Duration), Vec<PilotValue>)> {
     let archive = Archive::new(experiment, folder);
-    let mut round = 0;
+    let (mut round, mut time) = (0, Duration::ZERO);
     loop {
+        let begin = Instant::now();
         let missing = play_for(&archive, arguments.seconds, stop)?;
+        time += begin.elapsed();
+        if stop.load(Ordering::Relaxed) {
+            return Ok(((0, time), Vec::new()));
+        }
         let wanted = |pairing| wanted_by_values(experiment, pairing);
         let games = dataset::read(&archive, wanted, |_| Ok(()))?;
         let played = games.games() / 2;
@@ -159,11 +154,10 @@ fn pilot(
             }));
         }
         round += 1;
-        let is_over = missing == 0 || stop.load(Ordering::Relaxed);
         let is_known = |least: f64| move |one: &PilotValue| one.needed.unit_errors >= least;
-        if answers.iter().any(is_known(KNOWN)) || is_over || round == MOST {
+        if answers.iter().any(is_known(KNOWN)) || missing == 0 || round == MOST {
             answers.retain(is_known(UNKNOWN));
-            return Ok((played, answers));
+            return Ok(((played, time), answers));
         }
     }
 }

@@ -9,9 +9,13 @@ use crate::commands::moves::explain;
 use crate::commands::rules::show_piece;
 use crate::piece_worth::piece_lines;
 use std::io::{self, Write};
+use tradewind_engine::board::Square;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Move, Play};
+
+/// What is answered when no move can be made.
+const OVER: &str = "the game is over; there is undo, and quit";
 
 /// A game with its past and its players.
 pub struct PlaySession {
@@ -101,7 +105,7 @@ impl PlaySession {
             PlayCommand::Moves(from) => self.list(from.as_deref(), out),
             PlayCommand::Piece(text) => self.show_piece(text, out),
             PlayCommand::Resign | PlayCommand::Draw if self.play.over().is_some() => {
-                writeln!(out, "the game is over; there is undo, and quit")
+                writeln!(out, "{OVER}")
             }
             PlayCommand::Resign => {
                 self.given_up = true;
@@ -130,23 +134,21 @@ impl PlaySession {
         self.notation.write(&self.game, &self.play, one)
     }
 
-    fn move_texts(&self) -> Vec<String> {
-        let moves = self.play.legal_moves().iter();
+    /// The texts of the legal moves, or of those from a square.
+    fn move_texts(&self, from: Option<Square>) -> Vec<String> {
+        let is_wanted = |one: &&Move| from.is_none_or(|from| one.from == from);
+        let moves = self.play.legal_moves().iter().filter(is_wanted);
         let mut texts: Vec<String> = moves.map(|&one| self.text(one)).collect();
         texts.sort();
         texts
     }
 
-    /// Lists the legal moves, or those from a square.
     fn list(&self, from: Option<&str>, out: &mut impl Write) -> io::Result<()> {
-        let board = self.game.geometry();
-        let is_wanted = |one: &&Move| {
-            let square = board.name(one.from).to_string();
-            from.is_none_or(|from| from == square)
+        let texts = match from.map(|name| self.game.geometry().parse(name)) {
+            None => self.move_texts(None),
+            Some(Some(square)) => self.move_texts(Some(square)),
+            Some(None) => Vec::new(),
         };
-        let moves = self.play.legal_moves().iter().filter(is_wanted);
-        let mut texts: Vec<String> = moves.map(|&one| self.text(one)).collect();
-        texts.sort();
         match (from, texts.is_empty()) {
             (Some(from), true) => writeln!(out, "there is no legal move from `{from}`"),
             _ => {
@@ -159,12 +161,8 @@ impl PlaySession {
     /// Draws how a piece moves, by its abbreviation, its name, or the square where one stands.
     fn show_piece(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
         let (board, spec) = (self.game.geometry(), self.game.spec());
-        let square = board
-            .all()
-            .find(|square| board.name(*square).to_string() == text);
-        let there = square
-            .and_then(|square| self.play.at(square))
-            .map(|(_, piece)| piece);
+        let there = board.parse(text).and_then(|square| self.play.at(square));
+        let there = there.map(|(_, piece)| piece);
         let called = spec.piece_types().find(|&piece| {
             let piece = spec.piece(piece);
             piece.text.eq_ignore_ascii_case(text) || piece.name.eq_ignore_ascii_case(text)
@@ -224,7 +222,7 @@ impl PlaySession {
 
     /// Makes the move that was typed, or says which it may have been.
     fn try_move(&mut self, typed: &str, out: &mut impl Write) -> io::Result<()> {
-        let texts = self.move_texts();
+        let texts = self.move_texts(None);
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let meant = same_letters(typed, &texts);
         let find = |text| Notation::of(&self.game).find(&self.game, &self.play, text);
@@ -233,7 +231,7 @@ impl PlaySession {
             return self.draw(out);
         }
         if self.play.over().is_some() {
-            return writeln!(out, "the game is over; there is undo, and quit");
+            return writeln!(out, "{OVER}");
         }
         if let [word, ..] = closest(typed, &WORDS)[..]
             && strsim::damerau_levenshtein(word, &typed.to_lowercase()) <= 2

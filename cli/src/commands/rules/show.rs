@@ -46,7 +46,7 @@ pub fn run(
                     known.join(", ")
                 );
             };
-            show_pieces(&mut out, spec, &[piece])?;
+            show_piece(&mut out, spec, piece)?;
         }
         None => {
             show_set(&mut out, &game, rules)?;

@@ -6,12 +6,13 @@
 mod words;
 
 use crate::betza::Betza;
+use crate::board::Geometry;
 use crate::powers::{Castle, CastlingTarget, Power};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
-use crate::{Color, Game};
+use crate::{Color, Game, Play};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use words::{is_even, turned_round, words};
@@ -44,14 +45,17 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
             spec.pieces.len()
         ));
     }
+    let array = spec.array_numbers().first().copied();
+    let start = array.and_then(|array| game.start(array));
     let mut section = Section {
         spec,
+        start: start.ok_or("there is no array")?,
         letters: letters(spec),
         lines: Vec::new(),
         left_out: Vec::new(),
     };
-    section.board(game);
-    section.pieces(game);
+    section.board();
+    section.pieces(game.geometry());
     section.promotion();
     section.end();
     let mut text = format!(
@@ -96,6 +100,8 @@ fn letters(spec: &RuleSpec) -> Vec<char> {
 
 struct Section<'r> {
     spec: &'r RuleSpec,
+    /// The begin of a game from the first array.
+    start: Play,
     letters: Vec<char>,
     lines: Vec<String>,
     left_out: Vec<String>,
@@ -110,7 +116,14 @@ impl Section<'_> {
         self.left_out.push(part);
     }
 
-    fn board(&mut self, game: &Game) {
+    /// The letters of some types of pieces.
+    fn letters_of(&self, is_wanted: impl Fn(&PieceSpec) -> bool) -> String {
+        let pieces = self.spec.pieces.iter().zip(&self.letters);
+        let wanted = pieces.filter(|(piece, _)| is_wanted(piece));
+        wanted.map(|(_, letter)| *letter).collect()
+    }
+
+    fn board(&mut self) {
         let (files, ranks) = (self.spec.files.len(), self.spec.ranks);
         self.set("maxFile", files);
         self.set("maxRank", ranks);
@@ -121,47 +134,29 @@ impl Section<'_> {
         if arrays.len() > 1 {
             self.leave_out(format!("the other {} arrays", arrays.len() - 1));
         }
-        let start = arrays.first().and_then(|&array| game.start(array));
-        let Some(start) = start else {
-            return;
+        let text = self.start.text();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let letter = |token: &str| {
+            let pieces = self.spec.pieces.iter().zip(&self.letters);
+            let mut letters = pieces.filter_map(|(piece, letter)| match token {
+                _ if token == piece.text => Some(letter.to_ascii_uppercase()),
+                _ if token == piece.text.to_lowercase() => Some(*letter),
+                _ => None,
+            });
+            // What is no piece is a number of empty squares.
+            letters.next().map_or(token.to_string(), String::from)
         };
-        let board = game.geometry();
-        let rows = (0..board.ranks()).rev().map(|rank| {
-            let mut row = String::new();
-            let mut empty = 0;
-            for file in 0..board.files() {
-                match board.at(file, rank).and_then(|square| start.at(square)) {
-                    None => empty += 1,
-                    Some((side, piece)) => {
-                        let letter = self.letters[piece.index()];
-                        if empty > 0 {
-                            row += &empty.to_string();
-                            empty = 0;
-                        }
-                        row.push(match side {
-                            Color::White => letter.to_ascii_uppercase(),
-                            Color::Black => letter,
-                        });
-                    }
-                }
-            }
-            if empty > 0 {
-                row += &empty.to_string();
-            }
-            row
-        });
+        let rows = fields[0]
+            .split('/')
+            .map(|row| row.split(',').map(letter).collect::<String>());
         let rows: Vec<String> = rows.collect();
-        let castle = start.text().split(' ').nth(2).and_then(|state| {
-            let items = state.split(';');
-            items
-                .into_iter()
-                .find_map(|item| item.strip_prefix("castle=").map(str::to_string))
-        });
-        let castle = castle.unwrap_or("-".to_string());
+        let mut items = fields[2].split(';');
+        let castle = items.find_map(|item| item.strip_prefix("castle="));
+        let castle = castle.unwrap_or("-");
         self.set("startFen", format!("{} w {castle} - 0 1", rows.join("/")));
     }
 
-    fn pieces(&mut self, game: &Game) {
+    fn pieces(&mut self, board: &Geometry) {
         let (mut number, mut has_pawn, mut castles) = (0, false, false);
         for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
             let named = format!("{} ({})", piece.name, piece.text);
@@ -174,24 +169,15 @@ impl Section<'_> {
                             && !has_pawn =>
                     {
                         is_pawn = true;
-                        let ranks = step
-                            .ranks
-                            .clone()
-                            .unwrap_or((1..=self.spec.ranks).collect());
-                        let regions = |of: &dyn Fn(u8) -> u8| -> String {
-                            ranks
-                                .iter()
-                                .map(|&rank| format!("*{}", of(rank)))
-                                .collect::<Vec<_>>()
-                                .join(" ")
-                        };
                         let top = self.spec.ranks + 1;
-                        let (white, black) = (regions(&|rank| rank), regions(&|rank| top - rank));
+                        let ranks = step.ranks.clone().unwrap_or((1..top).collect());
+                        let black = ranks.iter().map(|rank| top - rank);
+                        let (white, black) = (region(ranks.iter().copied()), region(black));
                         self.set("doubleStep", "true");
                         self.set("doubleStepRegionWhite", white);
                         self.set("doubleStepRegionBlack", black);
                     }
-                    Power::Castle(castle) if self.castling(game, castle).is_some() => {
+                    Power::Castle(castle) if self.castling(board, castle).is_some() => {
                         castles = true
                     }
                     _ => self.leave_out(format!("{named}: {}", power.kind().name())),
@@ -201,7 +187,7 @@ impl Section<'_> {
             let mut betza = String::new();
             for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
                 // Left and right are the board's here, and each side's own there.
-                let term = match (is_even(term), self.owner(game, &piece.text)) {
+                let term = match (is_even(term), self.owner(&piece.text)) {
                     (true, _) | (false, Some(Color::White)) => Some(term.clone()),
                     (false, Some(Color::Black)) => Some(turned_round(term)),
                     (false, None) => None,
@@ -235,8 +221,8 @@ impl Section<'_> {
     }
 
     /// The only side that begins with a piece; `None` where both or neither do.
-    fn owner(&self, game: &Game, text: &str) -> Option<Color> {
-        let start = game.start(*self.spec.array_numbers().first()?)?;
+    fn owner(&self, text: &str) -> Option<Color> {
+        let start = &self.start;
         let own = self.spec.find(text)?;
         let squares = start.occupied().into_iter();
         let mut sides = squares
@@ -247,14 +233,12 @@ impl Section<'_> {
     }
 
     /// Castling towards the partners in the first array; `None` where it cannot be said.
-    fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
+    fn castling(&mut self, board: &Geometry, castle: &Castle) -> Option<()> {
         let CastlingTarget::Steps(steps) = castle.king else {
             return None;
         };
-        let start = game.start(*self.spec.array_numbers().first()?)?;
-        let board = game.geometry();
         let at_home = |file: i32| {
-            let (_, piece) = start.at(board.at(file, 0)?)?;
+            let (_, piece) = self.start.at(board.at(file, 0)?)?;
             Some(piece)
         };
         let files: Vec<i32> = (0..board.files()).collect();
@@ -314,8 +298,7 @@ impl Section<'_> {
                 && compulsory[usize::from(is_of_pawns)]
                     .is_none_or(|known| known == rule.compulsory);
             if !fits {
-                self.left_out
-                    .push(format!("{} ({}): its promotion", piece.name, piece.text));
+                self.leave_out(format!("{} ({}): its promotion", piece.name, piece.text));
                 continue;
             }
             zone = Some(depth);
@@ -344,18 +327,8 @@ impl Section<'_> {
         );
         if let Some(depth) = zone.flatten() {
             let ranks = self.spec.ranks;
-            let region = |ranks: Vec<u8>| -> String {
-                ranks
-                    .iter()
-                    .map(|rank| format!("*{rank}"))
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            };
-            self.set(
-                "promotionRegionWhite",
-                region((ranks + 1 - depth..=ranks).collect()),
-            );
-            self.set("promotionRegionBlack", region((1..=depth).collect()));
+            self.set("promotionRegionWhite", region(ranks + 1 - depth..=ranks));
+            self.set("promotionRegionBlack", region(1..=depth));
         }
         if let Some(is_compulsory) = compulsory[1] {
             self.set("mandatoryPawnPromotion", is_compulsory);
@@ -364,13 +337,7 @@ impl Section<'_> {
             self.set("promotedPieceType", turned.join(" "));
             self.set("mandatoryPiecePromotion", compulsory[0] == Some(true));
         }
-        let resets = self
-            .spec
-            .pieces
-            .iter()
-            .zip(&self.letters)
-            .filter(|(piece, _)| piece.pawn);
-        let resets: String = resets.map(|(_, letter)| *letter).collect();
+        let resets = self.letters_of(|piece| piece.pawn);
         if !resets.is_empty() {
             self.set("nMoveRuleTypes", resets);
         }
@@ -396,13 +363,7 @@ impl Section<'_> {
             }
         }
         if end.royal == RoyalRule::Capture {
-            let royals = self
-                .spec
-                .pieces
-                .iter()
-                .zip(&self.letters)
-                .filter(|(piece, _)| piece.royal);
-            let royals: String = royals.map(|(_, letter)| *letter).collect();
+            let royals = self.letters_of(|piece| piece.royal);
             match end.bare {
                 BareRule::Nothing | BareRule::BothDraw => {
                     self.set("extinctionValue", "loss");
@@ -423,6 +384,12 @@ impl Section<'_> {
         }
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
     }
+}
+
+/// Whole ranks as a region.
+fn region(ranks: impl Iterator<Item = u8>) -> String {
+    let ranks: Vec<String> = ranks.map(|rank| format!("*{rank}")).collect();
+    ranks.join(" ")
 }
 
 /// Whether these are a pawn's moves.
