@@ -38,7 +38,7 @@ pub fn collect(
 ) -> Result<Option<Drawers>, TexelError> {
     let packing = Packing::of(&Shape::of(spec, plan.hidden, plan.buckets));
     let of = description(sources, spec, begin, plan);
-    if let Some(known) = Drawers::known(folder, packing, &of) {
+    if let Some(known) = Drawers::known(folder, packing.clone(), &of) {
         return Ok(Some(known));
     }
     let games: u64 = sources.iter().map(|source| source.archive.games()).sum();

@@ -28,26 +28,30 @@ pub(super) struct PositionSample {
 }
 
 /// How positions of a board and its pieces are packed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Packing {
-    files: usize,
     squares: usize,
-    pieces: usize,
+    /// Whether files are turned, and by input: the input that the other side has.
+    turned: [Vec<u16>; 2],
 }
 
 impl Packing {
     /// For networks of this shape. The pieces of both sides fit in a byte, since rule sets have at most
     /// [`MAX_PIECES`](tradewind_engine::rules::MAX_PIECES) of them.
     pub fn of(shape: &Shape) -> Packing {
+        let of_input = |input| turned(shape, input, false) as u16;
+        let of_files = |input| turned(shape, input, true) as u16;
         Packing {
-            files: shape.files,
             squares: shape.squares(),
-            pieces: shape.pieces.len(),
+            turned: [
+                (0..shape.inputs()).map(of_input).collect(),
+                (0..shape.inputs()).map(of_files).collect(),
+            ],
         }
     }
 
     /// Adds a position to `bytes`.
-    pub fn pack(self, sample: &PositionSample, bytes: &mut Vec<u8>) {
+    pub fn pack(&self, sample: &PositionSample, bytes: &mut Vec<u8>) {
         let [own, other] = &sample.active.views;
         let mut pieces: Vec<(usize, u8)> = (own.iter())
             .map(|&input| {
@@ -63,7 +67,7 @@ impl Packing {
         }
         bytes.extend(pieces.iter().map(|&(_, piece)| piece));
         let is_turned = (own.iter().zip(other))
-            .any(|(&own, &other)| self.turned(own as usize, false) != other as usize);
+            .any(|(&own, &other)| u32::from(self.turned[0][own as usize]) != other);
         bytes.push(sample.active.bucket as u8 | if is_turned { TURNED } else { 0 });
         bytes.push(sample.result);
         bytes.extend(sample.offset.to_le_bytes());
@@ -72,23 +76,25 @@ impl Packing {
 
     /// Adds the first position of `bytes` to a set, and returns the others; `None` when they are none that were packed
     /// so.
-    pub fn unpack<'b>(self, bytes: &'b [u8], set: &mut LearningSet) -> Option<&'b [u8]> {
+    pub fn unpack<'b>(&self, bytes: &'b [u8], set: &mut LearningSet) -> Option<&'b [u8]> {
         let (occupied, bytes) = bytes.split_at_checked(self.squares.div_ceil(8))?;
         let count: u32 = occupied.iter().map(|byte| byte.count_ones()).sum();
         let (pieces, bytes) = bytes.split_at_checked(count as usize)?;
         let (rest, bytes) = bytes.split_at_checked(REST)?;
-        let squares = (0..8 * occupied.len()).filter(|at| occupied[at / 8] >> (at % 8) & 1 == 1);
-        let is_known = |piece: &u8| usize::from(*piece) < 2 * self.pieces;
-        let last = squares.clone().next_back().unwrap_or(0);
-        if last >= self.squares || !pieces.iter().all(is_known) {
+        let inputs = self.turned[0].len();
+        let is_known = |piece: &u8| usize::from(*piece) * self.squares < inputs;
+        let is_beyond = (self.squares..8 * occupied.len())
+            .any(|square| occupied[square / 8] >> (square % 8) & 1 == 1);
+        if is_beyond || !pieces.iter().all(is_known) {
             return None;
         }
-        let inputs = (squares.zip(pieces))
-            .map(|(square, &piece)| usize::from(piece) * self.squares + square);
-        let is_turned = rest[0] & TURNED != 0;
-        let others = inputs.clone().map(|input| self.turned(input, is_turned));
+        let squares = (occupied.iter().zip((0..).step_by(8)))
+            .flat_map(|(&byte, first)| ones(byte).map(move |bit| first + bit));
+        let own = (squares.zip(pieces))
+            .map(|(square, &piece)| (usize::from(piece) * self.squares + square) as u16);
         set.push(
-            inputs.clone().chain(others).map(|input| input as u16),
+            own,
+            &self.turned[usize::from(rest[0] & TURNED != 0)],
             rest[0] & !TURNED,
             rest[1],
             [
@@ -98,19 +104,27 @@ impl Packing {
         );
         Some(bytes)
     }
+}
 
-    /// The input that the other side has for an input: sides and ranks change, and files when they are turned.
-    fn turned(self, input: usize, files_turned: bool) -> usize {
-        let (piece, square) = (input / self.squares, input % self.squares);
-        let (rank, file) = (square / self.files, square % self.files);
-        let rank = self.squares / self.files - 1 - rank;
-        let file = match files_turned {
-            true => self.files - 1 - file,
-            false => file,
-        };
-        let piece = (piece + self.pieces) % (2 * self.pieces);
-        piece * self.squares + rank * self.files + file
-    }
+/// The places of the bits that are set.
+fn ones(byte: u8) -> impl Iterator<Item = usize> {
+    let rest = |bits: &u8| Some(bits & bits.wrapping_sub(1));
+    std::iter::successors(Some(byte), rest)
+        .take_while(|&bits| bits != 0)
+        .map(|bits| bits.trailing_zeros() as usize)
+}
+
+/// The input that the other side has for an input: sides and ranks change, and files when they are turned.
+fn turned(shape: &Shape, input: usize, files_turned: bool) -> usize {
+    let (piece, square) = (input / shape.squares(), input % shape.squares());
+    let (rank, file) = (square / shape.files, square % shape.files);
+    let rank = shape.ranks - 1 - rank;
+    let file = match files_turned {
+        true => shape.files - 1 - file,
+        false => file,
+    };
+    let piece = (piece + shape.pieces.len()) % (2 * shape.pieces.len());
+    piece * shape.squares() + rank * shape.files + file
 }
 
 #[cfg(test)]
@@ -144,7 +158,7 @@ impl PositionSample {
                 pieces[side][piece] += 1;
                 let input = (6 * side + piece) * 64 + square;
                 views[0].push(input as u32);
-                views[1].push(board.turned(input, false) as u32);
+                views[1].push(board.turned[0][input].into());
             }
             let score = value(pieces);
             let wins = random.random::<f64>() < tradewind_stats::logistic(f64::from(score) / 200.0);

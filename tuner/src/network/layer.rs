@@ -156,13 +156,16 @@ impl UnitGroup {
 
     /// Adds the slopes of the loss in the sums of some positions.
     pub fn backward(&mut self, lessons: &[LearningPosition<'_>], of_sums: &[[Units; 2]]) {
-        let biases = self.slopes.len() - 1;
+        let Some((of_biases, of_rows)) = self.slopes.split_last_mut() else {
+            return;
+        };
         for (lesson, of_sums) in lessons.iter().zip(of_sums) {
-            for (inputs, slope) in lesson.views.iter().zip(of_sums) {
+            // A slope of its own, which no row can lie over, is added in whole registers.
+            for (inputs, slope) in lesson.views.iter().zip(*of_sums) {
                 for &input in *inputs {
-                    add(&mut self.slopes[usize::from(input)], slope);
+                    add(&mut of_rows[usize::from(input)], &slope);
                 }
-                add(&mut self.slopes[biases], slope);
+                add(of_biases, &slope);
             }
         }
     }
@@ -186,8 +189,9 @@ impl UnitGroup {
     }
 }
 
+/// Adds numbers to sums, unit by unit.
 #[inline(always)]
-fn add(sums: &mut Units, more: &Units) {
+pub(super) fn add(sums: &mut Units, more: &Units) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum += more;
     }

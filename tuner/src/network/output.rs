@@ -1,7 +1,7 @@
 //! The output: from the sums of hidden units to a log-odds, and the slopes of the loss back to them.
 
 use super::adam::{AdamStep, Moments};
-use super::layer::{LANES, Units};
+use super::layer::{LANES, Units, add};
 use super::positions::LearningPosition;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -60,25 +60,28 @@ impl Output {
             .chain(self.moments.state())
     }
 
-    fn bucket(&self, bucket: usize) -> &[f32] {
+    /// The weights of a bucket, by view and group, and its bias.
+    fn bucket(&self, bucket: usize) -> (&[Units], f32) {
         let width = 2 * self.hidden + 1;
-        &self.numbers[bucket * width..][..width]
+        let (weights, bias) = self.numbers[bucket * width..][..width].as_chunks();
+        (weights, bias[0])
     }
 
     /// The log-odds of a position, from the sums of each group.
     pub fn log_odds<'s>(&self, bucket: usize, sums: impl Iterator<Item = &'s [Units; 2]>) -> f32 {
-        let numbers = self.bucket(bucket);
-        let mut odds = numbers[2 * self.hidden];
+        let (weights, bias) = self.bucket(bucket);
+        let groups = self.hidden / LANES;
+        let mut odds = [0.0; LANES];
         for (group, sums) in sums.enumerate() {
             for (view, sums) in sums.iter().enumerate() {
-                let weights = &numbers[view * self.hidden + group * LANES..][..LANES];
-                for (sum, weight) in sums.iter().zip(weights) {
+                let weights = &weights[view * groups + group];
+                for ((odds, sum), weight) in odds.iter_mut().zip(sums).zip(weights) {
                     let unit = sum.clamp(0.0, 1.0);
-                    odds += unit * unit * weight;
+                    *odds += unit * unit * weight;
                 }
             }
         }
-        odds
+        bias + odds.iter().sum::<f32>()
     }
 
     /// The loss and its slopes, by the sums of each group in those positions.
@@ -93,26 +96,23 @@ impl Output {
             of_numbers: vec![0.0; self.numbers.len()],
             of_sums: vec![vec![[[0.0; LANES]; 2]; lessons.len()]; sums.len()],
         };
+        let groups = self.hidden / LANES;
         for (at, lesson) in lessons.iter().enumerate() {
             let odds = self.log_odds(lesson.bucket, sums.iter().map(|group| &group[at]));
             let (loss, error) = target.loss(lesson, f64::from(odds));
             found.loss += loss;
             let error = error as f32;
             let width = 2 * self.hidden + 1;
-            let numbers = self.bucket(lesson.bucket);
-            let slopes = &mut found.of_numbers[lesson.bucket * width..][..width];
-            slopes[2 * self.hidden] += error;
+            let (weights, _) = self.bucket(lesson.bucket);
+            let slopes = found.of_numbers[lesson.bucket * width..][..width].as_chunks_mut();
+            let (slopes, of_bias): (&mut [Units], _) = slopes;
+            of_bias[0] += error;
             for (group, sums) in sums.iter().enumerate() {
                 for (view, sums) in sums[at].iter().enumerate() {
-                    let from = view * self.hidden + group * LANES;
-                    let of_sums = &mut found.of_sums[group][at][view];
-                    for (lane, sum) in sums.iter().enumerate() {
-                        let unit = sum.clamp(0.0, 1.0);
-                        slopes[from + lane] += error * unit * unit;
-                        let is_free = *sum > 0.0 && *sum < 1.0;
-                        let slope = error * numbers[from + lane] * 2.0 * unit;
-                        of_sums[lane] = if is_free { slope } else { 0.0 };
-                    }
+                    let from = view * groups + group;
+                    let (of_weights, of_sums) = unit_slopes(error, sums, &weights[from]);
+                    add(&mut slopes[from], &of_weights);
+                    found.of_sums[group][at][view] = of_sums;
                 }
             }
         }
@@ -132,6 +132,19 @@ impl Output {
             *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
+}
+
+/// The slopes of the loss in the weights of some units, and in what these sum up to.
+fn unit_slopes(error: f32, sums: &Units, weights: &Units) -> (Units, Units) {
+    let (mut of_weights, mut of_sums) = ([0.0; LANES], [0.0; LANES]);
+    for lane in 0..LANES {
+        let unit = sums[lane].clamp(0.0, 1.0);
+        of_weights[lane] = error * unit * unit;
+        let is_free = sums[lane] > 0.0 && sums[lane] < 1.0;
+        let slope = error * weights[lane] * 2.0 * unit;
+        of_sums[lane] = if is_free { slope } else { 0.0 };
+    }
+    (of_weights, of_sums)
 }
 
 #[cfg(test)]

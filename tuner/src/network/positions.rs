@@ -47,16 +47,21 @@ impl LearningSet {
         }
     }
 
-    /// Adds a position: the inputs of both views, the output that is meant, half points, and what the network is added to
-    /// and the search expected.
+    /// Adds a position: the inputs in the view of the side to move, by input that in the other view, the output that is
+    /// meant, half points, and what the network is added to and the search expected.
     pub fn push(
         &mut self,
         inputs: impl Iterator<Item = u16>,
+        turned: &[u16],
         bucket: u8,
         result: u8,
         numbers: [i16; 2],
     ) {
+        let begin = self.inputs.len();
         self.inputs.extend(inputs);
+        for at in begin..self.inputs.len() {
+            self.inputs.push(turned[usize::from(self.inputs[at])]);
+        }
         self.ends.push(self.inputs.len() as u64);
         self.buckets.push(bucket);
         self.results.push(result);
