@@ -48,6 +48,10 @@ pub struct NetworkArguments {
     /// The share of the pairs that are kept aside, by which learning is judged
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
+    /// Learn from this share of the other pairs alone: what a quarter and a half of the games bring says
+    /// whether more games would bring more
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.share, value_parser = |text: &str| within(text, NetworkPlan::SHARES), allow_negative_numbers = true)]
+    pub share: f64,
     /// The share of the result in the target; the rest is the score of the recorded search
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
     pub lambda: f64,
@@ -58,10 +62,10 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
     /// The rate of the first passes
-    #[arg(long, value_name = "RATE", default_value_t = f64::from(NetworkPlan::DEFAULT.rate), value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
     /// By how much weights shrink, in units of the rate
-    #[arg(long, value_name = "DECAY", default_value_t = f64::from(NetworkPlan::DEFAULT.decay), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
+    #[arg(long, value_name = "DECAY", default_value_t = NetworkPlan::DEFAULT.decay, value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
     pub decay: f64,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(NetworkPlan::BATCHES))]
@@ -86,11 +90,12 @@ impl NetworkArguments {
             positions: self.positions,
             max_eval_cp: self.max_eval_cp,
             validation: self.validation,
+            share: self.share,
             lambda: self.lambda,
             epochs: self.epochs,
             falls: self.falls,
-            rate: self.rate as f32,
-            decay: self.decay as f32,
+            rate: self.rate,
+            decay: self.decay,
             batch: self.batch as usize,
             seed: self.seed,
         }

@@ -92,6 +92,24 @@ fn a_network_is_learnt_and_can_be_played_with() {
     assert_eq!(folder.passes(&["games", "third", "--game", "3"]), alone);
 }
 
+/// Half of the games to learn from, and the same kept aside.
+#[test]
+fn a_share_of_the_games_is_learnt_from() {
+    let folder = played(200);
+    let counts = |share: &'static str| {
+        let more = ["--out", share, "--share", share, "--json"];
+        let told = folder.passes(&[NETWORK, &more].concat());
+        let told: Value = serde_json::from_str(&told).expect("an object");
+        ["games", "positions", "validation_positions"]
+            .map(|key| told["provenance"][key].as_f64().expect("a number"))
+    };
+    let [games, positions, aside] = counts("1");
+    let [half_games, half, same] = counts("0.5");
+    assert!((0.5..0.8).contains(&(half_games / games)), "{half_games}");
+    assert!((0.35..0.65).contains(&(half / positions)), "{half}");
+    assert_eq!(aside, same);
+}
+
 /// The network of a rule set knows the games of one that changes it before it has learnt anything.
 #[test]
 fn a_network_begins_with_that_of_another_rule_set() {

@@ -47,7 +47,7 @@ pub fn collect(
     let mut known: HashSet<u64> = HashSet::new();
     let mut split = ChaCha8Rng::seed_from_u64(plan.seed);
     split.set_stream(SPLIT_STREAM);
-    let (mut games, mut go_on, mut without_scores) = (0, true, 0);
+    let (mut looked_at, mut games, mut go_on, mut without_scores) = (0, 0, true, 0);
     for source in sources {
         let game = &source.plan().game;
         let weights = source.own_weights(begin);
@@ -75,19 +75,23 @@ pub fn collect(
                 if pair[0].rules != source.rules {
                     continue;
                 }
-                games += pair.len() as u64;
+                looked_at += pair.len() as u64;
                 without_scores += pair
                     .iter()
                     .filter(|game| game.evaluations.is_none())
                     .count();
-                let is_aside = split.random::<f64>() < plan.validation;
+                // What is kept aside is the same for every share.
+                let place = split.random::<f64>() - plan.validation;
+                let is_aside = place < 0.0;
+                let is_taken = place < plan.share * (1.0 - plan.validation);
+                games += pair.len() as u64 * u64::from(is_taken);
                 for sample in found.iter().flatten() {
-                    if known.insert(sample.key) {
+                    if known.insert(sample.key) && is_taken {
                         drawers.push(sample, is_aside)?;
                     }
                 }
             }
-            go_on = progress(games);
+            go_on = progress(looked_at);
             Ok::<(), TexelError>(())
         })?;
     }
@@ -95,7 +99,7 @@ pub fn collect(
         drawers.abandon();
         return Ok(None);
     }
-    if let Err(fault) = check(&drawers, games, without_scores) {
+    if let Err(fault) = check(&drawers, looked_at, without_scores) {
         drawers.abandon();
         return Err(fault);
     }
@@ -114,10 +118,11 @@ fn description(
         spec.fingerprint_text(),
         begin.to_toml(spec),
         format!(
-            "{} positions up to {} cp, {} kept aside, {} outputs, {}, seed {}",
+            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {}, seed {}",
             plan.positions,
             plan.max_eval_cp,
             plan.validation,
+            plan.share,
             plan.buckets,
             plan.role.name(),
             plan.seed

@@ -78,7 +78,8 @@ impl LearningCourse {
         random.set_stream(ORDER_STREAM + u64::from(epoch));
         let mut order: Vec<usize> = (0..drawers.sizes().len()).collect();
         order.shuffle(&mut random);
-        let rate = plan.rate * FALL.powi(self.falls as i32);
+        let [rate, decay] = [plan.rate, plan.decay].map(|number| number as f32);
+        let rate = rate * FALL.powi(self.falls as i32);
         let mut loss = 0.0;
         let open = |number: usize| order.get(number).map(|&one| drawers.load(one)).transpose();
         let mut next = open(0)?;
@@ -88,7 +89,7 @@ impl LearningCourse {
             };
             // The next drawer is opened meanwhile.
             let (sum, opened) = rayon::join(
-                || self.drawer(&set, target, [rate, plan.decay], plan.batch, &mut random),
+                || self.drawer(&set, target, [rate, decay], plan.batch, &mut random),
                 || open(number),
             );
             loss += sum;

@@ -23,6 +23,9 @@ pub struct NetworkPlan {
     pub max_eval_cp: u32,
     /// The share of the game pairs that are kept aside, by which learning is judged and ended.
     pub validation: f64,
+    /// The share of the other pairs that is learnt from, for a curve of what more games bring. Smaller shares are parts of
+    /// larger ones, and what is kept aside is the same for all.
+    pub share: f64,
     /// The share of the game's result in the target of a position; the rest is what the search behind the move
     /// played there expected.
     pub lambda: f64,
@@ -32,9 +35,9 @@ pub struct NetworkPlan {
     /// from where that was at its minimum.
     pub falls: u32,
     /// The rate of the first passes.
-    pub rate: f32,
+    pub rate: f64,
     /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019).
-    pub decay: f32,
+    pub decay: f64,
     /// Positions of a step.
     pub batch: usize,
     /// Where the choice of positions, their order and the first numbers come from.
@@ -50,6 +53,7 @@ impl NetworkPlan {
         positions: 24,
         max_eval_cp: 3_000,
         validation: 0.1,
+        share: 1.0,
         lambda: 0.25,
         epochs: 40,
         falls: 3,
@@ -59,6 +63,8 @@ impl NetworkPlan {
         seed: 1,
     };
 
+    /// What [`Self::share`] may be.
+    pub const SHARES: RangeInclusive<f64> = 0.001..=1.0;
     /// What [`Self::rate`] may be.
     pub const RATES: RangeInclusive<f64> = 1e-6..=1.0;
     /// What [`Self::decay`] may be.
@@ -98,11 +104,12 @@ impl NetworkPlan {
                 TexelPlan::MAX_EVALS,
             ) as u32,
             validation: real("validation", default.validation, TexelPlan::VALIDATIONS),
+            share: real("share", default.share, Self::SHARES),
             lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
             epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
             falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
-            rate: real("rate", default.rate.into(), Self::RATES) as f32,
-            decay: real("decay", default.decay.into(), Self::DECAYS) as f32,
+            rate: real("rate", default.rate, Self::RATES),
+            decay: real("decay", default.decay, Self::DECAYS),
             batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
             seed: whole("seed", default.seed, 0..=i64::MAX),
         }
@@ -117,6 +124,7 @@ const KEYS: &[&str] = &[
     "positions",
     "max_eval_cp",
     "validation",
+    "share",
     "lambda",
     "epochs",
     "falls",
