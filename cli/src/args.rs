@@ -27,6 +27,7 @@ pub use trial::{CompletionsArguments, DocsArguments, ManArguments, NewArguments,
 pub use tune::{LoopArguments, SpsaArguments, TexelArguments, TuneAction, TuneArguments};
 pub use work::{ExecutorArguments, WorkArguments};
 
+use crate::terminal::ColourChoice;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,6 +40,15 @@ use values::{chance, perft_depth, positive, seconds, setting, shard, sprt};
 #[derive(Debug, Parser)]
 #[command(name = "tradewind", version, max_term_width = 100)]
 pub struct Arguments {
+    /// When what stands out has a colour: on a terminal unless NO_COLOR is set, always, or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub color: ColourChoice,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -1,14 +1,16 @@
 //! A board drawn in the terminal.
 
+use crate::terminal;
 use std::fmt::Write as _;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_report::terminal::Emphasis;
 
 /// What the sign of empty edge squares means.
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
 /// Draws a position, White at the bottom: its pieces as position texts write them, `·` for an
-/// empty square, `:` for an empty edge square.
-pub fn drawn(game: &Game, play: &Play) -> String {
+/// empty square, `:` for an empty edge square. Where the last move began and ended stands out.
+pub fn drawn(game: &Game, play: &Play, last: Option<Move>) -> String {
     let board = game.geometry();
     let spec = game.spec();
     let width = spec
@@ -23,7 +25,9 @@ pub fn drawn(game: &Game, play: &Play) -> String {
     for rank in (0..board.ranks()).rev() {
         let mut line = format!("{:>4} ", board.rank_name(rank));
         for file in 0..board.files() {
-            let piece = board.at(file, rank).and_then(|square| play.at(square));
+            let square = board.at(file, rank);
+            let piece = square.and_then(|square| play.at(square));
+            let is_last = |one: Move| square == Some(one.from) || square == Some(one.to);
             let rim = file == 0 || file == right || rank == 0 || rank == top;
             let text = match piece {
                 Some((Color::White, piece)) => spec.piece(piece).text.clone(),
@@ -31,7 +35,12 @@ pub fn drawn(game: &Game, play: &Play) -> String {
                 None if spec.edge && rim => ":".to_string(),
                 None => "·".to_string(),
             };
-            line.push_str(&format!("{text:<width$}"));
+            let gap = width - text.chars().count();
+            line += &match last.is_some_and(is_last) {
+                true => terminal::output().emphasized(&text, Emphasis::Open),
+                false => text,
+            };
+            line += &" ".repeat(gap);
         }
         let _ = writeln!(drawn, "{}", line.trim_end());
     }

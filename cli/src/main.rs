@@ -13,6 +13,7 @@ mod observer;
 mod piece_worth;
 mod progress;
 mod stores;
+mod terminal;
 
 use clap::Parser;
 use std::io;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    terminal::choose(arguments.color);
     match commands::run(arguments.command) {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has seen enough of it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            message::say(format_args!("{error:#}"));
+            message::fail(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }

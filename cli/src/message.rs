@@ -1,9 +1,11 @@
 //! What the program says and prints to whoever called it.
 
+use crate::terminal;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
 use std::str::from_utf8;
+use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::escape::visible_lines;
 
 /// Writes a message to standard error. If nobody reads it, that is no reason to end.
@@ -12,17 +14,30 @@ pub fn say(message: impl Display) {
     let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
 }
 
+/// The same of what went wrong.
+pub fn fail(message: impl Display) {
+    let message = visible_lines(&message.to_string()).into_owned();
+    let message = terminal::messages().emphasized(&message, Emphasis::Bad);
+    let _ = writeln!(
+        stderr().lock(),
+        "{}",
+        Emphasis::with_codes(&message, str::to_owned)
+    );
+}
+
 /// Standard output, on which names from files do nothing but be read.
 pub fn out() -> Plain<StdoutLock<'static>> {
     Plain {
         out: stdout().lock(),
+        is_coloured: terminal::output().is_coloured,
         held: Vec::new(),
     }
 }
 
-/// Passes text on with hidden letters spelt out, ends of lines and tabs aside.
+/// Passes text on with hidden letters spelt out, ends of lines and tabs aside; what stands out may have a colour.
 pub struct Plain<W> {
     out: W,
+    is_coloured: bool,
     /// The beginning of a letter whose end is still to come.
     held: Vec<u8>,
 }
@@ -38,7 +53,12 @@ impl<W: Write> Write for Plain<W> {
         let text = take(&mut self.held);
         self.held = rest;
         let text = String::from_utf8_lossy(&text);
-        self.out.write_all(visible_lines(&text).as_bytes())?;
+        let plain = |text: &str| visible_lines(text).into_owned();
+        let text = match self.is_coloured {
+            true => Emphasis::with_codes(&text, plain),
+            false => plain(&text),
+        };
+        self.out.write_all(text.as_bytes())?;
         Ok(bytes.len())
     }
 
@@ -67,6 +87,7 @@ mod tests {
     fn what_is_printed_does_nothing_to_a_terminal() {
         let mut plain = Plain {
             out: Vec::new(),
+            is_coloured: false,
             held: Vec::new(),
         };
         // A letter comes in two parts.

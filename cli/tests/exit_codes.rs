@@ -29,6 +29,8 @@ mod exit_codes {
     mod same_rules;
     mod solve;
     mod studies;
+    #[cfg(unix)]
+    mod terminal;
     mod training;
     mod trial;
     mod tuning;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a letter is not seen but does something: controls, what ends a line, and what turns the
-/// direction of writing about.
+/// Whether a letter is not seen but does something: controls, what ends a line, what turns the direction of writing
+/// about, and the signs that Unicode keeps for what a program does within itself.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')
 }
 
 /// A text on one line, with hidden letters as JSON writes them: `\u001b`.
@@ -47,6 +47,7 @@ mod tests {
             "a\\u001b[31m\\u000a\\u009b\\u202eé"
         );
         assert_eq!(visible_lines("a\n\tb\r\u{7}"), "a\n\tb\\u000d\\u0007");
+        assert_eq!(visible("\u{fdd0}"), "\\ufdd0");
         assert!(matches!(visible("Lioness – “x”"), Cow::Borrowed(_)));
     }
 }

@@ -6,6 +6,7 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::CompareArguments;
 use crate::message::{self, say};
+use crate::terminal;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
@@ -88,7 +89,7 @@ fn print(arguments: &CompareArguments, shown: &Document) -> anyhow::Result<()> {
     } else if arguments.markdown {
         document::markdown(shown)
     } else {
-        document::text(shown, arguments.selection.folds())
+        document::text(shown, arguments.selection.folds(), terminal::output())
     };
     message::out().write_all(text.as_bytes())?;
     Ok(())

@@ -11,6 +11,7 @@ use crate::args::MatchArguments;
 use crate::commands::executor::executor;
 use crate::message::{self, say};
 use crate::observer::Screen;
+use crate::terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
@@ -88,7 +89,8 @@ fn ladder(
     let document = ladder_document(name, matches);
     let files = document::write(&document, folder)?;
     if !as_json {
-        message::out().write_all(document::text(&document, Folds::Printed).as_bytes())?;
+        message::out()
+            .write_all(document::text(&document, Folds::Printed, terminal::output()).as_bytes())?;
     }
     say(format_args!(
         "in {}: {}",

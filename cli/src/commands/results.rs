@@ -1,6 +1,7 @@
 //! The results of an experiment whose games are all there.
 
 use crate::message::{self, say};
+use crate::terminal;
 use std::io::Write;
 use tradewind_report::document::{self, Folds, PAGE};
 use tradewind_report::run;
@@ -14,7 +15,8 @@ pub fn write(archive: &Archive<'_>) -> anyhow::Result<()> {
     let folder = archive.folder();
     let (shown, files, _) = run::write_all(archive)?;
     // What is printed may find no reader; what is written must be whole before.
-    message::out().write_all(document::text(&shown, IN_THE_REPORT).as_bytes())?;
+    message::out()
+        .write_all(document::text(&shown, IN_THE_REPORT, terminal::output()).as_bytes())?;
     say(format_args!(
         "in {}: {}",
         folder.display(),

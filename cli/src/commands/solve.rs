@@ -4,6 +4,7 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::SolveArguments;
 use crate::message::{self, say};
+use crate::terminal;
 use anyhow::{Context, bail};
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -59,7 +60,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
                     out,
                     "{}\n\n{}",
                     endgame_sentence(&summaries),
-                    table.to_text()
+                    table.to_text(terminal::output())
                 )?;
             }
         }

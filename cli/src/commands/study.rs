@@ -7,6 +7,7 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::StudyArguments;
 use crate::message::{self, say};
+use crate::terminal;
 use anyhow::ensure;
 use std::io::Write;
 use std::path::Path;
@@ -83,7 +84,7 @@ fn study(
     if arguments.markdown {
         write!(message::out(), "{}", table.to_markdown())?;
     } else {
-        write!(message::out(), "{}", table.to_text())?;
+        write!(message::out(), "{}", table.to_text(terminal::output()))?;
     }
     say(format_args!(
         "in {}: {}",

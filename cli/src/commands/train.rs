@@ -7,6 +7,7 @@ use crate::Verdict;
 use crate::args::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 use crate::message::{self, say};
 use crate::progress::time_text;
+use crate::terminal;
 use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,11 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
         let values: Vec<serde_json::Value> = players.iter().map(json).collect();
         writeln!(out, "{}", serde_json::Value::from(values))?;
     } else {
-        writeln!(out, "{}", players_table(&players).to_text())?;
+        writeln!(
+            out,
+            "{}",
+            players_table(&players).to_text(terminal::output())
+        )?;
     }
     Ok(if players.len() == teaching.replicates as usize {
         Verdict::Passed

@@ -12,6 +12,7 @@ use crate::Verdict;
 use crate::args::{PlayerArguments, RecipeArguments, TrialArguments};
 use crate::message::{self, say};
 use crate::progress::time_text;
+use crate::terminal;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use std::time::Duration;
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_report::document::PAGE;
 use tradewind_report::run::write_all;
+use tradewind_report::terminal::Emphasis;
 use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
@@ -225,16 +227,23 @@ fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bo
 fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
     let mut out = message::out();
     writeln!(out)?;
-    for sentence in &answer.found {
+    let terminal = terminal::output();
+    for (place, sentence) in answer.found.iter().enumerate() {
+        let sentence = terminal.wrapped(sentence);
+        // The answer comes first.
+        let sentence = match place {
+            0 => terminal.emphasized(&sentence, Emphasis::Strong),
+            _ => sentence,
+        };
         writeln!(out, "{sentence}")?;
     }
     for table in &answer.tables {
-        writeln!(out, "\n{}", table.to_text().trim_end())?;
+        writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
     }
     if !answer.untold.is_empty() {
         writeln!(out, "\nNot told by {games} games:")?;
         for untold in &answer.untold {
-            writeln!(out, "- {untold}")?;
+            writeln!(out, "{}", terminal.wrapped(&format!("- {untold}")))?;
         }
     }
     writeln!(out, "\nEverything else: {}", page.display())?;

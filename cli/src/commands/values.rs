@@ -8,6 +8,7 @@ use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::ValuesArguments;
 use crate::message::{self, say};
+use crate::terminal;
 use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
@@ -138,7 +139,7 @@ fn print(arguments: &ValuesArguments, mut shown: Document) -> anyhow::Result<()>
     } else if arguments.markdown {
         document::markdown(&shown)
     } else {
-        document::text(&shown, arguments.selection.folds())
+        document::text(&shown, arguments.selection.folds(), terminal::output())
     };
     message::out().write_all(text.as_bytes())?;
     Ok(())

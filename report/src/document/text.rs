@@ -1,6 +1,7 @@
 //! A document as text for a terminal.
 
-use super::{Document, DocumentBlock};
+use super::{Document, DocumentBlock, Sentence};
+use crate::terminal::{Emphasis, Terminal};
 use tradewind_selfplay::escape;
 
 /// What becomes in a terminal of what is folded away elsewhere.
@@ -13,7 +14,13 @@ pub enum Folds {
 }
 
 /// The document as text: what is played, plots, boards and how to read it are left to other media.
-pub fn text(document: &Document, folds: Folds) -> String {
+pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
+    let heading = |text: &str, line: &str| {
+        let text = terminal.wrapped(&escape::visible(text));
+        let longest = text.lines().map(|one| one.chars().count()).max();
+        let text = format!("{text}\n{}", line.repeat(longest.unwrap_or(0)));
+        terminal.emphasized(&text, Emphasis::Strong) + "\n"
+    };
     let (mut parts, mut levels): (Vec<String>, Vec<u8>) = (Vec::new(), Vec::new());
     let (mut depth, mut left_out) = (0, Vec::new());
     for block in &document.blocks {
@@ -35,20 +42,18 @@ pub fn text(document: &Document, folds: Folds) -> String {
             }
         }
         match block {
-            DocumentBlock::Heading(text) => {
-                let text = escape::visible(text);
-                parts.push(format!("{text}\n{}\n", "=".repeat(text.chars().count())));
-            }
+            DocumentBlock::Heading(text) => parts.push(heading(text, "=")),
             DocumentBlock::Subheading(text) | DocumentBlock::FoldBegins(text) => {
-                let text = escape::visible(text);
-                parts.push(format!("{text}\n{}\n", "-".repeat(text.chars().count())));
+                parts.push(heading(text, "-"));
             }
-            DocumentBlock::Paragraph(text) => parts.push(format!("{}\n", escape::visible(text))),
+            DocumentBlock::Paragraph(text) => {
+                parts.push(terminal.wrapped(&escape::visible(text)) + "\n");
+            }
             DocumentBlock::Sentences(sentences) => {
-                let lines = sentences.iter().map(|one| format!("  {}\n", one.text));
-                parts.push(lines.collect());
+                let line = |one: &Sentence| terminal.wrapped(&format!("  {}", one.text)) + "\n";
+                parts.push(sentences.iter().map(line).collect());
             }
-            DocumentBlock::Table(table) => parts.push(table.to_text()),
+            DocumentBlock::Table(table) => parts.push(table.to_text(terminal)),
             DocumentBlock::Facts(_)
             | DocumentBlock::Figure(_)
             | DocumentBlock::Guide(_)

@@ -217,6 +217,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::Terminal;
 
     struct Row(&'static str, u64, Option<Estimate>);
 
@@ -253,7 +254,32 @@ Zebra             0                              -
 
 A note.
 ";
-        assert_eq!(table().to_text(), expected);
+        assert_eq!(table().to_text(Terminal::default()), expected);
+        let narrow = Terminal {
+            width: Some(24),
+            is_coloured: false,
+        };
+        let expected = "\
+Values
+
+piece         pairs
+------------  -----
+Queen           120
+Pawn|x         4000
+Bishop, dark      7
+Zebra             0
+
+                     value (pawns)
+piece              [95 % interval]
+------------  --------------------
+Queen         10.12 [ 9.70, 10.50]
+Pawn|x         1.00
+Bishop, dark  -0.50 [-1.25,  0.30]
+Zebra                            -
+
+A note.
+";
+        assert_eq!(table().to_text(narrow), expected);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use super::column::{Cell, Kind};
 use super::{Mark, Table, TableError};
+use crate::terminal::{Emphasis, Terminal};
 use tradewind_selfplay::escape;
 
 impl Table {
     /// Aligned text for a terminal, with the title above and the notes below, ending in a newline. Columns that
     /// do not fit beside each other stand below, each part with the words of its lines again.
-    pub fn to_text(&self) -> String {
+    pub fn to_text(&self, terminal: Terminal) -> String {
         let headings = self.headings();
         let printed = self.printed("-");
         let columns = headings
@@ -15,9 +16,9 @@ impl Table {
             .enumerate()
             .map(|(column, (heading, kind))| {
                 let cells: Vec<&Printed> = printed.iter().map(|row| &row[column]).collect();
-                aligned(&with_interval(heading, *kind), *kind, &cells)
+                aligned(&with_interval(heading, *kind), *kind, &cells, terminal)
             });
-        let columns: Vec<Vec<String>> = columns.collect();
+        let columns: Vec<AlignedColumn> = columns.collect();
         // A rank may stand before the first words.
         let is_name =
             |place: usize, kind: Kind| kind == Kind::Text || (place == 0 && kind == Kind::Count);
@@ -25,13 +26,19 @@ impl Table {
         let names = names
             .take_while(|(place, (_, kind))| is_name(*place, *kind))
             .count();
-        let mut text = format!("{}\n", self.title);
-        for part in parts(&columns, names.max(1)) {
+        let title = terminal.wrapped(&self.title);
+        let mut text = format!("{}\n", terminal.emphasized(&title, Emphasis::Strong));
+        let widths: Vec<usize> = columns.iter().map(|column| column.width).collect();
+        let fitting = terminal.width.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+        for part in parts(&widths, names.max(1), fitting) {
             text.push('\n');
-            let mut own: Vec<_> = part.iter().map(|&at| columns[at].iter()).collect();
-            for _ in 0..printed.len() + 2 {
-                let cells = own.iter_mut().filter_map(Iterator::next);
-                let cells: Vec<&str> = cells.map(String::as_str).collect();
+            let part: Vec<&AlignedColumn> = part.iter().map(|&at| &columns[at]).collect();
+            let height = part.iter().map(|column| column.heading.len()).max();
+            let mut own: Vec<_> = (part.iter())
+                .map(|column| column.lines(height.unwrap_or(0)))
+                .collect();
+            for _ in 0..height.unwrap_or(0) + 1 + printed.len() {
+                let cells: Vec<String> = own.iter_mut().filter_map(Iterator::next).collect();
                 text += cells.join("  ").trim_end();
                 text.push('\n');
             }
@@ -39,7 +46,7 @@ impl Table {
         if !self.notes.is_empty() {
             text.push('\n');
         }
-        text.extend(self.notes.iter().map(|note| format!("{note}\n")));
+        text.extend((self.notes.iter()).map(|note| terminal.wrapped(note) + "\n"));
         text
     }
 
@@ -108,27 +115,33 @@ pub(crate) struct Printed {
     pub mark: Option<Mark>,
 }
 
+/// What is added to the heading of an estimate.
+const INTERVAL: &str = "[95 % interval]";
+
+/// A space at which no line ends.
+const NO_BREAK: &str = "\u{a0}";
+
 /// The heading of a column in which an estimate and its interval stand together.
 fn with_interval(heading: &str, kind: Kind) -> String {
     match kind {
-        Kind::Estimate => format!("{heading} [95 % interval]"),
+        Kind::Estimate => format!("{heading} {INTERVAL}"),
         _ => heading.to_owned(),
     }
 }
 
-/// The widest line of text, in letters.
+/// The widest line of a table, in letters.
 const MAX_WIDTH: usize = 150;
 
-/// The columns that stand beside each other, as their places: the first few in each part, and as many of the
-/// others as fit.
-fn parts(columns: &[Vec<String>], names: usize) -> Vec<Vec<usize>> {
-    let width = |at: usize| columns[at][0].chars().count() + 2;
-    let first: Vec<usize> = (0..names.min(columns.len())).collect();
+/// The columns of these widths that stand beside each other, as their places: the first few in each part, and as many
+/// of the others as fit.
+fn parts(widths: &[usize], names: usize, fitting: usize) -> Vec<Vec<usize>> {
+    let width = |at: usize| widths[at] + 2;
+    let first: Vec<usize> = (0..names.min(widths.len())).collect();
     let narrow: usize = first.iter().map(|&at| width(at)).sum();
     let mut parts = vec![first.clone()];
     let mut used = narrow;
-    for at in first.len()..columns.len() {
-        if used + width(at) > MAX_WIDTH + 2 && used > narrow {
+    for at in first.len()..widths.len() {
+        if used + width(at) > fitting + 2 && used > narrow {
             parts.push(first.clone());
             used = narrow;
         }
@@ -138,9 +151,35 @@ fn parts(columns: &[Vec<String>], names: usize) -> Vec<Vec<usize>> {
     parts
 }
 
-/// A column of text in which every line has the same width: heading, rule, cells. The parts of
-/// estimates stand below each other.
-fn aligned(heading: &str, kind: Kind, cells: &[&Printed]) -> Vec<String> {
+/// A column of text in which every line has the same width: heading, rule, cells.
+struct AlignedColumn {
+    kind: Kind,
+    width: usize,
+    heading: Vec<String>,
+    cells: Vec<String>,
+}
+
+impl AlignedColumn {
+    /// All lines below each other, the heading in so many.
+    fn lines(&self, height: usize) -> impl Iterator<Item = String> {
+        let above = std::iter::repeat_n("", height - self.heading.len());
+        let heading = above.chain(self.heading.iter().map(String::as_str));
+        (heading.map(|text| padded(text, self.kind, self.width)))
+            .chain(["-".repeat(self.width)])
+            .chain(self.cells.iter().cloned())
+    }
+}
+
+/// Text of a width: words stand left, numbers right.
+fn padded(text: &str, kind: Kind, width: usize) -> String {
+    match kind {
+        Kind::Text => format!("{text:<width$}"),
+        _ => format!("{text:>width$}"),
+    }
+}
+
+/// Aligns a column. The parts of estimates stand below each other.
+fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) -> AlignedColumn {
     let length = |text: &str| text.chars().count();
     let intervals = || cells.iter().filter_map(|cell| cell.interval.as_ref());
     let low_width = intervals().map(|ends| length(&ends[0])).max().unwrap_or(0);
@@ -154,15 +193,40 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed]) -> Vec<String> {
         }
         None => cell.main.clone(),
     });
-    let texts: Vec<String> = std::iter::once(heading.to_owned()).chain(texts).collect();
-    let width = texts.iter().map(|text| length(text)).max().unwrap_or(0);
-    let mut lines: Vec<String> = texts
-        .iter()
-        .map(|text| match kind {
-            Kind::Text => format!("{text:<width$}"),
-            _ => format!("{text:>width$}"),
-        })
-        .collect();
-    lines.insert(1, "-".repeat(width));
-    lines
+    let texts: Vec<String> = texts.collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| length(text)).max().unwrap_or(0);
+    let room = widest(&texts).max(length(INTERVAL));
+    let heading = match terminal.width {
+        Some(_) => {
+            // The interval stays in one piece.
+            let whole = heading.replace(INTERVAL, &INTERVAL.replace(' ', NO_BREAK));
+            let lines = textwrap::wrap(&whole, Terminal::broken_at(room)).into_iter();
+            lines.map(|line| line.replace(NO_BREAK, " ")).collect()
+        }
+        None => vec![heading.to_owned()],
+    };
+    let width = widest(&texts).max(widest(&heading));
+    let cell = |(text, cell): (&String, &&Printed)| {
+        let text = padded(text, kind, width);
+        match cell.mark {
+            Some(mark) => terminal.emphasized(&text, mark.into()),
+            None => text,
+        }
+    };
+    AlignedColumn {
+        kind,
+        width,
+        cells: texts.iter().zip(cells).map(cell).collect(),
+        heading,
+    }
+}
+
+impl From<Mark> for Emphasis {
+    fn from(mark: Mark) -> Emphasis {
+        match mark {
+            Mark::For => Emphasis::Good,
+            Mark::Against => Emphasis::Bad,
+            Mark::Open => Emphasis::Open,
+        }
+    }
 }

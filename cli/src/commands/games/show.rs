@@ -5,7 +5,7 @@ use crate::board;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Move, Play};
 use tradewind_selfplay::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -112,8 +112,8 @@ pub fn game(
             visible(&line.start)
         );
     };
-    let mut show = |play: &Play, heading: &str| -> io::Result<()> {
-        write!(out, "\n{heading}{}", board::drawn(rules, play))?;
+    let mut show = |play: &Play, last: Option<Move>, heading: &str| -> io::Result<()> {
+        write!(out, "\n{heading}{}", board::drawn(rules, play, last))?;
         match ply {
             Some(_) => writeln!(out, "\n{}", play.text()),
             None => Ok(()),
@@ -121,7 +121,7 @@ pub fn game(
     };
     let is_wanted = |at: u32| ply.is_none_or(|ply| ply == at);
     if is_wanted(0) {
-        show(&play, "")?;
+        show(&play, None, "")?;
     }
     for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
         let Some(one) = play.find(text) else {
@@ -144,7 +144,8 @@ pub fn game(
             } else {
                 ""
             };
-            show(&play, &format!("{at}. {side} {text}{opening}{score}\n"))?;
+            let heading = format!("{at}. {side} {text}{opening}{score}\n");
+            show(&play, Some(one), &heading)?;
         }
     }
     Ok(())

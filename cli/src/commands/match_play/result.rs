@@ -1,10 +1,12 @@
 //! What a match has come to.
 
 use crate::message::{self, say};
+use crate::terminal;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use tradewind_report::match_results::write_match;
+use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::{SprtVerdict, Tally};
@@ -94,7 +96,9 @@ impl<'e> MatchSummary<'e> {
         }
         let [a, b, c, d, e] = tally.pairs;
         writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
-        writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
+        let words = format!("Elo: {:.1} ± {:.1}", elo.elo, elo.error);
+        let words = terminal::output().emphasized(&words, Emphasis::Strong);
+        writeln!(out, "{words}")?;
         writeln!(
             out,
             "normalized Elo: {:.1} ± {:.1}",

@@ -21,8 +21,8 @@ const OVER: &str = "the game is over; there is undo, and quit";
 pub struct PlaySession {
     game: Game,
     play: Play,
-    /// The game before each move, the first one first.
-    past: Vec<Play>,
+    /// The game before each move, and the move, the first one first.
+    past: Vec<(Play, Move)>,
     /// The side that is played by whoever types.
     human: Option<Color>,
     searcher: Searcher,
@@ -126,7 +126,8 @@ impl PlaySession {
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
-        write!(out, "{}", board::drawn(&self.game, &self.play))?;
+        let last = self.past.last().map(|&(_, one)| one);
+        write!(out, "{}", board::drawn(&self.game, &self.play, last))?;
         writeln!(out)
     }
 
@@ -191,7 +192,7 @@ impl PlaySession {
     }
 
     fn make(&mut self, one: Move) {
-        self.past.push(self.play.clone());
+        self.past.push((self.play.clone(), one));
         self.play.play(one);
     }
 
@@ -255,11 +256,11 @@ impl PlaySession {
 
     /// Goes back to where whoever types was last to move.
     fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let own = |play: &Play| self.human == Some(play.side());
+        let own = |(play, _): &(Play, Move)| self.human == Some(play.side());
         let Some(last) = self.past.iter().rposition(own) else {
             return writeln!(out, "there is no move of yours to take back");
         };
-        self.play = self.past[last].clone();
+        self.play = self.past[last].0.clone();
         self.past.truncate(last);
         self.told = false;
         self.draw(out)

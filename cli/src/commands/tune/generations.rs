@@ -8,6 +8,7 @@ use crate::commands::executor::executor;
 use crate::commands::threads::on_threads;
 use crate::message::{self, say};
 use crate::observer::Screen;
+use crate::terminal;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,7 +35,11 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Interrupted);
     };
     let mut out = message::out();
-    writeln!(out, "{}", ladder_table(&lineage, &start)?.to_text())?;
+    writeln!(
+        out,
+        "{}",
+        ladder_table(&lineage, &start)?.to_text(terminal::output())
+    )?;
     match lineage.champion() {
         0 => say(format_args!(
             "no generation was stronger than {start}: there are no new weights"

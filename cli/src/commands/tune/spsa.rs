@@ -8,6 +8,7 @@ use crate::commands::threads::on_threads;
 use crate::message::{self, say};
 use crate::observer::{Screen, standing};
 use crate::progress::time_text;
+use crate::terminal;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -47,7 +48,11 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         &path_files(&path, &plan.tuned, &plan.experiment.name)?,
     )?;
     let mut out = message::out();
-    writeln!(out, "{}", numbers_table(&path, &plan.tuned).to_text())?;
+    writeln!(
+        out,
+        "{}",
+        numbers_table(&path, &plan.tuned).to_text(terminal::output())
+    )?;
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {
         let (pairs, text) = (tally.count(), standing(tally, sprt));

@@ -1,0 +1,52 @@
+//! What standard output and standard error are: how wide, and whether they have colours.
+
+use clap::ValueEnum;
+use std::io::{IsTerminal, stderr, stdout};
+use std::sync::OnceLock;
+use tradewind_report::terminal::Terminal;
+
+/// When what stands out has a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ColourChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always, in files and pipes too.
+    Always,
+    /// Never.
+    Never,
+}
+
+static CHOICE: OnceLock<ColourChoice> = OnceLock::new();
+
+/// Takes the choice of whoever called the program.
+pub fn choose(choice: ColourChoice) {
+    let _ = CHOICE.set(choice);
+}
+
+/// What standard output is.
+pub fn output() -> Terminal {
+    let is_terminal = stdout().is_terminal();
+    Terminal {
+        width: is_terminal.then(|| usize::from(console::Term::stdout().size().1)),
+        is_coloured: is_coloured(is_terminal),
+    }
+}
+
+/// What standard error is; messages are not broken into lines.
+pub fn messages() -> Terminal {
+    Terminal {
+        width: None,
+        is_coloured: is_coloured(stderr().is_terminal()),
+    }
+}
+
+fn is_coloured(is_terminal: bool) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
+    match CHOICE.get().copied().unwrap_or_default() {
+        ColourChoice::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb,
+        ColourChoice::Always => true,
+        ColourChoice::Never => false,
+    }
+}
