@@ -367,9 +367,18 @@ pub struct PlanArguments {
     /// A piece whose value is to be known, by its abbreviation: how many pairs that takes, by each method
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["elo", "score"])]
     pub piece: Option<String>,
-    /// To how much, in units of the values: pawns, where there are some
-    #[arg(long, value_name = "UNITS", default_value_t = 0.5, value_parser = positive, allow_negative_numbers = true)]
-    pub within: f64,
+    /// To how much, in units of the values: pawns, where there are some; 0.5 when left out
+    #[arg(long, value_name = "UNITS", requires = "piece", value_parser = positive, allow_negative_numbers = true)]
+    pub within: Option<f64>,
+    /// A claim that is to be decided, by its id: how many pairs that takes
+    #[arg(long, value_name = "ID", conflicts_with_all = ["elo", "score", "piece"])]
+    pub claim: Option<String>,
+    /// How far from the brink of the claim its number is taken to be; as far as the pilot says when left out
+    #[arg(long, value_name = "DISTANCE", requires = "claim", value_parser = positive, allow_negative_numbers = true)]
+    pub away: Option<f64>,
+    /// A file of claims; those of the games' authors when left out
+    #[arg(long, value_name = "FILE", requires = "claim")]
+    pub claims: Option<PathBuf>,
     /// The difference to see, in hundredths of the score; 1 when neither is given
     #[arg(long, value_name = "PERCENT", value_parser = positive, allow_negative_numbers = true)]
     pub score: Option<f64>,

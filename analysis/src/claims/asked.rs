@@ -74,6 +74,11 @@ fn of_metric(metric: &MetricStatistic, experiment: &Experiment) -> Option<String
         let Some(rules) = experiment.rules.iter().find(|one| one.name == *name) else {
             return Some(lacking_rules(name, experiment));
         };
+        if !rules.odds.is_empty() {
+            return Some(format!(
+                "games of `{name}` without odds, which metrics are of"
+            ));
+        }
         if let Some(lacking) = lacking_metric(&metric.name, rules) {
             return Some(lacking);
         }
@@ -152,10 +157,11 @@ mod tests {
             ),
             (
                 metric("name = \"appears:Q\", rules = \"odds\", than = \"chess\""),
-                None,
+                Some("games of `odds` without odds"),
             ),
+            (metric("name = \"appears:Q\", rules = \"chess\""), None),
             (
-                metric("name = \"appears:X\", rules = \"odds\""),
+                metric("name = \"appears:X\", rules = \"chess\""),
                 Some("piece `X`"),
             ),
             (

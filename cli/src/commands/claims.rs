@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{
     Claim, Claims, DroppedClaim, Evidence, Judged, MoreNeeded, OtherAnalysis, Statistic, judge,
-    measure, other_analyses, reference,
+    measure, missing, other_analyses, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
@@ -53,6 +53,11 @@ fn ledger(
     for name in claims.experiments() {
         places.extend(place(arguments, name, executor)?);
     }
+    if arguments.play {
+        places
+            .iter()
+            .try_for_each(|place| can_tell(claims, place))?;
+    }
     let mut datasets = Vec::new();
     for place in &places {
         let archive = Archive::new(&place.experiment, &place.folder);
@@ -82,6 +87,21 @@ fn ledger(
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     Ok(Verdict::Passed)
+}
+
+/// Refuses an experiment whose games could not tell what claims ask of it, before they are played.
+fn can_tell(claims: &Claims, place: &ClaimFolder) -> anyhow::Result<()> {
+    for claim in &claims.claims {
+        let mut own = claim.measured_by().into_iter();
+        let lacking = own.find_map(|(name, statistic)| match name == place.name {
+            true => missing(statistic, &place.experiment),
+            false => None,
+        });
+        if let Some(lacking) = lacking {
+            anyhow::bail!("{}: {} has no {lacking}", claim.id, place.name);
+        }
+    }
+    Ok(())
 }
 
 /// Where the games of an experiment are: its file says what they are to be, its folder what they are.

@@ -1,6 +1,8 @@
 //! `tradewind plan`: how large an experiment must be.
 
+mod claim;
 mod piece;
+mod pilot;
 
 use super::threads::on_threads;
 use crate::Verdict;
@@ -55,6 +57,9 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let experiment = Experiment::load(&arguments.file)?;
     if let Some(piece) = &arguments.piece {
         return piece::run(arguments, piece, &experiment);
+    }
+    if let Some(id) = &arguments.claim {
+        return claim::run(arguments, id, &experiment);
     }
     let executor = Executor::here(stop_signal()?);
     let control = Control::new(&executor);

@@ -1,6 +1,6 @@
 //! `tradewind plan`: how large an experiment must be.
 
-use super::program::{EXPERIMENT, Folder};
+use super::program::{EXPERIMENT, Folder, OTHER};
 use serde_json::Value;
 
 fn plan(folder: &Folder, more: &[&str]) -> Value {
@@ -114,5 +114,77 @@ fn a_piece_that_cannot_be_measured_is_refused() {
     folder.refuses(
         &["plan", "short.toml", "--piece", "R", "--seconds", "0.2"],
         &["do not tell what R is worth", "longer pilot"],
+    );
+}
+
+/// Two rule sets that are compared.
+const TWO: &str = "name = \"two\"\nseed = 3\npairs = 60\nply_cap = 80\n[[rules]]\nname = \"old\"\nid = \"tiny.toml\"\n[[rules]]\n\
+                   name = \"new\"\nid = \"other.toml\"\n[player]\nnodes = 30\n[opening]\nplies = 4\n";
+
+const CLAIM: &str = "[[claim]]\nid = \"longer-games\"\ngame = \"Shatranj\"\nclaim = \"Games are longer.\"\nsource = \"nobody\"\nexperiment = \"worth\"\nabove = 0\n";
+
+#[test]
+fn a_claim_is_decided_by_so_many_pairs() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", TWO);
+    folder.write("other.toml", OTHER);
+    let metric = "metric = { name = \"length\", rules = \"new\", than = \"old\" }\n";
+    folder.write("claims.toml", &format!("{CLAIM}{metric}"));
+    let of_claim = |more: &[&str]| {
+        let claim = ["--claim", "longer-games", "--claims", "claims.toml"];
+        plan(&folder, &[&claim, more, &["--seconds", "2"]].concat())
+    };
+    let asked = of_claim(&["--away", "5"]);
+    let number = |of: &Value| of.as_f64().expect("a number");
+    let played = number(&asked["pilot_pairs"]);
+    let half = (number(&asked["measured"]["high"]) - number(&asked["measured"]["low"])) / 2.0;
+    // (1.96 + 0.84)² standard errors of the pilot, of each of two pairings.
+    let wanted = played / 2.0 * (2.801_585 * half / 1.959_964 / 5.0).powi(2);
+    let pairs = number(&asked["alone"]["pairs"]);
+    assert!((pairs - wanted).abs() <= 1.0 + 1e-3 * wanted, "{asked}");
+    assert_eq!(asked["alone"]["pairs"], asked["among_all"]["pairs"]);
+    let measured = of_claim(&[]);
+    let [least, pairs] = ["at_least", "pairs"].map(|key| number(&measured["alone"][key]));
+    assert!(least < pairs, "{measured}");
+    assert!(!folder.path("out").exists());
+}
+
+/// Before anything is played.
+#[test]
+fn a_design_that_cannot_answer_is_refused() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", WORTH);
+    folder.write("claims.toml", &format!("{CLAIM}odds = \"Q : R\"\n"));
+    let claim = [
+        "plan",
+        "experiment.toml",
+        "--claims",
+        "claims.toml",
+        "--claim",
+    ];
+    folder.refuses(
+        &[&claim[..], &["longer-games"]].concat(),
+        &["worth does not tell longer-games: it has no odds `Q : R`"],
+    );
+    folder.refuses(
+        &[&claim[..], &["longer-game"]].concat(),
+        &["no claim `longer-game`; the nearest is `longer-games`"],
+    );
+    folder.refuses(
+        &["plan", "experiment.toml", "--within", "1"],
+        &["--piece <PIECE>"],
+    );
+    std::fs::create_dir_all(folder.path("data/experiments")).expect("a folder");
+    folder.write("data/experiments/worth.toml", WORTH);
+    folder.refuses(
+        &[
+            "claims",
+            "--file",
+            "claims.toml",
+            "--play",
+            "--recipe",
+            "none",
+        ],
+        &["longer-games: worth has no odds `Q : R`"],
     );
 }

@@ -1,33 +1,22 @@
 //! How many pairs it takes to know what a piece is worth.
 
+use super::pilot::{Piloted, pilot_games};
 use super::say_pilot;
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
-use crate::commands::threads::on_threads;
 use crate::message;
 use crate::progress::time_text;
-use anyhow::Context;
 use serde::Serialize;
 use std::io::Write;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
-use tradewind_analysis::dataset;
+use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::values::{NeededPairs, gather, needed_pairs, wanted_by_values};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, Executor, play};
 use tradewind_stats::Estimate;
 
-/// How often it is looked whether the pilot's time is up.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// How many times as long as asked for the pilot plays at most.
-const MOST: u32 = 6;
+/// To how much the value is to be known when nothing is said.
+const WITHIN: f64 = 0.5;
 
 /// By how many standard errors the unit of values is worth something where the pilot ends.
 const KNOWN: f64 = 4.0;
@@ -77,14 +66,15 @@ pub fn run(
     is_known(piece, experiment)?;
     let stop = stop_signal()?;
     say_pilot(arguments, experiment);
-    let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
-    let (played, answers) = on_threads(arguments.threads, || {
-        pilot(arguments, piece, experiment, folder.path(), &stop)
-    })??;
-    if stop.load(Ordering::Relaxed) {
+    let within = arguments.within.unwrap_or(WITHIN);
+    let wanted = |pairing| wanted_by_values(experiment, pairing);
+    let piloted = pilot_games(arguments, experiment, &stop, wanted, |games| {
+        read(games, piece, within)
+    })?;
+    let Some(piloted) = piloted else {
         return Ok(Verdict::Interrupted);
-    }
-    let plan = plan(arguments, piece, experiment, played, answers)?;
+    };
+    let plan = plan(within, piece, experiment, piloted)?;
     let mut out = message::out();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&plan)?)?;
@@ -121,76 +111,33 @@ struct PilotValue {
     needed: NeededPairs,
 }
 
-/// Plays into a folder, for the time that is asked for and until the games say something of the piece, if they do before
-/// [`MOST`] times as long: how many pairs, in what time, and what they say.
-fn pilot(
-    arguments: &PlanArguments,
-    piece: &str,
-    experiment: &Experiment,
-    folder: &Path,
-    stop: &AtomicBool,
-) -> anyhow::Result<((u64, Duration), Vec<PilotValue>)> {
-    let archive = Archive::new(experiment, folder);
-    let (mut round, mut time) = (0, Duration::ZERO);
-    loop {
-        let begin = Instant::now();
-        let missing = play_for(&archive, arguments.seconds, stop)?;
-        time += begin.elapsed();
-        if stop.load(Ordering::Relaxed) {
-            return Ok(((0, time), Vec::new()));
-        }
-        let wanted = |pairing| wanted_by_values(experiment, pairing);
-        let games = dataset::read(&archive, wanted, |_| Ok(()))?;
-        let played = games.games() / 2;
-        let mut answers = Vec::new();
-        for set in gather(&[games])?.measured {
-            let own = set.spec.find(piece).into_iter();
-            let needed = own.flat_map(|own| needed_pairs(&set, own, arguments.within));
-            answers.extend(needed.map(|needed| PilotValue {
-                rules: set.rules.clone(),
-                player: set.player.clone(),
-                unit: set.unit_name(),
-                needed,
-            }));
-        }
-        round += 1;
-        let is_known = |least: f64| move |one: &PilotValue| one.needed.unit_errors >= least;
-        if answers.iter().any(is_known(KNOWN)) || missing == 0 || round == MOST {
-            answers.retain(is_known(UNKNOWN));
-            return Ok(((played, time), answers));
-        }
+/// What the games of a pilot say of the piece, and whether that is enough.
+fn read(games: Dataset<'_>, piece: &str, within: f64) -> anyhow::Result<(Vec<PilotValue>, bool)> {
+    let mut answers = Vec::new();
+    for set in gather(&[games])?.measured {
+        let own = set.spec.find(piece).into_iter();
+        let needed = own.flat_map(|own| needed_pairs(&set, own, within));
+        answers.extend(needed.map(|needed| PilotValue {
+            rules: set.rules.clone(),
+            player: set.player.clone(),
+            unit: set.unit_name(),
+            needed,
+        }));
     }
-}
-
-/// Plays for some time; tells how many pairs are missing.
-fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
-    let is_over = Arc::new(AtomicBool::new(false));
-    let control = Control::new(&Executor::here(Arc::clone(&is_over)));
-    let (done, is_done) = mpsc::channel::<()>();
-    let begin = Instant::now();
-    let played = std::thread::scope(|scope| {
-        let is_over = &is_over;
-        scope.spawn(move || {
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
-                let is_late = begin.elapsed() >= time || stop.load(Ordering::Relaxed);
-                is_over.fetch_or(is_late, Ordering::Relaxed);
-            }
-        });
-        let all = archive.experiment().all_pairs();
-        let played = play(archive, 0..all, &control, &|_| {});
-        drop(done);
-        played
-    });
-    Ok(played?)
+    let is_known = |least: f64| move |one: &PilotValue| one.needed.unit_errors >= least;
+    let is_enough = answers.iter().any(is_known(KNOWN));
+    answers.retain(is_known(UNKNOWN));
+    Ok((answers, is_enough))
 }
 
 fn plan(
-    arguments: &PlanArguments,
+    within: f64,
     piece: &str,
     experiment: &Experiment,
-    (played, time): (u64, Duration),
-    answers: Vec<PilotValue>,
+    piloted: Piloted<Vec<PilotValue>>,
 ) -> anyhow::Result<PiecePlan> {
+    let (played, rate) = (piloted.pairs, piloted.pairs_per_second());
+    let answers = piloted.answer;
     anyhow::ensure!(
         !answers.is_empty(),
         "{played} pairs of {} do not tell what {piece} is worth, or not what the piece is that values are given in: play a longer pilot \
@@ -198,7 +145,6 @@ fn plan(
         experiment.name
     );
     let pairings = experiment.pairings().len().max(1) as f64;
-    let rate = played as f64 / time.as_secs_f64().max(1e-9);
     let answers = answers.into_iter().map(|answer| {
         let pairs = (answer.needed.factor * played as f64 / pairings).ceil();
         MethodPlan {
@@ -209,15 +155,15 @@ fn plan(
             value: answer.needed.value,
             pairs: pairs as u64,
             seconds: pairs * pairings / rate,
-            half_interval: arguments.within * (pairs / experiment.pairs as f64).sqrt(),
+            half_interval: within * (pairs / experiment.pairs as f64).sqrt(),
             unit_errors: answer.needed.unit_errors,
         }
     });
     Ok(PiecePlan {
         piece: piece.to_string(),
-        within: arguments.within,
+        within,
         pilot_pairs: played,
-        pilot_seconds: time.as_secs_f64(),
+        pilot_seconds: piloted.time.as_secs_f64(),
         pairs_per_second: rate,
         pairs: experiment.pairs,
         answers: answers.collect(),
@@ -257,7 +203,7 @@ fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
 }
 
 /// A number with the two digits that are known of it.
-fn rounded(number: u64) -> u64 {
+pub(super) fn rounded(number: u64) -> u64 {
     let digits = number.max(1).ilog10().saturating_sub(1);
     let unit = 10_u64.pow(digits);
     number.div_ceil(unit).saturating_mul(unit)

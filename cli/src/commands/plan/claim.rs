@@ -1,0 +1,227 @@
+//! How many pairs it takes to decide a claim.
+
+use super::piece::rounded;
+use super::pilot::{Piloted, pilot_games};
+use super::say_pilot;
+use crate::Verdict;
+use crate::args::PlanArguments;
+use crate::commands::stop::stop_signal;
+use crate::message;
+use crate::progress::time_text;
+use serde::Serialize;
+use std::io::Write;
+use tradewind_analysis::claims::{
+    Claim, Claims, Evidence, PairsToDecide, Statistic, ValueStatistic, measure, missing,
+    pairs_to_decide,
+};
+use tradewind_analysis::dataset::Dataset;
+use tradewind_analysis::row::Row;
+use tradewind_selfplay::experiment::Experiment;
+
+/// What the pilot says of a claim.
+#[derive(Serialize)]
+struct ClaimPlan {
+    claim: String,
+    /// Pairs of the pilot, how long it took, and pairs that are played in a second.
+    pilot_pairs: u64,
+    pilot_seconds: f64,
+    pairs_per_second: f64,
+    /// Pairs of each pairing by the file.
+    pairs: u64,
+    /// What the pilot measured; of several numbers that which matters most.
+    measured: Row,
+    /// By how many standard errors it is inside the region of the claim; negative outside.
+    distance: f64,
+    alpha: f64,
+    beta: f64,
+    alone: PairsNeeded,
+    /// Among all claims of the file, corrected by the method of Holm.
+    among_all: PairsNeeded,
+    claims: usize,
+}
+
+/// `pairs` of a file that is to decide a claim.
+#[derive(Serialize)]
+struct PairsNeeded {
+    pairs: u64,
+    seconds: f64,
+    /// If the number is as far from the brink as the pilot's interval allows; none where the distance is asked for.
+    at_least: Option<u64>,
+}
+
+/// Plays the pilot, keeps none of it, and prints what follows. A file whose games could not tell the claim is refused before.
+pub fn run(
+    arguments: &PlanArguments,
+    id: &str,
+    experiment: &Experiment,
+) -> anyhow::Result<Verdict> {
+    let claims = match &arguments.claims {
+        Some(file) => Claims::load(file)?,
+        None => Claims::built_in()?,
+    };
+    let claim = wanted_claim(&claims, id)?;
+    can_tell(claim, experiment)?;
+    let stop = stop_signal()?;
+    say_pilot(arguments, experiment);
+    let name = &claim.experiment;
+    let wanted = |pairing| claims.wanted(name, experiment, pairing);
+    let piloted = pilot_games(arguments, experiment, &stop, wanted, |games| {
+        read(games, claim, &claims)
+    })?;
+    let Some(piloted) = piloted else {
+        return Ok(Verdict::Interrupted);
+    };
+    let plan = plan(arguments, claim, claims.claims.len(), experiment, piloted)?;
+    let mut out = message::out();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&plan)?)?;
+    } else {
+        print(&mut out, claim, arguments, &plan)?;
+    }
+    Ok(Verdict::Passed)
+}
+
+fn wanted_claim<'c>(claims: &'c Claims, id: &str) -> anyhow::Result<&'c Claim> {
+    let found = claims.claims.iter().find(|claim| claim.id == id);
+    found.ok_or_else(|| {
+        let likeness = |claim: &&Claim| strsim::jaro_winkler(&claim.id, id);
+        let nearest =
+            (claims.claims.iter()).max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+        let nearest = nearest.map_or("", |claim| claim.id.as_str());
+        anyhow::anyhow!(
+            "there is no claim `{id}`; the nearest is `{nearest}`, and `tradewind claims` lists all"
+        )
+    })
+}
+
+/// Refuses a file whose games cannot tell a claim.
+fn can_tell(claim: &Claim, experiment: &Experiment) -> anyhow::Result<()> {
+    let id = &claim.id;
+    match &claim.statistic {
+        Statistic::Endgame(_) => {
+            anyhow::bail!("{id} is solved, not played: `tradewind claims --play` does it")
+        }
+        Statistic::Value(ValueStatistic {
+            than: Some(than), ..
+        }) => anyhow::bail!(
+            "{id} compares the values of two experiments, {} and {than}: plan each of them by --piece",
+            claim.experiment
+        ),
+        statistic => match missing(statistic, experiment) {
+            Some(lacking) => anyhow::bail!(
+                "{} does not tell {id}: it has no {lacking}",
+                experiment.name
+            ),
+            None => Ok(()),
+        },
+    }
+}
+
+/// What the games of a pilot say of the claim, or what is missing; they are enough when they say something.
+fn read(
+    games: Dataset<'_>,
+    claim: &Claim,
+    claims: &Claims,
+) -> anyhow::Result<(Result<Vec<Row>, String>, bool)> {
+    let evidence = [Evidence::new(&claim.experiment, &games, claims)];
+    let found = measure(claim, &evidence)?;
+    let is_enough = found.is_ok();
+    Ok((found, is_enough))
+}
+
+fn plan(
+    arguments: &PlanArguments,
+    claim: &Claim,
+    claims: usize,
+    experiment: &Experiment,
+    piloted: Piloted<Result<Vec<Row>, String>>,
+) -> anyhow::Result<ClaimPlan> {
+    let (played, rate) = (piloted.pairs, piloted.pairs_per_second());
+    let measured = piloted.answer.map_err(|lacking| {
+        anyhow::anyhow!(
+            "{played} pairs do not tell {}: {lacking}; play a longer pilot (--seconds)",
+            claim.id
+        )
+    })?;
+    let errors = [arguments.alpha, arguments.beta];
+    let times = |tests| pairs_to_decide(claim, &measured, tests, errors, arguments.away);
+    let Some([alone, among_all]) = times(1).zip(times(claims)).map(<[_; 2]>::from) else {
+        anyhow::bail!(
+            "{played} pairs do not tell {}; play a longer pilot (--seconds)",
+            claim.id
+        );
+    };
+    let pairings = experiment.pairings().len().max(1) as f64;
+    let pairs = |times: f64| (times * played as f64 / pairings).ceil();
+    let needed = |found: &PairsToDecide| PairsNeeded {
+        pairs: pairs(found.times) as u64,
+        seconds: pairs(found.times) * pairings / rate,
+        at_least: found.at_least.map(|times| pairs(times) as u64),
+    };
+    Ok(ClaimPlan {
+        claim: claim.id.clone(),
+        pilot_pairs: played,
+        pilot_seconds: piloted.time.as_secs_f64(),
+        pairs_per_second: rate,
+        pairs: experiment.pairs,
+        distance: alone.judgement.distance,
+        alpha: arguments.alpha,
+        beta: arguments.beta,
+        alone: needed(&alone),
+        among_all: needed(&among_all),
+        claims,
+        measured: alone.judgement.measured,
+    })
+}
+
+fn print(
+    out: &mut impl Write,
+    claim: &Claim,
+    arguments: &PlanArguments,
+    plan: &ClaimPlan,
+) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "pilot: {} pairs in {:.1} s, {:.1} pairs/s\n{}: {}",
+        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second, claim.id, claim.claim
+    )?;
+    if let Some(estimate) = plan.measured.estimate() {
+        let (value, low, high) = (estimate.value, estimate.low, estimate.high);
+        let bounds = [("above", claim.above), ("below", claim.below)];
+        let bounds = bounds
+            .into_iter()
+            .filter_map(|(word, bound)| Some(format!("{word} {}", bound?)));
+        writeln!(
+            out,
+            "  by the pilot {value:.2} [{low:.2}, {high:.2}] {}; the claim holds {}",
+            plan.measured.unit,
+            bounds.collect::<Vec<_>>().join(" and ")
+        )?;
+    }
+    let distance = match arguments.away {
+        Some(away) => format!("{away} from the brink"),
+        None => "what the pilot says".to_string(),
+    };
+    let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
+    writeln!(
+        out,
+        "  if the number is {distance}, decided with a power of {power} % at a significance level of {alpha} %"
+    )?;
+    let file = plan.pairs;
+    for (words, needed) in [
+        ("alone".to_string(), &plan.alone),
+        (format!("among {} claims", plan.claims), &plan.among_all),
+    ] {
+        let at_least = match needed.at_least {
+            Some(pairs) => format!(", by its interval at least {}", rounded(pairs)),
+            None => String::new(),
+        };
+        writeln!(
+            out,
+            "    {words}: about {} pairs{at_least}, {}; the file has {file}",
+            rounded(needed.pairs),
+            time_text(needed.seconds)
+        )?;
+    }
+    Ok(())
+}
