@@ -4,6 +4,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::wrong;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +22,9 @@ pub struct Engine {
     game: Game,
     searcher: Mutex<Searcher>,
 }
+
+/// The parts of a [`Line`], in their order.
+type LineParts = (Option<String>, i32, Option<i64>, u32, u64, Vec<String>);
 
 /// What a search found.
 #[pyclass(frozen, get_all, module = "tradewind")]
@@ -57,6 +61,51 @@ impl Line {
             nodes: found.nodes,
             pv,
         }
+    }
+}
+
+#[pymethods]
+impl Line {
+    #[new]
+    #[pyo3(signature = (r#move, score, wins_in, depth, nodes, pv))]
+    fn new(
+        r#move: Option<String>,
+        score: i32,
+        wins_in: Option<i64>,
+        depth: u32,
+        nodes: u64,
+        pv: Vec<String>,
+    ) -> Line {
+        Line {
+            best: r#move,
+            score,
+            wins_in,
+            depth,
+            nodes,
+            pv,
+        }
+    }
+
+    /// What it is made of again.
+    fn __reduce__<'p>(&self, py: Python<'p>) -> (Bound<'p, PyType>, LineParts) {
+        let line = self.clone();
+        let parts = (
+            line.best,
+            line.score,
+            line.wins_in,
+            line.depth,
+            line.nodes,
+            line.pv,
+        );
+        (py.get_type::<Line>(), parts)
+    }
+
+    fn __repr__(&self) -> String {
+        let best = self.best.as_deref().unwrap_or("none");
+        format!(
+            "<Line {best}, score {}, depth {}, {} nodes>",
+            self.score, self.depth, self.nodes
+        )
     }
 }
 

@@ -4,6 +4,7 @@ use crate::rules::Rules;
 use crate::{actions, wrong};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::collections::BTreeMap;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
@@ -24,10 +25,10 @@ pub struct Position {
 pub struct Outcome {
     /// `white`, `black`, or `None` for a draw.
     #[pyo3(get)]
-    winner: Option<&'static str>,
+    winner: Option<String>,
     /// What ended it, such as `checkmate`.
     #[pyo3(get)]
-    ending: &'static str,
+    ending: String,
 }
 
 /// A move as its text or as the number of its action.
@@ -60,6 +61,11 @@ impl Position {
             start,
             moves: Vec::new(),
         }
+    }
+
+    /// Plays a legal move given by its text.
+    pub fn play_text(&mut self, text: String) -> PyResult<()> {
+        self.play_move(GivenMove::Text(text))
     }
 
     /// Whether it is of a rule set.
@@ -157,10 +163,10 @@ impl Position {
         let (outcome, ending) = self.play.over()?;
         Some(Outcome {
             winner: match outcome {
-                tradewind_engine::Outcome::Win(side) => Some(name(side)),
+                tradewind_engine::Outcome::Win(side) => Some(name(side).to_string()),
                 tradewind_engine::Outcome::Draw => None,
             },
-            ending: ending.name(),
+            ending: ending.name().to_string(),
         })
     }
 
@@ -171,6 +177,15 @@ impl Position {
         self.play.play(one);
         self.moves.push(one);
         Ok(())
+    }
+
+    /// The begin of its game by its text, and the moves from there.
+    fn __reduce__<'p>(
+        &self,
+        py: Python<'p>,
+    ) -> PyResult<(Bound<'p, PyAny>, (String, Vec<String>))> {
+        let position = Bound::new(py, self.rules())?.getattr("position")?;
+        Ok((position, (self.start.text(), self.moves())))
     }
 
     /// Takes the last move back and returns its text.
@@ -262,8 +277,19 @@ impl Position {
 
 #[pymethods]
 impl Outcome {
+    #[new]
+    fn new(winner: Option<String>, ending: String) -> Outcome {
+        Outcome { winner, ending }
+    }
+
+    /// What it is made of again.
+    fn __reduce__<'p>(&self, py: Python<'p>) -> (Bound<'p, PyType>, (Option<String>, String)) {
+        let parts = (self.winner.clone(), self.ending.clone());
+        (py.get_type::<Outcome>(), parts)
+    }
+
     fn __repr__(&self) -> String {
-        match self.winner {
+        match &self.winner {
             Some(winner) => format!("<Outcome {winner} wins: {}>", self.ending),
             None => format!("<Outcome draw: {}>", self.ending),
         }

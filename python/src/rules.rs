@@ -4,7 +4,9 @@ use crate::actions;
 use crate::position::Position;
 use crate::wrong;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use tradewind_engine::{Game, notation, rules};
 
 /// A rule set ready to play.
@@ -30,9 +32,9 @@ pub fn rule_sets() -> Vec<String> {
 impl Rules {
     #[new]
     #[pyo3(signature = (name, options = None))]
-    fn new(name: &str, options: Option<BTreeMap<String, String>>) -> PyResult<Rules> {
+    fn new(name: PathBuf, options: Option<BTreeMap<String, String>>) -> PyResult<Rules> {
         let settings: Vec<(String, String)> = options.unwrap_or_default().into_iter().collect();
-        let game = Game::load(name, &settings).map_err(wrong)?;
+        let game = Game::load(&name.to_string_lossy(), &settings).map_err(wrong)?;
         Ok(Rules { game })
     }
 
@@ -121,10 +123,27 @@ impl Rules {
         Ok(Position::new(&self.game, start))
     }
 
-    /// A position by its text; for chess and shatranj, a standard FEN will do.
-    fn position(&self, text: &str) -> PyResult<Position> {
+    /// A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there.
+    #[pyo3(signature = (text, moves = Vec::new()))]
+    fn position(&self, text: &str, moves: Vec<String>) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;
-        Ok(Position::new(&self.game, start))
+        let mut position = Position::new(&self.game, start);
+        moves
+            .into_iter()
+            .try_for_each(|text| position.play_text(text))?;
+        Ok(position)
+    }
+
+    /// Loaded again by its id or path, in another process too.
+    fn __reduce__<'p>(
+        &self,
+        py: Python<'p>,
+    ) -> (Bound<'p, PyType>, (&str, BTreeMap<String, String>)) {
+        let spec = self.game.spec();
+        let chosen = spec.chosen_options();
+        let options = chosen.iter().filter_map(|option| option.split_once('='));
+        let options = options.map(|(name, value)| (name.to_string(), value.to_string()));
+        (py.get_type::<Rules>(), (&spec.id, options.collect()))
     }
 
     fn __repr__(&self) -> String {

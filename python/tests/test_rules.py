@@ -1,4 +1,7 @@
 import copy
+import multiprocessing
+import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -87,3 +90,32 @@ def test_planes_show_the_board():
     assert planes[6 + pawn, 3, 4] == 1.0 and planes[6 + pawn, 1, 4] == 0.0
     assert planes[pawn, 6].sum() == 8.0
     assert planes[:12].sum() == 32.0 and planes[12].sum() == 0.0
+
+
+def best_move(position):
+    return tradewind.Engine(position.rules, megabytes=1).search(position, nodes=200)
+
+
+def test_what_was_made_is_pickled_and_searched_elsewhere():
+    rules = tradewind.Rules("scirocco-2009", {"dervish_ring_leaps": "true"})
+    again = pickle.loads(pickle.dumps(rules))
+    assert (again.id, again.name) == (rules.id, rules.name) and "ring" in again.name
+    position = CHESS.start()
+    for move in ["f2f3", "e7e5", "g2g4"]:
+        position.play(move)
+    other = pickle.loads(pickle.dumps(position))
+    assert (other.text, other.moves) == (position.text, position.moves)
+    assert other.undo() == "g2g4"
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        [line] = pool.map(best_move, [position])
+    assert line.move == "d8h4" and "d8h4" in repr(line)
+    position.play(line.move)
+    assert pickle.loads(pickle.dumps(position.outcome)) == position.outcome
+
+
+def test_rules_are_loaded_by_a_path(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "chess"\nname = "Mine"\n')
+    assert tradewind.Rules(pathlib.Path(file)).name == "Mine"
+    with pytest.raises(ValueError, match="not legal|no legal move"):
+        CHESS.position(CHESS.start().text, ["e2e5"])

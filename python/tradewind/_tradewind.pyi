@@ -23,7 +23,7 @@ def run(
 class Rules:
     """A rule set: the id of one that comes with the program, or the path of a rule file, with values of declared options."""
 
-    def __new__(cls, name: str, options: dict[str, str] | None = None) -> Rules: ...
+    def __new__(cls, name: str | PathLike[str], options: dict[str, str] | None = None) -> Rules: ...
     @property
     def id(self) -> str:
         """The id or the path that it was loaded by."""
@@ -56,13 +56,14 @@ class Rules:
         """
     def start(self, array: int | str | None = None) -> Position:
         """The position at the begin of a game from an array: the first one, or that with a number or a name."""
-    def position(self, text: str) -> Position:
-        """A position by its text; for chess and shatranj, a standard FEN will do."""
+    def position(self, text: str, moves: list[str] = []) -> Position:
+        """A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there."""
 
 @final
 class Outcome:
     """How a game ended."""
 
+    def __new__(cls, winner: str | None, ending: str) -> Outcome: ...
     @property
     def winner(self) -> str | None:
         """``white`` or ``black``; ``None`` for a draw."""
@@ -128,6 +129,15 @@ class Position:
 class Line:
     """What a search found."""
 
+    def __new__(
+        cls,
+        move: str | None,
+        score: int,
+        wins_in: int | None,
+        depth: int,
+        nodes: int,
+        pv: list[str],
+    ) -> Line: ...
     @property
     def move(self) -> str | None:
         """The best move; ``None`` when there is none."""
