@@ -320,3 +320,43 @@ fn moves_as_their_author_writes_them() {
         assert!(!out.contains("not a legal move"), "{typed}: {out}");
     }
 }
+
+/// As the pages of Scirocco and Typhoon say: Blue places the Kings of both sides, Tan all else; Tan chooses everything.
+#[test]
+fn an_array_is_chosen_as_the_authors_say() {
+    let squares = "j1\nb1\nh1\ng1\ne1\ni2\nf2\n";
+    let scirocco = ["scirocco-2009", "--array", "choose", "--seed", "1"];
+    let white = plays(&scirocco, "g2\nmirrored\nquit\n");
+    assert!(white.contains("King: d2 or g2? Black's array: "), "{white}");
+    assert!(white.contains("Black chooses: Chariot: "), "{white}");
+    let black = [&scirocco[..], &["--side", "b", "--nodes", "10"]].concat();
+    let black = plays(&black, &format!("zz\n{squares}quit\n"));
+    assert!(black.contains("White chooses: King: "), "{black}");
+    assert!(
+        black.contains("Chariot: a1 or j1? Chariot: a1 or j1? Alfil: b1 or i1?"),
+        "{black}"
+    );
+    // Bits 0, 2, 5 and 7 exchange, bit 3 does not: the Dervish stands on g1 in array 0.
+    let number = black
+        .split("array ")
+        .nth(1)
+        .and_then(|rest| rest.split('\n').next());
+    let number: u32 = number.expect("a number").parse().expect("a number");
+    assert_eq!(number & 0b1011_1111, 0b1010_0101, "{black}");
+    // All by chance, and the same by the same number.
+    let watched = [&scirocco[..], &["--side", "none", "--nodes", "1"]].concat();
+    assert_eq!(plays(&watched, ""), plays(&watched, ""));
+    let typhoon = ["typhoon", "--array", "choose", "--side", "b"];
+    let asked = plays(&typhoon, "turned\na1\nb1\n");
+    assert!(
+        asked.starts_with("Black's array: turned or mirrored? "),
+        "{asked}"
+    );
+    // Four arrays that one answer tells apart, beside the symmetry.
+    let four = ["scirocco-2001", "--array", "choose", "--side", "b"];
+    let four = plays(&four, "turned\nj1\nquit\n");
+    assert!(four.contains("array 255\n"), "{four}");
+    let said = say(&["chess", "--array", "choose"], "");
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("not chosen pair by pair"), "{}", said.err);
+}

@@ -7,13 +7,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::search::MAX_THREADS;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Play};
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArguments {
     #[command(flatten)]
     pub place: PlaceArguments,
+    /// Where the program's part of `--array choose`, an array that both players choose as the authors say, comes from; chance
+    /// when left out
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// The side that you play; with `none` the program plays both
     #[arg(long, value_enum, default_value_t = PlaySide::W)]
     pub side: PlaySide,
@@ -45,6 +49,17 @@ pub enum PlaySide {
     B,
     /// Neither: watch
     None,
+}
+
+impl PlaySide {
+    /// The side, if it is one.
+    pub fn color(self) -> Option<Color> {
+        match self {
+            PlaySide::W => Some(Color::White),
+            PlaySide::B => Some(Color::Black),
+            PlaySide::None => None,
+        }
+    }
 }
 
 /// How moves are written.

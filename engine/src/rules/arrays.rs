@@ -77,6 +77,7 @@ fn array(
         "exchange",
         "symmetry_bit",
         "names",
+        "white_chooses",
     ];
     let table = reader.table(node, "an array", &keys);
     let rows_node = table.need(
@@ -149,16 +150,31 @@ fn array(
         reader.fault(&node.place, "too many exchanges", remedy);
         return None;
     }
-    let exchange = exchange
+    let exchange: Vec<[(u8, u8); 2]> = exchange
         .iter()
         .filter_map(|node| pair(node, board, white.len(), reader))
         .collect();
+    let white_chooses = match table.get("white_chooses") {
+        Some(node) => reader.list(node, "`white_chooses`"),
+        None => &[],
+    };
+    let white_chooses = white_chooses.iter().filter_map(|node| {
+        let wanted = pair(node, board, white.len(), reader)?;
+        let bit = exchange.iter().position(|known| *known == wanted);
+        if bit.is_none() {
+            let message = format!("{} is not exchanged", describe(node));
+            reader.fault(&node.place, message, "write a pair of `exchange`");
+        }
+        bit
+    });
+    let white_chooses = white_chooses.collect();
     let mut array = ArraySpec {
         rows: white,
         black,
         exchange,
         symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
         names: Vec::new(),
+        white_chooses,
     };
     if let Some(node) = table.get("names") {
         array.names = array_names(node, array.count(), reader);

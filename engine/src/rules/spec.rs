@@ -7,6 +7,7 @@ pub use super::end::{
 use crate::betza::Betza;
 use crate::piece::PieceType;
 use crate::powers::{Bearer, Power, Setting};
+use std::fmt;
 
 /// A whole rule set.
 #[derive(Clone, Debug)]
@@ -176,7 +177,7 @@ pub enum Heading {
 }
 
 /// A way to set up the pieces, and the numbered arrays that come from it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ArraySpec {
     /// White's ranks, the one farthest from White first; one entry a file.
     pub rows: Vec<Vec<Option<PieceType>>>,
@@ -189,6 +190,22 @@ pub struct ArraySpec {
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
     pub names: Vec<(String, u32)>,
+    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black chooses all else.
+    pub white_chooses: Vec<usize>,
+}
+
+/// All that rules of play depend on, from which fingerprints are made: who chooses an array is not among it.
+impl fmt::Debug for ArraySpec {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ArraySpec")
+            .field("rows", &self.rows)
+            .field("black", &self.black)
+            .field("exchange", &self.exchange)
+            .field("symmetry_bit", &self.symmetry_bit)
+            .field("names", &self.names)
+            .finish()
+    }
 }
 
 impl ArraySpec {
@@ -201,6 +218,8 @@ impl ArraySpec {
 /// What the bits of an array's number mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayChanges {
+    /// The bits of the pairs that White places before Black chooses all else, where all arrays may be played.
+    pub white_chooses: Vec<usize>,
     /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether it does.
     pub exchanges: Vec<([(u8, u8); 2], bool)>,
     /// Whether Black's pieces mirror White's, where the next bit says so.
@@ -317,7 +336,12 @@ impl RuleSpec {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
         let exchanges = array.exchange.iter().enumerate();
+        let white_chooses = match &self.array_ids {
+            None => array.white_chooses.clone(),
+            Some(_) => Vec::new(),
+        };
         Some(ArrayChanges {
+            white_chooses,
             exchanges: exchanges
                 .map(|(bit, pair)| (*pair, bits >> bit & 1 == 1))
                 .collect(),

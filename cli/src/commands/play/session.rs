@@ -3,7 +3,7 @@
 use super::closest::{closest, same_letters};
 use super::command::{HELP, PlayCommand, WORDS};
 use super::words;
-use crate::args::{NotationArguments, PlayArguments, PlaySide};
+use crate::args::{NotationArguments, PlayArguments};
 use crate::board;
 use crate::commands::moves::explain;
 use crate::commands::rules::show_piece;
@@ -47,11 +47,7 @@ impl PlaySession {
             game,
             play,
             past: Vec::new(),
-            human: match arguments.side {
-                PlaySide::W => Some(Color::White),
-                PlaySide::B => Some(Color::Black),
-                PlaySide::None => None,
-            },
+            human: arguments.side.color(),
             limits,
             notation: arguments.notation,
             told: false,

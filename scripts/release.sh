@@ -1,0 +1,56 @@
+#!/bin/sh
+# Builds the program for other machines into FOLDER: for Linux on x86-64 of 2013 and later (v3), on any x86-64 (v1) and on
+# aarch64, linked statically, so that one file runs on any distribution. Each is packed with the licences; `SHA256SUMS` has
+# what they must be.
+#
+#     scripts/release.sh FOLDER
+#
+# It needs rustup and Python 3, from which a compiler for C comes that knows all targets (Zig, by cargo-zigbuild from PyPI).
+# What this machine can run, by QEMU too, must search the positions of `bench` as every other build does.
+set -eu
+if [ $# -ne 1 ]; then
+    echo "usage: $0 FOLDER" >&2
+    exit 2
+fi
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/.."
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+
+tools=$(mktemp -d)
+trap 'rm -rf "$tools"' EXIT
+python3 -m venv "$tools"
+"$tools/bin/pip" install --quiet cargo-zigbuild ziglang
+PATH="$tools/bin:$PATH"
+
+# NAME, target and processor of a build.
+build() {
+    rustup target add "$2"
+    # The oldest processors need no file of flags: these take the place of those in .cargo/config.toml.
+    RUSTFLAGS="-C target-cpu=$3" cargo zigbuild --release --target "$2" --target-dir "target/release-$1"
+    program=target/release-$1/$2/release/tradewind
+    emulator=$(command -v "qemu-${2%%-*}" || true)
+    if "$program" --version > /dev/null 2>&1; then
+        "$program" bench --signature | diff data/reference/bench.txt -
+    elif [ -n "$emulator" ]; then
+        "$emulator" "$program" bench --signature | diff data/reference/bench.txt -
+    else
+        echo "this machine cannot run the build for $1: its searches are not compared" >&2
+    fi
+    name=tradewind-$version-linux-$1
+    mkdir -p "$tools/$name"
+    cp "$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$tools/$name"
+    # The same files give the same bytes.
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C "$tools" -cf - "$name" |
+        gzip -n > "$out/.$name.tar.gz"
+    mv "$out/.$name.tar.gz" "$out/$name.tar.gz"
+}
+
+build x86-64-v3 x86_64-unknown-linux-musl x86-64-v3
+build x86-64 x86_64-unknown-linux-musl x86-64
+build aarch64 aarch64-unknown-linux-musl generic
+cd "$out"
+sha256sum tradewind-"$version"-linux-*.tar.gz > .SHA256SUMS
+mv .SHA256SUMS SHA256SUMS
+echo "in $out:"
+cat SHA256SUMS
