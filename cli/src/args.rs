@@ -159,6 +159,11 @@ pub enum Command {
         after_help = "Example: printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci"
     )]
     Uci,
+    /// The engine for XBoard, WinBoard and other programs, by the Chess Engine Communication Protocol
+    #[command(
+        after_help = "Examples:\n  xboard -fcp \"tradewind xboard\" -variant scirocco-2009 -testLegality false\n  xboard -fcp \"tradewind xboard my-game.toml\" -variant my-game -testLegality false"
+    )]
+    Xboard(XboardArguments),
     /// Plays against you, or against itself, in the terminal
     #[command(after_help = "Example: tradewind play scirocco-2009 --side b --seconds 2")]
     Play(PlayArguments),
@@ -396,6 +401,14 @@ pub struct PlanArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `xboard`.
+#[derive(Debug, Args)]
+pub struct XboardArguments {
+    /// Rule files that are variants too, by the names of the files
+    #[arg(value_name = "FILE")]
+    pub rules: Vec<String>,
 }
 
 /// Arguments of `match`.

@@ -32,6 +32,7 @@ mod uci;
 mod values;
 mod verify;
 mod work;
+mod xboard;
 
 use crate::Verdict;
 use crate::args::Command;
@@ -58,6 +59,7 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Study(arguments) => study::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Uci => uci::run(),
+        Command::Xboard(arguments) => xboard::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),

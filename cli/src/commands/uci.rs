@@ -26,7 +26,8 @@ mod session;
 
 use crate::Verdict;
 use command::UciCommand;
-use input::Input;
+pub use input::Input;
+pub use position::start;
 use session::Session;
 use std::io::stdin;
 

@@ -77,6 +77,17 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     })
 }
 
+/// How a piece moves, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no words for it, or
+/// left and right are not alike.
+pub fn betza(piece: &PieceSpec) -> Option<String> {
+    let terms = &piece.moves.as_ref()?.terms;
+    let said = terms
+        .iter()
+        .map(|term| words(term).filter(|_| is_even(term)));
+    said.collect::<Option<String>>()
+        .filter(|_| piece.powers.is_empty())
+}
+
 /// A letter for each type of piece: its own where that is one letter and free, else the next free one of its name, else any.
 fn letters(spec: &RuleSpec) -> Vec<char> {
     let mut taken = BTreeSet::new();

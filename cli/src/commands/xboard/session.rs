@@ -1,0 +1,491 @@
+//! A conversation with the other program: the game, the clocks, and a search that is going on.
+
+use super::variant::XboardVariant;
+use crate::message;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+use tradewind_engine::board::Square;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::built_in;
+use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::{Color, Outcome, Play};
+
+/// Room for the deepest search on the largest board, in bytes.
+const STACK: usize = 64 << 20;
+/// How much the searcher may remember, in megabytes, and how much at most.
+const MEMORY: [usize; 2] = [64, 1 << 20];
+/// The time for a move when nothing was said of time, in milliseconds.
+const MOVE_TIME: u64 = 1_000;
+/// What a win in no plies counts as for the other program.
+const WIN: i64 = 100_000;
+
+/// What the conversation goes by.
+pub enum Event {
+    /// The other program said something.
+    Line(String),
+    /// A search has found something.
+    Found(Box<FoundMove>),
+    /// The other program says no more.
+    End,
+}
+
+/// What a search has found.
+pub struct FoundMove {
+    searcher: Searcher,
+    info: SearchInfo,
+    /// The number of the search.
+    number: u64,
+}
+
+/// A search that is going on.
+struct RunningSearch {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+    /// Whether its move is to be played; else it is a hint.
+    plays: bool,
+}
+
+/// The clocks, as the other program has set them, in milliseconds.
+#[derive(Clone, Copy, Default)]
+struct Clocks {
+    /// How many moves a period has; 0 when the time is for the whole game.
+    moves: u64,
+    increment: u64,
+    /// What is left of the program's own time.
+    left: Option<u64>,
+    /// So much for every move.
+    exactly: Option<u64>,
+    depth: Option<u32>,
+}
+
+/// The state of the conversation.
+pub struct XboardSession {
+    variants: Vec<XboardVariant>,
+    /// Why rule sets are no variants, by the begin of what is said.
+    refused: Vec<(String, String)>,
+    variant: XboardVariant,
+    play: Play,
+    past: Vec<Play>,
+    /// The squares by which the piece that is lifted has gone.
+    lifted: Vec<Square>,
+    /// The side that the program plays; none while it only keeps the board.
+    own: Option<Color>,
+    clocks: Clocks,
+    posts: bool,
+    memory: usize,
+    threads: usize,
+    searcher: Option<Searcher>,
+    search: Option<RunningSearch>,
+    /// How many searches there were.
+    searches: u64,
+    events: Sender<Event>,
+}
+
+impl XboardSession {
+    /// A conversation at its beginning; the rule files are variants beside those of the program.
+    pub fn new(files: &[String], events: Sender<Event>) -> anyhow::Result<XboardSession> {
+        let (mut variants, mut refused) = (Vec::new(), Vec::new());
+        for rules in files.iter().cloned().chain(built_in()) {
+            match XboardVariant::load(&rules)? {
+                Ok(variant) => variants.push(variant),
+                // What was asked for must be told.
+                Err(why) if files.contains(&rules) => anyhow::bail!(why),
+                Err(why) => refused.push((rules, why)),
+            }
+        }
+        let chess = variants.iter().find(|variant| variant.name == "normal");
+        let variant = chess.expect("chess can be told").clone();
+        Ok(XboardSession {
+            play: variant.start().map_err(anyhow::Error::msg)?,
+            variant,
+            variants,
+            refused,
+            past: Vec::new(),
+            lifted: Vec::new(),
+            own: Some(Color::Black),
+            clocks: Clocks::default(),
+            posts: false,
+            memory: MEMORY[0],
+            threads: 1,
+            searcher: None,
+            search: None,
+            searches: 0,
+            events,
+        })
+    }
+
+    /// Does what a line says; whether the conversation goes on.
+    pub fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let number = || {
+            rest.split_whitespace()
+                .next()
+                .and_then(|one| one.parse::<u64>().ok())
+        };
+        match word {
+            "quit" => return Ok(false),
+            "protover" => self.introduce()?,
+            "new" => self.begin("normal")?,
+            "variant" => self.begin(rest)?,
+            "ping" => say(format_args!("pong {rest}"))?,
+            "force" | "result" => {
+                self.stop();
+                self.own = None;
+            }
+            "go" => {
+                self.stop();
+                self.own = Some(self.play.side());
+                self.think(true)?;
+            }
+            "playother" => {
+                self.stop();
+                self.own = Some(self.play.side().other());
+            }
+            "usermove" => self.take_move(rest)?,
+            "setboard" => self.set_board(rest)?,
+            "undo" => self.undo(1)?,
+            "remove" => self.undo(2)?,
+            "level" => self.set_level(rest)?,
+            "st" => {
+                self.clocks = Clocks {
+                    exactly: number().map(|seconds| seconds.saturating_mul(1_000)),
+                    ..Clocks::default()
+                };
+            }
+            "sd" => self.clocks.depth = number().map(|depth| depth.min(1_000) as u32),
+            "time" => self.clocks.left = number().map(|left| left.saturating_mul(10)),
+            "?" => self.hurry(),
+            "hint" => self.think(false)?,
+            "draw" => self.answer_draw()?,
+            "post" => self.posts = true,
+            "nopost" => self.posts = false,
+            "memory" => {
+                self.memory = number().map_or(self.memory, |megabytes| {
+                    (megabytes as usize).clamp(1, MEMORY[1])
+                });
+                self.renew();
+            }
+            "cores" => {
+                self.threads = number().map_or(1, |cores| cores.clamp(1, 1_024) as usize);
+                self.renew();
+            }
+            "lift" => self.lift(rest)?,
+            "put" => self.put(rest),
+            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
+            | "hover" | "computer" | "name" | "rating" | "ics" | "nps" | "white" | "black" => {}
+            _ => say(format_args!("Error (unknown command): {line}"))?,
+        }
+        Ok(true)
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let names: Vec<&str> = self.variants.iter().map(|one| one.name.as_str()).collect();
+        say(format_args!(
+            "feature done=0\n\
+             feature ping=1 setboard=1 usermove=1 playother=1 colors=0 draw=1 highlight=1 memory=1 smp=1 analyze=0 sigint=0 sigterm=0 debug=1\n\
+             feature myname=\"Tradewind {}\" variants=\"{}\"\n\
+             feature done=1",
+            env!("CARGO_PKG_VERSION"),
+            names.join(",")
+        ))
+    }
+
+    /// Begins a game of a variant, in which the program plays Black.
+    fn begin(&mut self, name: &str) -> io::Result<()> {
+        self.stop();
+        let known = self.variants.iter().find(|one| one.name == name).cloned();
+        let Some(variant) = known else {
+            let why = self.refused.iter().find(|(rules, _)| rules == name);
+            let why = why.map_or("there is no such variant", |(_, why)| why.as_str());
+            return say(format_args!("Error ({why}): variant {name}"));
+        };
+        let play = match variant.start() {
+            Ok(play) => play,
+            Err(fault) => return say(format_args!("Error ({fault}): variant {name}")),
+        };
+        let setup = variant.setup(&play);
+        if !setup.is_empty() {
+            say(setup.trim_end())?;
+        }
+        (self.variant, self.play) = (variant, play);
+        self.past.clear();
+        self.own = Some(Color::Black);
+        self.clocks.depth = None;
+        self.renew();
+        Ok(())
+    }
+
+    fn set_board(&mut self, text: &str) -> io::Result<()> {
+        self.stop();
+        match self.variant.parse(text) {
+            Ok(play) => {
+                self.play = play;
+                self.past.clear();
+                Ok(())
+            }
+            Err(fault) => say(format_args!("tellusererror Illegal position: {fault}")),
+        }
+    }
+
+    /// `level MOVES MINUTES[:SECONDS] INCREMENT`.
+    fn set_level(&mut self, text: &str) -> io::Result<()> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let read = || {
+            let [moves, base, increment] = words[..] else {
+                return None;
+            };
+            let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+            let left = 60 * minutes.parse::<u64>().ok()? + seconds.parse::<u64>().ok()?;
+            let increment: f64 = increment.parse().ok()?;
+            Some(Clocks {
+                moves: moves.parse().ok()?,
+                increment: (increment.clamp(0.0, 1e6) * 1_000.0) as u64,
+                left: Some(left.saturating_mul(1_000)),
+                ..Clocks::default()
+            })
+        };
+        match read() {
+            Some(clocks) => self.clocks = clocks,
+            None => say(format_args!(
+                "Error (three numbers are needed): level {text}"
+            ))?,
+        }
+        Ok(())
+    }
+
+    fn take_move(&mut self, text: &str) -> io::Result<()> {
+        self.stop();
+        self.lifted.clear();
+        let Some(one) = self.variant.find(&self.play, text) else {
+            return say(format_args!("Illegal move: {text}"));
+        };
+        self.past.push(self.play.clone());
+        self.play.play(one);
+        self.tell_end()?;
+        match self.own == Some(self.play.side()) {
+            true => self.think(true),
+            false => Ok(()),
+        }
+    }
+
+    fn undo(&mut self, plies: usize) -> io::Result<()> {
+        self.stop();
+        let Some(left) = self.past.len().checked_sub(plies) else {
+            return say("Error (no move to take back): undo");
+        };
+        self.play = self.past[left].clone();
+        self.past.truncate(left);
+        Ok(())
+    }
+
+    /// Shows where the piece on a square may go, or go on.
+    fn lift(&mut self, square: &str) -> io::Result<()> {
+        let Some(square) = self.variant.square_of(square) else {
+            return Ok(());
+        };
+        if self.lifted.len() < 2 || self.lifted.last() != Some(&square) {
+            self.lifted = vec![square];
+        }
+        say(format_args!(
+            "highlight {}",
+            self.variant.marks(&self.play, &self.lifted)
+        ))
+    }
+
+    /// Remembers a square that a piece goes on from.
+    fn put(&mut self, square: &str) {
+        let square = self.variant.square_of(square);
+        self.lifted
+            .extend(square.filter(|_| !self.lifted.is_empty()));
+        if !self.variant.goes_on(&self.play, &self.lifted) {
+            self.lifted.clear();
+        }
+    }
+
+    /// Says how the game is over, if it is.
+    fn tell_end(&self) -> io::Result<()> {
+        let Some((outcome, ending)) = self.play.over() else {
+            return Ok(());
+        };
+        let result = match outcome {
+            Outcome::Win(Color::White) => "1-0",
+            Outcome::Win(Color::Black) => "0-1",
+            Outcome::Draw => "1/2-1/2",
+        };
+        say(format_args!("{result} {{{}}}", ending.name()))
+    }
+
+    /// Takes a draw where it sees itself no better without looking ahead.
+    fn answer_draw(&mut self) -> io::Result<()> {
+        let Some(own) = self.own else {
+            return Ok(());
+        };
+        self.stop();
+        self.prepare();
+        let searcher = self.searcher.as_ref().expect("it was made");
+        let value = searcher.static_eval(&self.play);
+        let is_own_move = self.play.side() == own;
+        if (is_own_move && value <= 0) || (!is_own_move && value >= 0) {
+            say("offer draw")?;
+        }
+        match is_own_move {
+            true => self.think(true),
+            false => Ok(()),
+        }
+    }
+
+    /// Has a search that is to play a move come to its end.
+    fn hurry(&self) {
+        if let Some(search) = self.search.as_ref().filter(|search| search.plays) {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends a search that is going on, whose move is forgotten.
+    pub fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop.store(true, Ordering::Relaxed);
+            let _ = search.thread.join();
+        }
+    }
+
+    /// Has the searcher made anew.
+    fn renew(&mut self) {
+        self.stop();
+        self.searcher = None;
+        // One that a search still has is not taken back.
+        self.searches += 1;
+    }
+
+    fn prepare(&mut self) {
+        if self.searcher.is_none() {
+            let game = &self.variant.game;
+            let mut searcher = Searcher::new(game, &Weights::of(game.spec()), self.memory as f64);
+            searcher.set_threads(self.threads);
+            self.searcher = Some(searcher);
+        }
+    }
+
+    fn limits(&self, stop: &Arc<AtomicBool>) -> Limits {
+        let clocks = self.clocks;
+        let time = match (clocks.exactly, clocks.left) {
+            (Some(time), _) => MoveTime::exactly(time),
+            (None, Some(left)) => {
+                let played = self.past.len() as u64 / 2;
+                let to_go = clocks.moves.checked_sub(1);
+                let to_go = to_go.map(|_| clocks.moves - played % clocks.moves);
+                MoveTime::of_clock(left, clocks.increment, to_go)
+            }
+            (None, None) if clocks.depth.is_some() => MoveTime::default(),
+            (None, None) => MoveTime::exactly(MOVE_TIME),
+        };
+        Limits {
+            nodes: None,
+            depth: clocks.depth,
+            time: time.maximum.map(|most: Duration| most),
+            soft_time: time.optimum,
+            stop: Some(Arc::clone(stop)),
+        }
+    }
+
+    /// Searches in a thread of its own, for a move to be played or for a hint.
+    fn think(&mut self, plays: bool) -> io::Result<()> {
+        self.stop();
+        if self.play.over().is_some() {
+            return Ok(());
+        }
+        self.prepare();
+        let mut searcher = self.searcher.take().expect("it was made");
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = self.limits(&stop);
+        self.searches += 1;
+        let (number, posts) = (self.searches, self.posts);
+        let (variant, play, events) =
+            (self.variant.clone(), self.play.clone(), self.events.clone());
+        let started = Builder::new().stack_size(STACK).spawn(move || {
+            let info = searcher.search(&play, &limits, |info| {
+                if posts {
+                    // When nobody reads any more, the end of the input ends the program.
+                    let _ = say(thinking(&variant, &play, info));
+                }
+            });
+            let _ = events.send(Event::Found(Box::new(FoundMove {
+                searcher,
+                info,
+                number,
+            })));
+        });
+        match started {
+            Ok(thread) => {
+                self.search = Some(RunningSearch {
+                    stop,
+                    thread,
+                    plays,
+                });
+                Ok(())
+            }
+            Err(fault) => say(format_args!("Error (cannot begin): {fault}")),
+        }
+    }
+
+    /// Plays the move that a search has found, unless that was given up.
+    pub fn found(&mut self, found: FoundMove) -> anyhow::Result<bool> {
+        if found.number != self.searches {
+            return Ok(true);
+        }
+        self.searcher.get_or_insert(found.searcher);
+        let Some(search) = self.search.take() else {
+            return Ok(true);
+        };
+        let _ = search.thread.join();
+        let Some(best) = found.info.best_move() else {
+            return Ok(true);
+        };
+        let text = self.variant.write(&self.play, best);
+        if !search.plays {
+            say(format_args!("Hint: {text}"))?;
+            return Ok(true);
+        }
+        self.past.push(self.play.clone());
+        self.play.play(best);
+        // Each leg has a line of its own.
+        say(format_args!("move {}", text.replace(',', ",\nmove ")))?;
+        self.tell_end()?;
+        Ok(true)
+    }
+}
+
+/// `DEPTH SCORE TIME NODES MOVES`, the time in hundredths of a second.
+fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
+    let score = match info.score {
+        Score::Cp(value) => i64::from(value),
+        Score::Wins(plies) => WIN + i64::from(plies.div_ceil(2)),
+        Score::Loses(plies) => -WIN - i64::from(plies.div_ceil(2)),
+    };
+    let mut play = play.clone();
+    let mut line = Vec::new();
+    for &one in &info.pv {
+        line.push(variant.write(&play, one));
+        play.play(one);
+    }
+    let time = info.time.as_millis() / 10;
+    format!(
+        "{} {score} {time} {} {}",
+        info.depth,
+        info.nodes,
+        line.join(" ")
+    )
+}
+
+/// Writes lines and sees to it that they are read at once.
+fn say(lines: impl Display) -> io::Result<()> {
+    let mut out = message::out();
+    writeln!(out, "{lines}")?;
+    out.flush()
+}
