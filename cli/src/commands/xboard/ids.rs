@@ -17,15 +17,30 @@ impl PieceIds {
     /// Letters for a rule set; `None` when it has more types of pieces than there are letters.
     pub fn of(spec: &RuleSpec) -> Option<PieceIds> {
         let mut texts: Vec<Option<String>> = vec![None; spec.pieces.len()];
-        // What others become comes first: behind a move, other programs lose the dress of a letter.
+        // What others become has bare letters as far as they go: behind a move, other programs lose the dress. Who is written
+        // with one letter keeps it, if that leaves enough of them.
         let becomes = |piece: PieceType| {
             let rules = spec.pieces.iter().filter_map(|one| one.promotion.as_ref());
             let mut all = rules.flat_map(|rule| &rule.to);
             all.any(|choice| choice.to == piece)
         };
-        let (first, rest): (Vec<PieceType>, Vec<PieceType>) =
+        let (become_so, others): (Vec<PieceType>, Vec<PieceType>) =
             spec.piece_types().partition(|&piece| becomes(piece));
-        for piece in first.into_iter().chain(rest) {
+        let is_single = |piece: &&PieceType| spec.piece(**piece).text.len() == 1;
+        let singles = others.iter().filter(is_single);
+        let mut order: Vec<PieceType> = match singles.clone().count() + become_so.len() <= 26 {
+            true => singles
+                .chain(become_so.iter().filter(is_single))
+                .copied()
+                .collect(),
+            false => Vec::new(),
+        };
+        for piece in become_so.into_iter().chain(others) {
+            if !order.contains(&piece) {
+                order.push(piece);
+            }
+        }
+        for piece in order {
             let own = spec.piece(piece).text.to_uppercase();
             let own: Vec<char> = own.chars().filter(char::is_ascii_uppercase).collect();
             let all = |dress: &'static str| {

@@ -1,0 +1,148 @@
+//! The engine as XBoard sees it, by the Chess Engine Communication Protocol.
+
+#![cfg(unix)]
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+struct Conversation {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Conversation {
+    fn begin(arguments: &[&str]) -> Conversation {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+            .arg("xboard")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // Who does not answer is not waited for.
+        let id = Pid::from_raw(child.id() as i32);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(60));
+            let _ = kill(id, Signal::SIGKILL);
+        });
+        let to = child.stdin.take().expect("its input");
+        let from = BufReader::new(child.stdout.take().expect("its output"));
+        Conversation { child, to, from }
+    }
+
+    fn say(&mut self, lines: &str) {
+        writeln!(self.to, "{lines}").expect("it reads");
+    }
+
+    /// Reads up to a line that begins so; all that was read.
+    fn until(&mut self, begin: &str) -> String {
+        let mut read = String::new();
+        loop {
+            let mut line = String::new();
+            let count = self.from.read_line(&mut line).expect("text");
+            assert!(count > 0, "no line begins with {begin:?}:\n{read}");
+            read += &line;
+            if line.starts_with(begin) {
+                return read;
+            }
+        }
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+#[test]
+fn a_game_of_chess_is_played_and_ends() {
+    let mut xboard = Conversation::begin(&[]);
+    xboard.say("xboard\nprotover 2");
+    let features = xboard.until("feature done=1");
+    assert!(
+        features.contains("variants=\"normal,hashishin-any,"),
+        "{features}"
+    );
+    xboard.say("new\nsd 4\npost\nusermove f2f3");
+    xboard.until("move ");
+    xboard.say("force\nsetboard rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\ngo");
+    let said = xboard.until("0-1");
+    assert!(
+        said.contains("move d8h4") && said.contains(" 100001 "),
+        "{said}"
+    );
+    assert!(said.ends_with("0-1 {checkmate}\n"), "{said}");
+    xboard.say("undo\nhint");
+    assert!(xboard.until("Hint").ends_with("Hint: d8h4\n"));
+    xboard.say("usermove e7e2\nping 7");
+    assert!(xboard.until("pong 7").contains("Illegal move: e7e2\n"));
+    xboard.say("nonsense\nvariant typhoon\nlevel 1\nsetboard 9\nremove\nping 8");
+    let said = xboard.until("pong 8");
+    for part in [
+        "Error (unknown command): nonsense",
+        "Error (typhoon cannot be told to another program: the ",
+        "Error (three numbers are needed): level 1",
+        "tellusererror Illegal position: ",
+        "Error (no move to take back): undo",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    xboard.quit();
+}
+
+#[test]
+fn a_large_board_is_told_and_targets_are_shown() {
+    let mut xboard = Conversation::begin(&[]);
+    xboard.say("variant scirocco-2009\nforce\nlift a2\nping 1");
+    let said = xboard.until("pong 1");
+    assert!(said.contains(") 10x10+0_fairy "), "{said}");
+    assert!(
+        said.contains("highlight 10/10/10/10/10/10/Y9/10/10/10\n"),
+        "{said}"
+    );
+    xboard.say("st 1\nusermove a2a3\ngo\n?");
+    let played = xboard.until("move ");
+    assert!(played.lines().count() == 1, "{played}");
+    xboard.quit();
+}
+
+/// A leap over a piece that is captured is told in two legs, each way.
+#[test]
+fn a_capture_in_passing_has_two_legs() {
+    let mut xboard = Conversation::begin(&[]);
+    // A thief on d4 leaps over the pawn on d5.
+    // An Assassin on d4 leaps over the pawn on d5.
+    xboard.say("variant hashishin-any\nforce\nsetboard r3k3/8/8/3p4/3S4/8/8/4K3 w - - 0 1\nlift d4\nput d5\nlift d5\nping 1");
+    let said = xboard.until("pong 1");
+    let marks: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("highlight"))
+        .collect();
+    let [first, second] = marks[..] else {
+        panic!("{said}")
+    };
+    assert!(first.contains("/3C4/"), "{said}");
+    assert!(second.contains("8/3Y4/"), "{said}");
+    xboard.say("usermove d4d5,d5d6\nsd 3\ngo");
+    let said = xboard.until("move ");
+    assert!(!said.contains("Illegal"), "{said}");
+    xboard.quit();
+}
+
+#[test]
+fn rules_that_cannot_be_told_are_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+        .args(["xboard", "rococo"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        said.contains("rococo cannot be told to another program"),
+        "{said}"
+    );
+}
