@@ -46,7 +46,8 @@ pub struct Arguments {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_default_value = true
+        hide_default_value = true,
+        hide_possible_values = true
     )]
     pub color: ColourChoice,
     /// What to do.

@@ -3,7 +3,6 @@
 use super::verdict::judge;
 use super::{Claim, Judgement};
 use crate::row::Row;
-use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::SampleVariance;
 use tradewind_stats::estimate::Z;
@@ -26,10 +25,9 @@ pub enum MoreNeeded {
 }
 
 /// How many times the pairs of a pilot decide a claim, errors being those of games.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PairsToDecide {
     /// What the pilot says of it; of several measurements, that which matters most.
-    #[serde(skip)]
     pub judgement: Judgement,
     /// So many times the pairs of the pilot, if the number is what the pilot says, or as far from the brink as asked.
     pub times: f64,

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
 use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::built_in;
@@ -66,7 +65,7 @@ struct Clocks {
 /// The state of the conversation.
 pub struct XboardSession {
     variants: Vec<XboardVariant>,
-    /// Why rule sets are no variants, by the begin of what is said.
+    /// Rule sets that are no variants, by id, and why.
     refused: Vec<(String, String)>,
     variant: XboardVariant,
     play: Play,
@@ -388,7 +387,7 @@ impl XboardSession {
         Limits {
             nodes: None,
             depth: clocks.depth,
-            time: time.maximum.map(|most: Duration| most),
+            time: time.maximum,
             soft_time: time.optimum,
             stop: Some(Arc::clone(stop)),
         }
