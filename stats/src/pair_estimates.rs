@@ -1,33 +1,53 @@
 //! Means, shares and quantiles of games with the game pair as the unit of the interval: games
 //! gathered by pair, and [`PairSums`] over the pairs.
 
-use std::collections::BTreeMap;
-
 use crate::PairSums;
 use crate::estimate::{Estimate, Z};
 
 /// The sum of some number over the games of one pair.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct PairTotal {
+    pair: u64,
     total: f64,
     games: f64,
+}
+
+impl PairTotal {
+    fn join(&mut self, total: f64, games: f64) {
+        self.total += total;
+        self.games += games;
+    }
 }
 
 /// Numbers of games, gathered by pair. The order in which games arrive does not matter as long as
 /// sums of their values are exact, as those of results and lengths are.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ByPair {
-    pairs: BTreeMap<u64, PairTotal>,
+    /// In ascending order.
+    pairs: Vec<PairTotal>,
 }
 
 impl FromIterator<(u64, f64)> for ByPair {
     /// Gathers `(pair, value)` of single games.
     fn from_iter<I: IntoIterator<Item = (u64, f64)>>(games: I) -> Self {
-        let mut pairs: BTreeMap<u64, PairTotal> = BTreeMap::new();
-        for (pair, value) in games {
-            let entry = pairs.entry(pair).or_default();
-            entry.total += value;
-            entry.games += 1.0;
+        let mut pairs: Vec<PairTotal> = Vec::new();
+        for (pair, total) in games {
+            let games = 1.0;
+            match pairs.last_mut().filter(|last| last.pair == pair) {
+                Some(last) => last.join(total, games),
+                None => pairs.push(PairTotal { pair, total, games }),
+            }
+        }
+        // Games mostly come by their pairs, in order.
+        if !pairs.is_sorted_by(|one, other| one.pair < other.pair) {
+            pairs.sort_by_key(|one| one.pair);
+            pairs.dedup_by(|later, kept| {
+                let is_same = later.pair == kept.pair;
+                if is_same {
+                    kept.join(later.total, later.games);
+                }
+                is_same
+            });
         }
         ByPair { pairs }
     }
@@ -41,7 +61,9 @@ impl ByPair {
 
     fn sums(&self) -> PairSums {
         let mut sums = PairSums::default();
-        (self.pairs.values()).for_each(|pair| sums.add(pair.total, pair.games));
+        self.pairs
+            .iter()
+            .for_each(|pair| sums.add(pair.total, pair.games));
         sums
     }
 
@@ -57,15 +79,15 @@ impl ByPair {
     }
 }
 
-/// The `probability` quantile of values of games given as `(pair, value)`, with its 95 % interval;
-/// `None` for fewer than two pairs.
+/// The `probability` quantile of values of games given as `(pair, value)`, those of a pair one after the other, with its
+/// 95 % interval; `None` for fewer than two pairs.
 ///
 /// The quantile is the smallest value that at least this share of games does not exceed. The
 /// interval is Woodruff's (*Confidence intervals for medians and other position measures*, 1952):
 /// the values at the ends of the interval of that share.
 pub fn quantile(games: &[(u64, f64)], probability: f64) -> Option<Estimate> {
     let mut values: Vec<f64> = games.iter().map(|game| game.1).collect();
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     let at = |share: f64| -> Option<f64> {
         let place = (share * values.len() as f64).ceil().max(1.0) as usize;
         values.get(place.min(values.len()) - 1).copied()
@@ -74,11 +96,12 @@ pub fn quantile(games: &[(u64, f64)], probability: f64) -> Option<Estimate> {
         return None;
     }
     let value = at(probability)?;
-    let below: ByPair = games
-        .iter()
-        .map(|&(pair, other)| (pair, f64::from(u8::from(other <= value))))
-        .collect();
-    let half = Z * below.sums().variance()?.sqrt();
+    let mut below = PairSums::default();
+    for pair in games.chunk_by(|one, other| one.0 == other.0) {
+        let count = pair.iter().filter(|game| game.1 <= value).count();
+        below.add(count as f64, pair.len() as f64);
+    }
+    let half = Z * below.variance()?.sqrt();
     Some(Estimate {
         value,
         low: at(probability - half)?,
@@ -98,6 +121,16 @@ mod tests {
         let double: ByPair = (0..).zip(results).flat_map(|game| [game, game]).collect();
         assert_eq!(single.mean(), double.mean());
         assert_eq!(single.share(), double.share());
+    }
+
+    #[test]
+    fn games_may_come_in_any_order() {
+        let games = [(3, 1.0), (1, 0.5), (3, 0.0), (2, 1.0), (1, 1.0), (2, 0.0)];
+        let mixed: ByPair = games.into_iter().collect();
+        let mut sorted = games;
+        sorted.sort_by_key(|game| game.0);
+        assert_eq!(mixed, sorted.into_iter().collect());
+        assert_eq!(mixed.pair_count(), 3);
     }
 
     /// Single games of 0 and 1: Wilson's interval of 8 in 10 is [0.490, 0.943] with n in the
