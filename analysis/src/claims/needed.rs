@@ -1,11 +1,7 @@
 //! What would decide a claim that was measured too coarsely.
 
-use super::verdict::judge;
-use super::{Claim, Judgement};
 use crate::row::Row;
-use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::SampleVariance;
-use tradewind_stats::estimate::Z;
 
 /// The chance with which it is to decide a claim, as a number from a standard normal distribution: 80 %.
 const POWER_Z: f64 = 0.841_621_233_572_914_3;
@@ -22,48 +18,6 @@ pub enum MoreNeeded {
     /// So many times as many trained players, each with as many games: where it is known from a few players what players
     /// differ by, more games of the same ones hardly help.
     TimesAsManyPlayers(f64),
-}
-
-/// How many times the pairs of a pilot decide a claim, errors being those of games.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PairsToDecide {
-    /// What the pilot says of it; of several measurements, that which matters most.
-    pub judgement: Judgement,
-    /// So many times the pairs of the pilot, if the number is what the pilot says, or as far from the brink as asked.
-    pub times: f64,
-    /// So many, if the number is as far from the brink as the pilot's interval allows; `None` where the distance is asked for.
-    pub at_least: Option<f64>,
-}
-
-/// How many times the pairs of a pilot decide a claim that it measured, alone or among `tests` claims that are corrected by the
-/// method of Holm, with a chance `alpha` of a wrong verdict and `beta` of none. The number is as far from the brink as the
-/// pilot says, or `away`, in the units of the claim. Of several measurements the least known counts.
-pub fn pairs_to_decide(
-    claim: &Claim,
-    measured: &[Row],
-    tests: usize,
-    [alpha, beta]: [f64; 2],
-    away: Option<f64>,
-) -> Option<PairsToDecide> {
-    let judgement = judge(&[(claim, measured.to_vec())]).pop()?;
-    let normal = Normal::standard();
-    let wanted = normal.inverse_cdf(1.0 - alpha / 2.0 / tests.max(1) as f64)
-        + normal.inverse_cdf(1.0 - beta);
-    let square = |ratio: f64| ratio * ratio;
-    let z = judgement.distance.abs();
-    let (times, at_least) = match away {
-        None => (square(wanted / z.max(1e-3)), Some(square(wanted / (z + Z)))),
-        Some(away) => {
-            let half = |row: &Row| row.estimate().map(|one| (one.high - one.low) / 2.0);
-            let widest = measured.iter().filter_map(half).fold(0.0, f64::max);
-            (square(wanted * widest / Z / away), None)
-        }
-    };
-    Some(PairsToDecide {
-        judgement,
-        times,
-        at_least,
-    })
 }
 
 /// What is needed for a measurement that is as far from the brink as `z`, to get as far as `threshold`, both as numbers from a
@@ -108,28 +62,6 @@ mod tests {
             panic!("players are taken as given")
         };
         assert!((7_160..=7_180).contains(&more), "{more}");
-    }
-
-    /// A score of 54 ± 8 % is 0.98 standard errors from 50 %: 8.17 times the games as above; for a distance of 2, four times as many.
-    #[test]
-    fn a_pilot_says_how_many_pairs_decide_a_claim() {
-        let text = "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\nabove = \
-                    50\nodds = \"-N :\"\n";
-        let claims = crate::claims::Claims::parse("claims.toml", text.to_string());
-        let claims = claims.unwrap_or_else(|fault| panic!("{fault}"));
-        let row = measured(f64::INFINITY)
-            .with_estimate(Some(tradewind_stats::Estimate::around(54.0, 8.0)));
-        let rows = [row];
-        let times = |tests, away| {
-            let found = pairs_to_decide(&claims.claims[0], &rows, tests, [0.05, 0.2], away);
-            found.expect("an answer").times
-        };
-        assert!((8.1..8.2).contains(&times(1, None)), "{}", times(1, None));
-        let ratio = times(1, Some(2.0)) / times(1, None);
-        assert!((ratio - 4.0).abs() < 0.01, "{ratio}");
-        // 2.807 + 0.842 in the place of 1.960 + 0.842.
-        let among_ten = times(10, None) / times(1, None);
-        assert!((1.68..1.71).contains(&among_ten), "{among_ten}");
     }
 
     /// With four degrees of freedom 0.98 of a normal number is t = 1.12 (P = 0.327). With eight times the players t must

@@ -17,7 +17,7 @@ mod variant;
 use super::uci::Input;
 use crate::Verdict;
 use crate::args::XboardArguments;
-use session::{Event, XboardSession};
+use session::{XboardEvent, XboardSession};
 use std::io::stdin;
 use std::sync::mpsc::{Sender, channel};
 
@@ -28,9 +28,9 @@ pub fn run(arguments: &XboardArguments) -> anyhow::Result<Verdict> {
     std::thread::spawn(move || read(&events));
     for event in next {
         let goes_on = match event {
-            Event::Line(line) => session.obey(line.trim())?,
-            Event::Found(found) => session.found(*found)?,
-            Event::End => false,
+            XboardEvent::Line(line) => session.obey(line.trim())?,
+            XboardEvent::Found(found) => session.found(*found)?,
+            XboardEvent::End => false,
         };
         if !goes_on {
             break;
@@ -41,13 +41,13 @@ pub fn run(arguments: &XboardArguments) -> anyhow::Result<Verdict> {
 }
 
 /// Sends the lines of the input as they come.
-fn read(events: &Sender<Event>) {
+fn read(events: &Sender<XboardEvent>) {
     let mut input = Input::new(stdin().lock());
     while let Ok(Some(line)) = input.line() {
-        if events.send(Event::Line(line)).is_err() {
+        if events.send(XboardEvent::Line(line)).is_err() {
             return;
         }
     }
     // If nobody listens, the program is at its end.
-    let _ = events.send(Event::End);
+    let _ = events.send(XboardEvent::End);
 }

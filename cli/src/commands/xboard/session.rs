@@ -24,7 +24,7 @@ const MOVE_TIME: u64 = 1_000;
 const WIN: i64 = 100_000;
 
 /// What the conversation goes by.
-pub enum Event {
+pub enum XboardEvent {
     /// The other program said something.
     Line(String),
     /// A search has found something.
@@ -51,7 +51,7 @@ struct RunningSearch {
 
 /// The clocks, as the other program has set them, in milliseconds.
 #[derive(Clone, Copy, Default)]
-struct Clocks {
+struct XboardClocks {
     /// How many moves a period has; 0 when the time is for the whole game.
     moves: u64,
     increment: u64,
@@ -74,7 +74,7 @@ pub struct XboardSession {
     lifted: Vec<Square>,
     /// The side that the program plays; none while it only keeps the board.
     own: Option<Color>,
-    clocks: Clocks,
+    clocks: XboardClocks,
     posts: bool,
     memory: usize,
     threads: usize,
@@ -82,12 +82,12 @@ pub struct XboardSession {
     search: Option<RunningSearch>,
     /// How many searches there were.
     searches: u64,
-    events: Sender<Event>,
+    events: Sender<XboardEvent>,
 }
 
 impl XboardSession {
     /// A conversation at its beginning; the rule files are variants beside those of the program.
-    pub fn new(files: &[String], events: Sender<Event>) -> anyhow::Result<XboardSession> {
+    pub fn new(files: &[String], events: Sender<XboardEvent>) -> anyhow::Result<XboardSession> {
         let (mut variants, mut refused) = (Vec::new(), Vec::new());
         for rules in files.iter().cloned().chain(built_in()) {
             match XboardVariant::load(&rules)? {
@@ -107,7 +107,7 @@ impl XboardSession {
             past: Vec::new(),
             lifted: Vec::new(),
             own: Some(Color::Black),
-            clocks: Clocks::default(),
+            clocks: XboardClocks::default(),
             posts: false,
             memory: MEMORY[0],
             threads: 1,
@@ -152,9 +152,9 @@ impl XboardSession {
             "remove" => self.undo(2)?,
             "level" => self.set_level(rest)?,
             "st" => {
-                self.clocks = Clocks {
+                self.clocks = XboardClocks {
                     exactly: number().map(|seconds| seconds.saturating_mul(1_000)),
-                    ..Clocks::default()
+                    ..XboardClocks::default()
                 };
             }
             "sd" => self.clocks.depth = number().map(|depth| depth.min(1_000) as u32),
@@ -242,11 +242,11 @@ impl XboardSession {
             let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
             let left = 60 * minutes.parse::<u64>().ok()? + seconds.parse::<u64>().ok()?;
             let increment: f64 = increment.parse().ok()?;
-            Some(Clocks {
+            Some(XboardClocks {
                 moves: moves.parse().ok()?,
                 increment: (increment.clamp(0.0, 1e6) * 1_000.0) as u64,
                 left: Some(left.saturating_mul(1_000)),
-                ..Clocks::default()
+                ..XboardClocks::default()
             })
         };
         match read() {
@@ -414,7 +414,7 @@ impl XboardSession {
                     let _ = say(thinking(&variant, &play, info));
                 }
             });
-            let _ = events.send(Event::Found(Box::new(FoundMove {
+            let _ = events.send(XboardEvent::Found(Box::new(FoundMove {
                 searcher,
                 info,
                 number,
