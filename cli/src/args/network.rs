@@ -48,8 +48,8 @@ pub struct NetworkArguments {
     /// The share of the pairs that are kept aside, by which learning is judged
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
-    /// Learn from this share of the other pairs alone: what a quarter and a half of the games bring says
-    /// whether more games would bring more
+    /// Learn from this share of the other pairs alone: what a quarter and a half of the games bring in
+    /// matches says whether more games would bring more
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.share, value_parser = |text: &str| within(text, NetworkPlan::SHARES), allow_negative_numbers = true)]
     pub share: f64,
     /// The share of the result in the target; the rest is the score of the recorded search

@@ -64,8 +64,7 @@ pub fn learn(
     let of = checkpoint::description(drawers, plan, begin);
     let mut course = match checkpoint::read(checkpoint, &of, &model)? {
         Some(course) => course,
-        // By what is kept aside, so that losses of other shares of the games can be set beside each other.
-        None => LearningCourse::begin(model, scale(&aside), plan, &aside),
+        None => LearningCourse::begin(model, scale(&drawers.load(0)?), plan, &aside),
     };
     while course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
         let Some(done) = course.pass(drawers, plan, &aside)? else {
