@@ -1,16 +1,15 @@
 //! A board drawn in the terminal.
 
-use crate::terminal;
 use std::fmt::Write as _;
-use tradewind_engine::{Color, Game, Move, Play};
-use tradewind_report::terminal::Emphasis;
+use tradewind_engine::board::Square;
+use tradewind_engine::{Color, Game, Play};
 
 /// What the sign of empty edge squares means.
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
 /// Draws a position, White at the bottom: its pieces as position texts write them, `·` for an
-/// empty square, `:` for an empty edge square. Where the last move began and ended stands out.
-pub fn drawn(game: &Game, play: &Play, last: Option<Move>) -> String {
+/// empty square, `:` for an empty edge square; each as `shown` has it.
+pub fn drawn(game: &Game, play: &Play, shown: impl Fn(Square, String) -> String) -> String {
     let board = game.geometry();
     let spec = game.spec();
     let width = spec
@@ -27,7 +26,6 @@ pub fn drawn(game: &Game, play: &Play, last: Option<Move>) -> String {
         for file in 0..board.files() {
             let square = board.at(file, rank);
             let piece = square.and_then(|square| play.at(square));
-            let is_last = |one: Move| square == Some(one.from) || square == Some(one.to);
             let rim = file == 0 || file == right || rank == 0 || rank == top;
             let text = match piece {
                 Some((Color::White, piece)) => spec.piece(piece).text.clone(),
@@ -36,9 +34,9 @@ pub fn drawn(game: &Game, play: &Play, last: Option<Move>) -> String {
                 None => "·".to_string(),
             };
             let gap = width - text.chars().count();
-            line += &match last.is_some_and(is_last) {
-                true => terminal::output().emphasized(&text, Emphasis::Open),
-                false => text,
+            line += &match square {
+                Some(square) => shown(square, text),
+                None => text,
             };
             line += &" ".repeat(gap);
         }

@@ -3,7 +3,9 @@
 use clap::ValueEnum;
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::OnceLock;
-use tradewind_report::terminal::Terminal;
+use tradewind_engine::Move;
+use tradewind_engine::board::Square;
+use tradewind_report::terminal::{Emphasis, Terminal};
 
 /// When what stands out has a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -38,6 +40,16 @@ pub fn messages() -> Terminal {
     Terminal {
         width: None,
         is_coloured: is_coloured(stderr().is_terminal()),
+    }
+}
+
+/// How what stands on a square is shown after a move: where that began and ended stands out.
+pub fn after(last: Option<Move>) -> impl Fn(Square, String) -> String {
+    let terminal = output();
+    let is_last = move |square| last.is_some_and(|one| [one.from, one.to].contains(&square));
+    move |square, text| match is_last(square) {
+        true => terminal.emphasized(&text, Emphasis::Open),
+        false => text,
     }
 }
 

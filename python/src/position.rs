@@ -31,6 +31,9 @@ pub struct Outcome {
     ending: String,
 }
 
+/// The begin of a game by its text, and the moves from there.
+type PositionParts = (String, Vec<String>);
+
 /// A move as its text or as the number of its action.
 #[derive(FromPyObject)]
 enum GivenMove {
@@ -180,10 +183,7 @@ impl Position {
     }
 
     /// The begin of its game by its text, and the moves from there.
-    fn __reduce__<'p>(
-        &self,
-        py: Python<'p>,
-    ) -> PyResult<(Bound<'p, PyAny>, (String, Vec<String>))> {
+    fn __reduce__<'p>(&self, py: Python<'p>) -> PyResult<(Bound<'p, PyAny>, PositionParts)> {
         let position = Bound::new(py, self.rules())?.getattr("position")?;
         Ok((position, (self.start.text(), self.moves())))
     }

@@ -2,6 +2,7 @@
 
 use crate::args::GamesArguments;
 use crate::board;
+use crate::terminal;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -113,7 +114,11 @@ pub fn game(
         );
     };
     let mut show = |play: &Play, last: Option<Move>, heading: &str| -> io::Result<()> {
-        write!(out, "\n{heading}{}", board::drawn(rules, play, last))?;
+        write!(
+            out,
+            "\n{heading}{}",
+            board::drawn(rules, play, terminal::after(last))
+        )?;
         match ply {
             Some(_) => writeln!(out, "\n{}", play.text()),
             None => Ok(()),

@@ -8,6 +8,7 @@ use crate::board;
 use crate::commands::moves::explain;
 use crate::commands::rules::show_piece;
 use crate::piece_worth::piece_lines;
+use crate::terminal;
 use std::io::{self, Write};
 use tradewind_engine::board::Square;
 use tradewind_engine::notation::Notation;
@@ -123,7 +124,11 @@ impl PlaySession {
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
         let last = self.past.last().map(|&(_, one)| one);
-        write!(out, "{}", board::drawn(&self.game, &self.play, last))?;
+        write!(
+            out,
+            "{}",
+            board::drawn(&self.game, &self.play, terminal::after(last))
+        )?;
         writeln!(out)
     }
 

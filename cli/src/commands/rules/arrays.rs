@@ -23,7 +23,7 @@ pub fn show(
     let name = named.iter().find(|(_, named)| *named == number);
     let name = name.map_or(String::new(), |(name, _)| format!(", {name}"));
     writeln!(out, "Array {number}{name}{}:\n", counted(game, count))?;
-    write!(out, "{}", board::drawn(game, &play, None))?;
+    write!(out, "{}", board::drawn(game, &play, |_, text| text))?;
     if spec.edge {
         writeln!(out, "\n{}", board::EDGE_SIGN)?;
     }

@@ -63,7 +63,7 @@ pub fn explain((outcome, ending): (Outcome, Ending)) -> String {
 /// what ended it.
 pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
     let text = play.text();
-    let mut shown = board::drawn(game, play, None);
+    let mut shown = board::drawn(game, play, |_, text| text);
     let _ = writeln!(shown, "text: {text}");
     if notation != Notation::Own
         && let Some(fen) = fen::write(notation, &text)
