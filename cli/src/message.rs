@@ -29,7 +29,7 @@ pub fn fail(message: impl Display) {
 pub fn out() -> Plain<StdoutLock<'static>> {
     Plain {
         out: stdout().lock(),
-        is_coloured: terminal::output().is_coloured,
+        is_coloured: terminal::output_is_coloured(),
         held: Vec::new(),
     }
 }

@@ -28,11 +28,17 @@ pub fn choose(choice: ColourChoice) {
 
 /// What standard output is.
 pub fn output() -> Terminal {
-    let is_terminal = stdout().is_terminal();
+    let width = || usize::from(console::Term::stdout().size().1);
     Terminal {
-        width: is_terminal.then(|| usize::from(console::Term::stdout().size().1)),
-        is_coloured: is_coloured(is_terminal),
+        width: stdout().is_terminal().then(width),
+        is_coloured: output_is_coloured(),
     }
+}
+
+/// Whether standard output has colours; found out once, since conversations with other programs ask at every line.
+pub fn output_is_coloured() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| is_coloured(stdout().is_terminal()))
 }
 
 /// What standard error is; messages are not broken into lines.

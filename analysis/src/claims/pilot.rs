@@ -3,8 +3,8 @@
 use super::verdict::judge;
 use super::{Claim, Judgement};
 use crate::row::Row;
-use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::estimate::Z;
+use tradewind_stats::pairs_for_effect;
 
 /// How many times the pairs of a pilot decide a claim, errors being those of games.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,17 +28,18 @@ pub fn pairs_to_decide(
     away: Option<f64>,
 ) -> Option<PairsToDecide> {
     let judgement = judge(&[(claim, measured.to_vec())]).pop()?;
-    let normal = Normal::standard();
-    let wanted = normal.inverse_cdf(1.0 - alpha / 2.0 / tests.max(1) as f64)
-        + normal.inverse_cdf(1.0 - beta);
-    let square = |ratio: f64| ratio * ratio;
     let z = judgement.distance.abs();
+    // By the correction of the first of so many claims.
+    let alpha = alpha / tests.max(1) as f64;
     let (times, at_least) = match away {
-        None => (square(wanted / z.max(1e-3)), Some(square(wanted / (z + Z)))),
+        None => (
+            pairs_for_effect(1.0, z.max(1e-3), alpha, beta),
+            Some(pairs_for_effect(1.0, z + Z, alpha, beta)),
+        ),
         Some(away) => {
             let half = |row: &Row| row.estimate().map(|one| (one.high - one.low) / 2.0);
-            let widest = measured.iter().filter_map(half).fold(0.0, f64::max);
-            (square(wanted * widest / Z / away), None)
+            let error = measured.iter().filter_map(half).fold(0.0, f64::max) / Z;
+            (pairs_for_effect(error * error, away, alpha, beta), None)
         }
     };
     Some(PairsToDecide {

@@ -11,7 +11,7 @@ use crate::commands::stop::stop_signal;
 use crate::message::{self, say};
 use crate::progress::time_text;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::{Control, Executor, Pilot, Scatter, pilot};
 use tradewind_stats::estimate::Estimate;
@@ -86,6 +86,14 @@ fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
     say(format_args!("{}: a pilot of {seconds} s", experiment.name));
 }
 
+/// Says what was played.
+fn print_pilot(out: &mut impl Write, pairs: u64, seconds: f64, rate: f64) -> io::Result<()> {
+    writeln!(
+        out,
+        "pilot: {pairs} pairs in {seconds:.1} s, {rate:.1} pairs/s"
+    )
+}
+
 fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> anyhow::Result<Plan> {
     let effect = match (arguments.elo, arguments.score) {
         (Some(elo), _) => score_of_elo(elo) - 0.5,
@@ -144,10 +152,11 @@ fn needed(
 }
 
 fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow::Result<()> {
-    writeln!(
+    print_pilot(
         out,
-        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
-        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second
+        plan.pilot_pairs,
+        plan.pilot_seconds,
+        plan.pairs_per_second,
     )?;
     writeln!(
         out,

@@ -27,7 +27,9 @@ mod session;
 use crate::Verdict;
 use command::UciCommand;
 pub use input::Input;
+pub use output::say;
 pub use position::start;
+pub use session::STACK;
 use session::Session;
 use std::io::stdin;
 

@@ -3,8 +3,9 @@
 //! The rule sets of the program are variants of their ids (`normal` is chess), rule files that are named on the command line those
 //! of their files' names. For all but chess, `variant` is answered with the board, the types of pieces and how they move, so
 //! that a program that never heard of the game shows it; and when a piece is lifted, with the squares that it may go to
-//! (`highlight`). What such programs know of legal moves is less than that, so it is to be switched off there. Types of pieces have letters of their own there, with an apostrophe or an exclamation mark where the alphabet does not
-//! suffice; on boards of ten ranks the lowest one is 0.
+//! (`highlight`). What such programs know of legal moves is less than that, so it is to be switched off there. Types of pieces
+//! have letters of their own there, with an apostrophe or an exclamation mark where the alphabet does not suffice; on boards of
+//! ten ranks the lowest one is 0.
 //!
 //! A move must be one piece's going from square to square, by legs of which each captures what stands at its end: a Zag that
 //! captures in passing goes `e4e5,e5e6`. More cannot be told to such programs: rule sets in which pieces change places, owners or

@@ -2,7 +2,7 @@
 
 use super::piece::rounded;
 use super::pilot::{Piloted, pilot_games};
-use super::say_pilot;
+use super::{print_pilot, say_pilot};
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
@@ -16,6 +16,7 @@ use tradewind_analysis::claims::{
 };
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::Row;
+use tradewind_engine::toml_file::closest;
 use tradewind_selfplay::experiment::Experiment;
 
 /// What the pilot says of a claim.
@@ -84,12 +85,11 @@ pub fn run(
 fn wanted_claim<'c>(claims: &'c Claims, id: &str) -> anyhow::Result<&'c Claim> {
     let found = claims.claims.iter().find(|claim| claim.id == id);
     found.ok_or_else(|| {
-        let likeness = |claim: &&Claim| strsim::jaro_winkler(&claim.id, id);
-        let nearest =
-            (claims.claims.iter()).max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-        let nearest = nearest.map_or("", |claim| claim.id.as_str());
+        let known = claims.claims.iter().map(|claim| claim.id.as_str());
+        let nearest = closest(id, known).map(|nearest| format!("the nearest is `{nearest}`, and "));
         anyhow::anyhow!(
-            "there is no claim `{id}`; the nearest is `{nearest}`, and `tradewind claims` lists all"
+            "there is no claim `{id}`; {}`tradewind claims` lists all",
+            nearest.unwrap_or_default()
         )
     })
 }
@@ -136,7 +136,7 @@ fn plan(
     experiment: &Experiment,
     piloted: Piloted<Result<Vec<Row>, String>>,
 ) -> anyhow::Result<ClaimPlan> {
-    let (played, rate) = (piloted.pairs, piloted.pairs_per_second());
+    let (size, played) = (piloted.size, piloted.size.pairs);
     let measured = piloted.answer.map_err(|lacking| {
         anyhow::anyhow!(
             "{played} pairs do not tell {}: {lacking}; play a longer pilot (--seconds)",
@@ -151,18 +151,19 @@ fn plan(
             claim.id
         );
     };
-    let pairings = experiment.pairings().len().max(1) as f64;
-    let pairs = |times: f64| (times * played as f64 / pairings).ceil();
-    let needed = |found: &PairsToDecide| PairsNeeded {
-        pairs: pairs(found.times) as u64,
-        seconds: pairs(found.times) * pairings / rate,
-        at_least: found.at_least.map(|times| pairs(times) as u64),
+    let needed = |found: &PairsToDecide| {
+        let (pairs, seconds) = size.times(found.times);
+        PairsNeeded {
+            pairs: pairs as u64,
+            seconds,
+            at_least: found.at_least.map(|times| size.times(times).0 as u64),
+        }
     };
     Ok(ClaimPlan {
         claim: claim.id.clone(),
         pilot_pairs: played,
-        pilot_seconds: piloted.time.as_secs_f64(),
-        pairs_per_second: rate,
+        pilot_seconds: size.time.as_secs_f64(),
+        pairs_per_second: size.pairs_per_second(),
         pairs: experiment.pairs,
         distance: alone.judgement.distance,
         alpha: arguments.alpha,
@@ -180,11 +181,13 @@ fn print(
     arguments: &PlanArguments,
     plan: &ClaimPlan,
 ) -> anyhow::Result<()> {
-    writeln!(
+    print_pilot(
         out,
-        "pilot: {} pairs in {:.1} s, {:.1} pairs/s\n{}: {}",
-        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second, claim.id, claim.claim
+        plan.pilot_pairs,
+        plan.pilot_seconds,
+        plan.pairs_per_second,
     )?;
+    writeln!(out, "{}: {}", claim.id, claim.claim)?;
     if let Some(estimate) = plan.measured.estimate() {
         let (value, low, high) = (estimate.value, estimate.low, estimate.high);
         let bounds = [("above", claim.above), ("below", claim.below)];

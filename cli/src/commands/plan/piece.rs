@@ -1,7 +1,7 @@
 //! How many pairs it takes to know what a piece is worth.
 
 use super::pilot::{Piloted, pilot_games};
-use super::say_pilot;
+use super::{print_pilot, say_pilot};
 use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
@@ -136,17 +136,19 @@ fn plan(
     experiment: &Experiment,
     piloted: Piloted<Vec<PilotValue>>,
 ) -> anyhow::Result<PiecePlan> {
-    let (played, rate) = (piloted.pairs, piloted.pairs_per_second());
-    let answers = piloted.answer;
+    let Piloted {
+        size,
+        answer: answers,
+    } = piloted;
+    let played = size.pairs;
     anyhow::ensure!(
         !answers.is_empty(),
         "{played} pairs of {} do not tell what {piece} is worth, or not what the piece is that values are given in: play a longer pilot \
          (--seconds), or a plan with odds of them (docs/experiments.md, `odds`)",
         experiment.name
     );
-    let pairings = experiment.pairings().len().max(1) as f64;
     let answers = answers.into_iter().map(|answer| {
-        let pairs = (answer.needed.factor * played as f64 / pairings).ceil();
+        let (pairs, seconds) = size.times(answer.needed.factor);
         MethodPlan {
             rules: answer.rules,
             player: answer.player,
@@ -154,7 +156,7 @@ fn plan(
             unit: answer.unit,
             value: answer.needed.value,
             pairs: pairs as u64,
-            seconds: pairs * pairings / rate,
+            seconds,
             half_interval: within * (pairs / experiment.pairs as f64).sqrt(),
             unit_errors: answer.needed.unit_errors,
         }
@@ -163,18 +165,19 @@ fn plan(
         piece: piece.to_string(),
         within,
         pilot_pairs: played,
-        pilot_seconds: piloted.time.as_secs_f64(),
-        pairs_per_second: rate,
+        pilot_seconds: size.time.as_secs_f64(),
+        pairs_per_second: size.pairs_per_second(),
         pairs: experiment.pairs,
         answers: answers.collect(),
     })
 }
 
 fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
-    writeln!(
+    print_pilot(
         out,
-        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
-        plan.pilot_pairs, plan.pilot_seconds, plan.pairs_per_second
+        plan.pilot_pairs,
+        plan.pilot_seconds,
+        plan.pairs_per_second,
     )?;
     for answer in &plan.answers {
         let Estimate { value, low, high } = answer.value;

@@ -18,17 +18,31 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How many times as long as asked for the pilot plays at most.
 const MOST: u32 = 6;
 
-/// What a pilot says.
-pub struct Piloted<A> {
+/// How large a pilot was.
+#[derive(Clone, Copy)]
+pub struct PilotSize {
     pub pairs: u64,
     pub time: Duration,
-    pub answer: A,
+    /// The pairings of the experiment, which share the pairs.
+    pairings: f64,
 }
 
-impl<A> Piloted<A> {
-    pub fn pairs_per_second(&self) -> f64 {
+impl PilotSize {
+    pub fn pairs_per_second(self) -> f64 {
         self.pairs as f64 / self.time.as_secs_f64().max(1e-9)
     }
+
+    /// What so many times the pilot comes to: whole pairs of each pairing, and seconds.
+    pub fn times(self, times: f64) -> (f64, f64) {
+        let pairs = (times * self.pairs as f64 / self.pairings).ceil();
+        (pairs, pairs * self.pairings / self.pairs_per_second())
+    }
+}
+
+/// What a pilot says.
+pub struct Piloted<A> {
+    pub size: PilotSize,
+    pub answer: A,
 }
 
 /// Plays into a folder that goes away, for the time that is asked for and until `read` says that the games tell enough, if
@@ -52,15 +66,15 @@ pub fn pilot_games<A: Send>(
                 return Ok(None);
             }
             let games = dataset::read(&archive, wanted, |_| Ok(()))?;
-            let pairs = games.games() / 2;
+            let size = PilotSize {
+                pairs: games.games() / 2,
+                time,
+                pairings: experiment.pairings().len().max(1) as f64,
+            };
             let (answer, is_enough) = read(games)?;
             round += 1;
             if is_enough || missing == 0 || round == MOST {
-                return Ok(Some(Piloted {
-                    pairs,
-                    time,
-                    answer,
-                }));
+                return Ok(Some(Piloted { size, answer }));
             }
         }
     })?

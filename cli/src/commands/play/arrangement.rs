@@ -98,18 +98,15 @@ impl Arrangement<'_> {
             spec.id
         );
         for (side, choice) in ArrayChoice::all(&changes) {
-            let is_open = |wanted: bool| {
+            let left_with = |answer: bool| {
                 let mut all = left.iter();
-                all.any(|&number| choice.of(self.game, number) == Some(wanted))
+                all.find(|&&number| choice.of(self.game, number) == Some(answer))
             };
-            if !(is_open(false) && is_open(true)) {
+            // What all that are left agree on is not asked.
+            let (Some(&plain), Some(_)) = (left_with(false), left_with(true)) else {
                 continue;
-            }
-            let plain = left
-                .iter()
-                .find(|&&number| choice.of(self.game, number) == Some(false));
-            let Some((question, answers)) = plain.and_then(|&plain| choice.words(self.game, plain))
-            else {
+            };
+            let Some((question, answers)) = choice.words(self.game, plain) else {
                 continue;
             };
             let side_name = words::side(side);

@@ -17,7 +17,7 @@ use tradewind_engine::search::Searcher;
 use tradewind_engine::{Game, Play};
 
 /// Room for the deepest search on the largest board, in bytes.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 
 /// The state of the conversation.
 pub struct Session {

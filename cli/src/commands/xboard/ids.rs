@@ -24,22 +24,19 @@ impl PieceIds {
             let mut all = rules.flat_map(|rule| &rule.to);
             all.any(|choice| choice.to == piece)
         };
-        let (become_so, others): (Vec<PieceType>, Vec<PieceType>) =
-            spec.piece_types().partition(|&piece| becomes(piece));
-        let is_single = |piece: &&PieceType| spec.piece(**piece).text.len() == 1;
-        let singles = others.iter().filter(is_single);
-        let mut order: Vec<PieceType> = match singles.clone().count() + become_so.len() <= 26 {
-            true => singles
-                .chain(become_so.iter().filter(is_single))
-                .copied()
-                .collect(),
-            false => Vec::new(),
-        };
-        for piece in become_so.into_iter().chain(others) {
-            if !order.contains(&piece) {
-                order.push(piece);
-            }
-        }
+        let is_single = |piece: PieceType| spec.piece(piece).text.len() == 1;
+        let bare = spec
+            .piece_types()
+            .filter(|&piece| becomes(piece) || is_single(piece));
+        let singles_keep = bare.count() <= 26;
+        let mut order: Vec<PieceType> = spec.piece_types().collect();
+        order.sort_by_key(
+            |&piece| match (singles_keep && is_single(piece), becomes(piece)) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
+            },
+        );
         for piece in order {
             let own = spec.piece(piece).text.to_uppercase();
             let own: Vec<char> = own.chars().filter(char::is_ascii_uppercase).collect();

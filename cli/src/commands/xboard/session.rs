@@ -1,9 +1,8 @@
 //! A conversation with the other program: the game, the clocks, and a search that is going on.
 
 use super::variant::XboardVariant;
-use crate::message;
-use std::fmt::Display;
-use std::io::{self, Write};
+use crate::commands::uci::{STACK, say};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -14,8 +13,6 @@ use tradewind_engine::rules::built_in;
 use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Outcome, Play};
 
-/// Room for the deepest search on the largest board, in bytes.
-const STACK: usize = 64 << 20;
 /// How much the searcher may remember, in megabytes, and how much at most.
 const MEMORY: [usize; 2] = [64, 1 << 20];
 /// The time for a move when nothing was said of time, in milliseconds.
@@ -480,11 +477,4 @@ fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
         info.nodes,
         line.join(" ")
     )
-}
-
-/// Writes lines and sees to it that they are read at once.
-fn say(lines: impl Display) -> io::Result<()> {
-    let mut out = message::out();
-    writeln!(out, "{lines}")?;
-    out.flush()
 }
