@@ -179,13 +179,10 @@ impl XboardVariant {
         let spec = self.game.spec();
         let mut cells = Vec::new();
         while !row.is_empty() {
-            let digits = row.len()
-                - row
-                    .trim_start_matches(|one: char| one.is_ascii_digit())
-                    .len();
-            if digits > 0 {
-                cells.push(row[..digits].to_string());
-                row = &row[digits..];
+            let (empty, rest) = split_number(row);
+            if !empty.is_empty() {
+                cells.push(empty.to_string());
+                row = rest;
                 continue;
             }
             let (side, piece, rest) = self.ids.parse(row)?;
@@ -213,12 +210,7 @@ impl XboardVariant {
     /// The square that a text begins with, and the rest.
     fn square<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
         let file = text.chars().next().filter(char::is_ascii_lowercase)?;
-        let rest = &text[1..];
-        let digits = rest.len()
-            - rest
-                .trim_start_matches(|one: char| one.is_ascii_digit())
-                .len();
-        let (rank, rest) = rest.split_at(digits);
+        let (rank, rest) = split_number(&text[1..]);
         let rank: i32 = rank.parse().ok()?;
         let file = i32::from(file as u8 - b'a');
         let square = self.game.geometry().at(file, rank - self.first_rank())?;
@@ -337,6 +329,12 @@ impl XboardVariant {
             squares.len() > gone.len() && squares.starts_with(gone)
         })
     }
+}
+
+/// The digits that a text begins with, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
+    let rest = text.trim_start_matches(|one: char| one.is_ascii_digit());
+    text.split_at(text.len() - rest.len())
 }
 
 #[cfg(test)]
