@@ -46,9 +46,13 @@ impl Moments {
         [&mut self.mean, &mut self.square]
     }
 
-    /// Moves numbers against their slopes.
-    pub fn step(&mut self, numbers: &mut [f32], slopes: &[f32], step: AdamStep) {
-        let moments = self.mean.iter_mut().zip(&mut self.square);
+    /// Moves the numbers from place `begin` on against their slopes.
+    #[inline]
+    pub fn step(&mut self, begin: usize, numbers: &mut [f32], slopes: &[f32], step: AdamStep) {
+        let part = begin..begin + numbers.len();
+        let moments = self.mean[part.clone()]
+            .iter_mut()
+            .zip(&mut self.square[part]);
         for ((number, slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(moments) {
             *mean = KEEP.0 * *mean + (1.0 - KEEP.0) * slope;
             *square = KEEP.1 * *square + (1.0 - KEEP.1) * slope * slope;

@@ -43,10 +43,11 @@ pub(super) fn description(
 /// Keeps how far learning has come.
 pub(super) fn write(path: &Path, of: &str, course: &mut LearningCourse) -> Result<(), TexelError> {
     let states = [&mut course.model, &mut course.best_model];
-    let numbers: Vec<u8> = (states.into_iter())
-        .flat_map(NetworkModel::state)
-        .flat_map(|numbers| numbers.iter().flat_map(|number| number.to_le_bytes()))
-        .collect();
+    let mut numbers: Vec<[u8; 4]> = Vec::new();
+    for part in states.into_iter().flat_map(NetworkModel::state) {
+        numbers.extend(part.iter().map(|number| number.to_le_bytes()));
+    }
+    let numbers = numbers.as_flattened();
     let losses = course.epochs.iter();
     let head = Head {
         of: of.to_string(),
@@ -56,12 +57,12 @@ pub(super) fn write(path: &Path, of: &str, course: &mut LearningCourse) -> Resul
             .collect(),
         steps: course.steps,
         falls: course.falls,
-        checksum: sha256([&numbers[..]]),
+        checksum: sha256([numbers]),
     };
     let head = serde_json::to_string(&head).unwrap_or_default();
     write_whole(path, |file| {
         writeln!(file, "{head}")?;
-        file.write_all(&numbers)
+        file.write_all(numbers)
     })?;
     Ok(())
 }

@@ -19,6 +19,13 @@ const FIRST_BIAS: f32 = 0.4;
 /// One number for each unit of a group.
 pub(super) type Units = [f32; LANES];
 
+/// Numbers that are taken from all over a table: they lie in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row(Units);
+
+const ZEROS: Row = Row([0.0; LANES]);
+
 /// A group of hidden units.
 #[derive(Clone, Debug)]
 pub(super) struct UnitGroup {
@@ -26,8 +33,8 @@ pub(super) struct UnitGroup {
     parts: Vec<Units>,
     moments: Moments,
     /// The rows, sums of their parts.
-    rows: Vec<Units>,
-    slopes: Vec<Units>,
+    rows: Vec<Row>,
+    slopes: Vec<Row>,
 }
 
 /// Which parts a row has.
@@ -78,8 +85,8 @@ impl UnitGroup {
         }
         let mut group = UnitGroup {
             moments: Moments::new(parts.count * LANES),
-            rows: vec![[0.0; LANES]; parts.inputs()],
-            slopes: vec![[0.0; LANES]; parts.count],
+            rows: vec![ZEROS; parts.inputs()],
+            slopes: vec![ZEROS; parts.count],
             parts: numbers,
         };
         group.sum(parts);
@@ -115,7 +122,7 @@ impl UnitGroup {
     /// Sums the parts of all rows up, each within the bounds of a network.
     pub fn sum(&mut self, parts: &RowParts) {
         let rows = self.rows.iter_mut().zip(&self.parts).zip(&parts.of_input);
-        for ((row, own), shared) in rows {
+        for ((Row(row), own), shared) in rows {
             *row = *own;
             for &part in shared {
                 add(row, &self.parts[part as usize]);
@@ -126,12 +133,12 @@ impl UnitGroup {
         }
     }
 
-    /// The rows, each within the bounds of a network, and the biases.
-    pub fn numbers(&self) -> (&[Units], &Units) {
-        (&self.rows, self.biases())
+    /// The row of an input, within the bounds of a network.
+    pub fn row(&self, input: usize) -> &Units {
+        &self.rows[input].0
     }
 
-    fn biases(&self) -> &Units {
+    pub fn biases(&self) -> &Units {
         &self.parts[self.parts.len() - 1]
     }
 
@@ -140,7 +147,7 @@ impl UnitGroup {
         let of_view = |inputs: &[u16]| {
             let mut sums = *self.biases();
             for &input in inputs {
-                add(&mut sums, &self.rows[usize::from(input)]);
+                add(&mut sums, &self.rows[usize::from(input)].0);
             }
             sums
         };
@@ -151,19 +158,19 @@ impl UnitGroup {
 
     /// Forgets all slopes.
     pub fn begin(&mut self) {
-        self.slopes.fill([0.0; LANES]);
+        self.slopes.fill(ZEROS);
     }
 
     /// Adds the slopes of the loss in the sums of some positions.
     pub fn backward(&mut self, lessons: &[LearningPosition<'_>], of_sums: &[[Units; 2]]) {
-        let Some((of_biases, of_rows)) = self.slopes.split_last_mut() else {
+        let Some((Row(of_biases), of_rows)) = self.slopes.split_last_mut() else {
             return;
         };
         for (lesson, of_sums) in lessons.iter().zip(of_sums) {
             // A slope of its own, which no row can lie over, is added in whole registers.
             for (inputs, slope) in lesson.views.iter().zip(*of_sums) {
                 for &input in *inputs {
-                    add(&mut of_rows[usize::from(input)], &slope);
+                    add(&mut of_rows[usize::from(input)].0, &slope);
                 }
                 add(of_biases, &slope);
             }
@@ -173,9 +180,9 @@ impl UnitGroup {
     /// Adds the slopes of rows to those of the parts that they share.
     fn share(&mut self, parts: &RowParts) {
         for (input, shared) in parts.of_input.iter().enumerate() {
-            let slope = self.slopes[input];
+            let Row(slope) = self.slopes[input];
             for &part in shared {
-                add(&mut self.slopes[part as usize], &slope);
+                add(&mut self.slopes[part as usize].0, &slope);
             }
         }
     }
@@ -183,8 +190,10 @@ impl UnitGroup {
     /// A step against the slopes.
     pub fn step(&mut self, parts: &RowParts, step: AdamStep) {
         self.share(parts);
-        let (numbers, slopes) = (self.parts.as_flattened_mut(), self.slopes.as_flattened());
-        self.moments.step(numbers, slopes, step);
+        let both = self.parts.iter_mut().zip(&self.slopes);
+        for (begin, (numbers, Row(slopes))) in (0..).step_by(LANES).zip(both) {
+            self.moments.step(begin, numbers, slopes, step);
+        }
         self.sum(parts);
     }
 }
@@ -202,7 +211,7 @@ impl UnitGroup {
     /// The slope of the loss in a number of a part, once slopes are shared.
     pub fn slope(&mut self, parts: &RowParts, [part, lane]: [usize; 2]) -> f32 {
         self.share(parts);
-        self.slopes[part][lane]
+        self.slopes[part].0[lane]
     }
 
     /// The same group with a number of a part moved.

@@ -92,9 +92,19 @@ impl NetworkModel {
         target: LearningTarget,
         step: AdamStep,
     ) -> f64 {
-        let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK))
-            .map(|lessons| {
-                let sums = self.forward(lessons);
+        // Group by group, so that a thread has the rows of few groups at hand.
+        let chunks = lessons.len().div_ceil(CHUNK);
+        let sums: Vec<Vec<[Units; 2]>> = (0..self.groups.len() * chunks)
+            .into_par_iter()
+            .map(|task| {
+                let (group, chunk) = (task / chunks, task % chunks);
+                let from = chunk * CHUNK;
+                self.groups[group].forward(&lessons[from..lessons.len().min(from + CHUNK)])
+            })
+            .collect();
+        let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK).enumerate())
+            .map(|(chunk, lessons)| {
+                let sums: Vec<&Vec<[Units; 2]>> = sums.iter().skip(chunk).step_by(chunks).collect();
                 self.output.slopes(lessons, &sums, target)
             })
             .collect();
@@ -134,15 +144,15 @@ impl NetworkModel {
     }
 
     pub fn parameters(&self) -> Parameters {
-        let groups = || self.groups.iter().map(UnitGroup::numbers);
+        let groups = || self.groups.iter();
         let inputs = self.shape.inputs();
         let width = 2 * self.shape.hidden + 1;
         let by_bucket = self.output.numbers.chunks_exact(width);
         Parameters {
             rows: (0..inputs)
-                .flat_map(|input| groups().flat_map(move |(rows, _)| rows[input]))
+                .flat_map(|input| groups().flat_map(move |group| *group.row(input)))
                 .collect(),
-            biases: groups().flat_map(|(_, biases)| *biases).collect(),
+            biases: groups().flat_map(|group| *group.biases()).collect(),
             output: by_bucket
                 .clone()
                 .flat_map(|bucket| &bucket[..width - 1])
@@ -183,9 +193,11 @@ mod tests {
             both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
                 .sum()
         };
-        let slopes = model
-            .output
-            .slopes(&lessons, &model.forward(&lessons), target);
+        let slopes = model.output.slopes(
+            &lessons,
+            &model.forward(&lessons).iter().collect::<Vec<_>>(),
+            target,
+        );
         let close = |slope: f32, above: &NetworkModel, below: &NetworkModel, step: f32| {
             let measured = ((loss(above) - loss(below)) / f64::from(2.0 * step)) as f32;
             let error = (slope - measured).abs();

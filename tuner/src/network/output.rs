@@ -88,7 +88,7 @@ impl Output {
     pub fn slopes(
         &self,
         lessons: &[LearningPosition<'_>],
-        sums: &[Vec<[Units; 2]>],
+        sums: &[&Vec<[Units; 2]>],
         target: LearningTarget,
     ) -> OutputSlopes {
         let mut found = OutputSlopes {
@@ -127,7 +127,7 @@ impl Output {
                 *sum += slope;
             }
         }
-        self.moments.step(&mut self.numbers, &sums, step);
+        self.moments.step(0, &mut self.numbers, &sums, step);
         for number in &mut self.numbers {
             *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }

@@ -58,7 +58,8 @@ impl LearningSet {
         numbers: [i16; 2],
     ) {
         let begin = self.inputs.len();
-        self.inputs.extend(inputs);
+        // From within, which is faster for the squares of a board than asking for one after the other.
+        inputs.for_each(|input| self.inputs.push(input));
         for at in begin..self.inputs.len() {
             self.inputs.push(turned[usize::from(self.inputs[at])]);
         }
