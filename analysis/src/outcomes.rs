@@ -9,8 +9,7 @@ use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{OPPOSING_MARK, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
-use tradewind_stats::pair_estimates::quantile;
-use tradewind_stats::{Estimate, Mean, PairSums, Tally};
+use tradewind_stats::{Estimate, Mean, PairSums, Tally, quantiles};
 
 /// The quantiles of the length of games that are reported.
 pub const LENGTH_QUANTILES: [(f64, &str); 5] = [
@@ -102,19 +101,17 @@ pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
 
 /// Quantiles of the length of games, in plies.
 pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
-    let plies: Vec<(u64, f64)> = (games.iter())
-        .map(|game| (game.pair, f64::from(game.plies)))
-        .collect();
-    let pairs = plies.chunk_by(|one, other| one.0 == other.0).count() as u64;
-    let quantiles = LENGTH_QUANTILES.into_iter();
-    quantiles
-        .filter_map(|(probability, name)| {
-            let estimate = quantile(&plies, probability)?;
+    let plies = games.iter().map(|game| (game.pair, game.plies));
+    let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
+    let estimates = quantiles(plies, LENGTH_QUANTILES.map(|(probability, _)| probability));
+    let named = LENGTH_QUANTILES.into_iter().zip(estimates);
+    named
+        .filter_map(|((_, name), estimate)| {
             Some(Row {
-                n: plies.len() as u64,
-                pairs,
+                n: games.len() as u64,
+                pairs: pairs as u64,
                 ..Row::new(name, Subject::Metric(Metric::Length), "plies")
-                    .with_estimate(Some(estimate))
+                    .with_estimate(Some(estimate?))
             })
         })
         .collect()

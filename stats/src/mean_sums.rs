@@ -143,6 +143,7 @@ fn means(totals: &[Total]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::Z;
     use crate::{Contrast, Part};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -192,6 +193,52 @@ mod tests {
             (ratio - 1.0).abs() < 0.03 && (planted - 1.0).abs() < 0.03,
             "{ratio} {planted}"
         );
+    }
+
+    /// Pairs of two equal games carry as much as one game: the interval is that of single games.
+    #[test]
+    fn copies_of_a_game_add_nothing() {
+        let results = [1.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.5];
+        let single: Vec<(u64, f64)> = (0..).zip(results).collect();
+        let double: Vec<(u64, f64)> = single.iter().flat_map(|&game| [game, game]).collect();
+        assert_eq!(mean_of(&single).estimate, mean_of(&double).estimate);
+        let share = |games: &[(u64, f64)]| Mean::of(games.iter().copied(), true);
+        let [single, double] = [&single, &double].map(|games| share(games).expect("pairs"));
+        assert_eq!(single.estimate, double.estimate);
+    }
+
+    /// Single games of 0 and 1: Wilson's interval of 8 in 10 is [0.490, 0.943] with n in the
+    /// variance; with n - 1, as here, it is that of 9 effective games.
+    #[test]
+    fn single_games_give_the_wilson_interval() {
+        let games = (0..10).map(|game| (game, if game < 8 { 1.0 } else { 0.0 }));
+        let share = Mean::of(games, true).expect("ten pairs").estimate;
+        let (s, n, z2) = (0.8, 9.0, Z * Z);
+        let root = (s * (1.0 - s) / n + z2 / (4.0 * n * n)).sqrt();
+        let low = (s + z2 / (2.0 * n) - Z * root) / (1.0 + z2 / n);
+        let high = (s + z2 / (2.0 * n) + Z * root) / (1.0 + z2 / n);
+        assert!((share.low - low).abs() < 1e-12 && (share.high - high).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_share_of_nothing_or_all_keeps_an_interval() {
+        let share = |number: fn(u64) -> f64| {
+            let games = (0..200).map(|game| (game / 2, number(game)));
+            Mean::of(games, true).expect("100 pairs").estimate
+        };
+        let none = share(|_| 0.0);
+        assert_eq!((none.value, none.low), (0.0, 0.0));
+        // Wilson for 0 of 100: z²/(n + z²).
+        assert!((none.high - Z * Z / (100.0 + Z * Z)).abs() < 1e-12);
+        let all = share(|_| 1.0);
+        assert_eq!((all.value, all.high), (1.0, 1.0));
+        let balanced = share(|game| (game % 2) as f64);
+        assert!(balanced.value == 0.5 && balanced.low < 0.42 && balanced.high > 0.58);
+    }
+
+    #[test]
+    fn one_pair_gives_no_interval() {
+        assert!(Mean::of([(7, 1.0), (7, 0.0)].into_iter(), false).is_none());
     }
 
     /// Players that take turns do so within each cluster.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Move, PowerUse, Replay};
-use tradewind_selfplay::record::{GameRecord, Termination};
+use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 
 /// Tenths of a game, its begin and its end included.
 pub const TENTHS: usize = 11;
@@ -18,10 +18,10 @@ pub struct GameOutcome {
     /// The number of its pair within the pairing: pairs of different pairings with the same number
     /// have the same randomness.
     pub pair: u64,
-    /// White's half points; `None` for an unfinished game.
-    pub white: Option<u8>,
-    /// Those of the first player.
-    pub first: Option<u8>,
+    /// Who won.
+    pub result: GameResult,
+    /// The side of the first player.
+    pub first_side: Color,
     /// What ended it.
     pub end: Termination,
     /// Plies played, those of the opening included.
@@ -31,11 +31,10 @@ pub struct GameOutcome {
 impl GameOutcome {
     /// How a recorded game ended; `pair` is the number of its pair within the pairing.
     pub fn of(record: &GameRecord, pair: u64) -> GameOutcome {
-        let half_points = |side| record.result.half_points(side).map(|points| points as u8);
         GameOutcome {
             pair,
-            white: half_points(Color::White),
-            first: half_points(record.first_side()),
+            result: record.result,
+            first_side: record.first_side(),
             end: record.end,
             plies: record.plies,
         }
@@ -43,21 +42,18 @@ impl GameOutcome {
 
     /// White's share of the point; `None` for an unfinished game.
     pub fn score(&self) -> Option<f64> {
-        self.white.map(|points| f64::from(points) / 2.0)
+        self.score_of(Color::White)
     }
 
     /// The first player's share of the point; `None` for an unfinished game.
     pub fn first_score(&self) -> Option<f64> {
-        self.first.map(|points| f64::from(points) / 2.0)
+        self.score_of(self.first_side)
     }
 
     /// A side's share of the point; `None` for an unfinished game.
     pub fn score_of(&self, side: Color) -> Option<f64> {
-        let score = self.score()?;
-        Some(match side {
-            Color::White => score,
-            Color::Black => 1.0 - score,
-        })
+        let half_points = self.result.half_points(side)?;
+        Some(half_points as f64 / 2.0)
     }
 }
 

@@ -19,7 +19,11 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
         GameResult::win(Color::Black),
     );
     let mut features = GameFeatures::of(&mate, &game, 0).expect("it can be played");
-    features.outcome.white = Some((2.0 * score) as u8);
+    features.outcome.result = match score {
+        1.0 => GameResult::White,
+        0.5 => GameResult::Draw,
+        _ => GameResult::Black,
+    };
     features.evaluations = evaluations.to_vec();
     features
 }

@@ -5,8 +5,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tradewind_analysis::dataset::GameOutcome;
-use tradewind_engine::Ending;
-use tradewind_selfplay::record::Termination;
+use tradewind_engine::{Color, Ending};
+use tradewind_selfplay::record::{GameResult, Termination};
 use tradewind_stats::Samples;
 
 /// A random number from 0 (included) to 1 (excluded).
@@ -180,15 +180,15 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
     }
     let draws = 0.2;
     let result = match uniform(random) {
-        low if low < FIRST_PLAYER_SCORE - draws / 2.0 => 2,
-        low if low < FIRST_PLAYER_SCORE + draws / 2.0 => 1,
-        _ => 0,
+        low if low < FIRST_PLAYER_SCORE - draws / 2.0 => GameResult::White,
+        low if low < FIRST_PLAYER_SCORE + draws / 2.0 => GameResult::Draw,
+        _ => GameResult::Black,
     };
     GameOutcome {
         pair,
         plies: 20 + (uniform(random) * f64::from(LENGTHS)) as u32,
-        white: Some(result),
-        first: Some(result),
+        result,
+        first_side: Color::White,
         end: Termination::Rules(end),
     }
 }

@@ -13,7 +13,7 @@ use super::heading::PlotHeading;
 use super::text::{LABEL, SMALL, STRONG};
 use crate::format::{decimals, grouped, round_step, with_digits};
 use tradewind_analysis::dataset::GameOutcome;
-use tradewind_stats::pair_estimates::{ByPair, quantile};
+use tradewind_stats::{Mean, quantiles};
 
 const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
 
@@ -104,10 +104,7 @@ impl GameLengthsPlot {
                 panel(name, &terminations, games, bar_plies, bar_count).ok_or(EMPTY)
             })
             .collect::<Result<Vec<_>, PlotError>>()?;
-        let pairs = games
-            .iter()
-            .map(|game| (game.pair, 0.0))
-            .collect::<ByPair>();
+        let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
         let of_plies = match bar_plies {
             1 => "ply".to_owned(),
             plies => format!("{plies} plies"),
@@ -116,7 +113,7 @@ impl GameLengthsPlot {
             format!(
                 "{} games in {} pairs. Each panel has its own scale; the line is the median.",
                 grouped(games.len() as u64),
-                grouped(pairs.pair_count() as u64),
+                grouped(pairs as u64),
             ),
             "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
         ];
@@ -220,32 +217,30 @@ fn panel(
     bar_count: usize,
 ) -> Option<LengthPanel> {
     let is_here = |game: &GameOutcome| terminations.contains(&game.end.text());
-    let here: Vec<&GameOutcome> = games.iter().filter(|game| is_here(game)).collect();
+    let here = games.iter().filter(|game| is_here(game));
+    let count = here.clone().count();
     let mut bars = vec![0; bar_count];
-    for game in &here {
+    for game in here.clone() {
         bars[(game.plies / bar_plies) as usize] += 1;
     }
-    let plies: Vec<(u64, f64)> = here
-        .iter()
-        .map(|game| (game.pair, f64::from(game.plies)))
-        .collect();
-    let unfinished = here.iter().all(|game| game.score().is_none());
+    let unfinished = here.clone().all(|game| game.score().is_none());
     // Where games were stopped says nothing of their length.
     let median = if unfinished {
         None
     } else {
-        quantile(&plies, 0.5)
+        let [median] = quantiles(here.map(|game| (game.pair, game.plies)), [0.5]);
+        median
     };
     let membership = games
         .iter()
         .map(|game| (game.pair, f64::from(u8::from(is_here(game)))));
-    let share = membership.collect::<ByPair>().share()?.scaled(100.0);
+    let share = Mean::of(membership, true)?.estimate.scaled(100.0);
 
-    let mut facts = match here.len() {
+    let mut facts = match count {
         1 => "1 game".to_owned(),
         count => format!("{} games", grouped(count as u64)),
     };
-    if here.len() < games.len() {
+    if count < games.len() {
         facts += &format!(
             ", {}",
             with_digits(share, decimals((share.high - share.low) / 2.0), " %")

@@ -4,7 +4,8 @@ use super::canvas::WIDTH;
 use super::text::Font;
 use super::*;
 use tradewind_analysis::values::skill::SkillLine;
-use tradewind_selfplay::record::Termination;
+use tradewind_engine::Color;
+use tradewind_selfplay::record::{GameResult, Termination};
 use tradewind_stats::estimate::Estimate;
 
 /// Games of so many terminations; the last is the most frequent, the first the rarest.
@@ -15,12 +16,15 @@ fn games(terminations: usize) -> Vec<GameOutcome> {
         .map(|game| {
             let all = terminations as u64;
             let place = (game % (all * all)).isqrt();
-            let points = (place != 2).then_some(2);
+            let result = match place {
+                2 => GameResult::Unfinished,
+                _ => GameResult::White,
+            };
             GameOutcome {
                 pair: game / 2,
                 plies: (30 + game * game % 331) as u32,
-                white: points,
-                first: points,
+                result,
+                first_side: Color::White,
                 end: ends[place as usize],
             }
         })
