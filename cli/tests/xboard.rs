@@ -114,7 +114,6 @@ fn a_large_board_is_told_and_targets_are_shown() {
 #[test]
 fn a_capture_in_passing_has_two_legs() {
     let mut xboard = Conversation::begin(&[]);
-    // A thief on d4 leaps over the pawn on d5.
     // An Assassin on d4 leaps over the pawn on d5.
     xboard.say("variant hashishin-any\nforce\nsetboard r3k3/8/8/3p4/3S4/8/8/4K3 w - - 0 1\nlift d4\nput d5\nlift d5\nping 1");
     let said = xboard.until("pong 1");
@@ -130,6 +129,29 @@ fn a_capture_in_passing_has_two_legs() {
     xboard.say("usermove d4d5,d5d6\nsd 3\ngo");
     let said = xboard.until("move ");
     assert!(!said.contains("Illegal"), "{said}");
+    xboard.quit();
+}
+
+/// A position is looked at until it is another one; nothing is played.
+#[test]
+fn positions_are_analysed() {
+    let mut xboard = Conversation::begin(&[]);
+    xboard.say("new\nforce\nanalyze");
+    let said = xboard.until("5 ");
+    assert!(!said.contains("Error"), "{said}");
+    // Black is mated in one: what is seen is of the new position.
+    xboard.say("usermove f2f3\nusermove e7e5\nusermove g2g4\nping 2");
+    xboard.until("pong 2");
+    assert!(xboard.until("1 100001").ends_with(" d8h4\n"));
+    xboard.say("usermove d8h4\nundo\nping 3");
+    let said = xboard.until("pong 3");
+    assert!(
+        said.contains("0-1 {checkmate}\n") && !said.contains("move "),
+        "{said}"
+    );
+    assert!(xboard.until("1 100001").ends_with(" d8h4\n"));
+    xboard.say("exit\nsd 2\nnopost\ngo");
+    assert!(xboard.until("move ").ends_with("move d8h4\n"));
     xboard.quit();
 }
 

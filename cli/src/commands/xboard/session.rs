@@ -1,5 +1,6 @@
 //! A conversation with the other program: the game, the clocks, and a search that is going on.
 
+use super::clocks::XboardClocks;
 use super::variant::XboardVariant;
 use crate::commands::uci::{STACK, say};
 use std::io;
@@ -10,13 +11,11 @@ use std::thread::{Builder, JoinHandle};
 use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Outcome, Play};
 
 /// How much the searcher may remember, in megabytes, and how much at most.
 const MEMORY: [usize; 2] = [64, 1 << 20];
-/// The time for a move when nothing was said of time, in milliseconds.
-const MOVE_TIME: u64 = 1_000;
 /// What a win in no plies counts as for the other program.
 const WIN: i64 = 100_000;
 
@@ -38,25 +37,21 @@ pub struct FoundMove {
     number: u64,
 }
 
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq)]
+enum SearchPurpose {
+    /// Its move is to be played.
+    Play,
+    Hint,
+    /// To say what it sees until the position is another one.
+    Analysis,
+}
+
 /// A search that is going on.
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
-    /// Whether its move is to be played; else it is a hint.
-    plays: bool,
-}
-
-/// The clocks, as the other program has set them, in milliseconds.
-#[derive(Clone, Copy, Default)]
-struct XboardClocks {
-    /// How many moves a period has; 0 when the time is for the whole game.
-    moves: u64,
-    increment: u64,
-    /// What is left of the program's own time.
-    left: Option<u64>,
-    /// So much for every move.
-    exactly: Option<u64>,
-    depth: Option<u32>,
+    purpose: SearchPurpose,
 }
 
 /// The state of the conversation.
@@ -71,6 +66,8 @@ pub struct XboardSession {
     lifted: Vec<Square>,
     /// The side that the program plays; none while it only keeps the board.
     own: Option<Color>,
+    /// Whether every position is analysed.
+    analyses: bool,
     clocks: XboardClocks,
     posts: bool,
     memory: usize,
@@ -104,6 +101,7 @@ impl XboardSession {
             past: Vec::new(),
             lifted: Vec::new(),
             own: Some(Color::Black),
+            analyses: false,
             clocks: XboardClocks::default(),
             posts: false,
             memory: MEMORY[0],
@@ -129,35 +127,44 @@ impl XboardSession {
             "protover" => self.introduce()?,
             "new" => self.begin("normal")?,
             "variant" => self.begin(rest)?,
+            "analyze" => {
+                self.stop();
+                (self.own, self.analyses) = (None, true);
+                self.think(SearchPurpose::Analysis)?;
+            }
+            "exit" => {
+                self.stop();
+                self.analyses = false;
+            }
             "ping" => say(format_args!("pong {rest}"))?,
             "force" | "result" => {
                 self.stop();
-                self.own = None;
+                (self.own, self.analyses) = (None, false);
             }
             "go" => {
                 self.stop();
-                self.own = Some(self.play.side());
-                self.think(true)?;
+                (self.own, self.analyses) = (Some(self.play.side()), false);
+                self.think(SearchPurpose::Play)?;
             }
             "playother" => {
                 self.stop();
-                self.own = Some(self.play.side().other());
+                (self.own, self.analyses) = (Some(self.play.side().other()), false);
             }
             "usermove" => self.take_move(rest)?,
             "setboard" => self.set_board(rest)?,
             "undo" => self.undo(1)?,
             "remove" => self.undo(2)?,
-            "level" => self.set_level(rest)?,
-            "st" => {
-                self.clocks = XboardClocks {
-                    exactly: number().map(|seconds| seconds.saturating_mul(1_000)),
-                    ..XboardClocks::default()
-                };
-            }
+            "level" => match XboardClocks::level(rest) {
+                Some(clocks) => self.clocks = clocks,
+                None => say(format_args!(
+                    "Error (three numbers are needed): level {rest}"
+                ))?,
+            },
+            "st" => self.clocks = number().map(XboardClocks::exactly).unwrap_or_default(),
             "sd" => self.clocks.depth = number().map(|depth| depth.min(1_000) as u32),
             "time" => self.clocks.left = number().map(|left| left.saturating_mul(10)),
             "?" => self.hurry(),
-            "hint" => self.think(false)?,
+            "hint" => self.think(SearchPurpose::Hint)?,
             "draw" => self.answer_draw()?,
             "post" => self.posts = true,
             "nopost" => self.posts = false,
@@ -166,15 +173,18 @@ impl XboardSession {
                     (megabytes as usize).clamp(1, MEMORY[1])
                 });
                 self.renew();
+                self.analyse()?;
             }
             "cores" => {
                 self.threads = number().map_or(1, |cores| cores.clamp(1, 1_024) as usize);
                 self.renew();
+                self.analyse()?;
             }
             "lift" => self.lift(rest)?,
             "put" => self.put(rest),
             "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
-            | "hover" | "computer" | "name" | "rating" | "ics" | "nps" | "white" | "black" => {}
+            | "hover" | "." | "computer" | "name" | "rating" | "ics" | "nps" | "white"
+            | "black" => {}
             _ => say(format_args!("Error (unknown command): {line}"))?,
         }
         Ok(true)
@@ -184,7 +194,7 @@ impl XboardSession {
         let names: Vec<&str> = self.variants.iter().map(|one| one.name.as_str()).collect();
         say(format_args!(
             "feature done=0\n\
-             feature ping=1 setboard=1 usermove=1 playother=1 colors=0 draw=1 highlight=1 memory=1 smp=1 analyze=0 sigint=0 sigterm=0 debug=1\n\
+             feature ping=1 setboard=1 usermove=1 playother=1 colors=0 draw=1 highlight=1 memory=1 smp=1 analyze=1 sigint=0 sigterm=0 debug=1\n\
              feature myname=\"Tradewind {}\" variants=\"{}\"\n\
              feature done=1",
             env!("CARGO_PKG_VERSION"),
@@ -211,10 +221,10 @@ impl XboardSession {
         }
         (self.variant, self.play) = (variant, play);
         self.past.clear();
-        self.own = Some(Color::Black);
+        self.own = (!self.analyses).then_some(Color::Black);
         self.clocks.depth = None;
         self.renew();
-        Ok(())
+        self.analyse()
     }
 
     fn set_board(&mut self, text: &str) -> io::Result<()> {
@@ -223,36 +233,10 @@ impl XboardSession {
             Ok(play) => {
                 self.play = play;
                 self.past.clear();
-                Ok(())
+                self.analyse()
             }
             Err(fault) => say(format_args!("tellusererror Illegal position: {fault}")),
         }
-    }
-
-    /// `level MOVES MINUTES[:SECONDS] INCREMENT`.
-    fn set_level(&mut self, text: &str) -> io::Result<()> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let read = || {
-            let [moves, base, increment] = words[..] else {
-                return None;
-            };
-            let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-            let left = 60 * minutes.parse::<u64>().ok()? + seconds.parse::<u64>().ok()?;
-            let increment: f64 = increment.parse().ok()?;
-            Some(XboardClocks {
-                moves: moves.parse().ok()?,
-                increment: (increment.clamp(0.0, 1e6) * 1_000.0) as u64,
-                left: Some(left.saturating_mul(1_000)),
-                ..XboardClocks::default()
-            })
-        };
-        match read() {
-            Some(clocks) => self.clocks = clocks,
-            None => say(format_args!(
-                "Error (three numbers are needed): level {text}"
-            ))?,
-        }
-        Ok(())
     }
 
     fn take_move(&mut self, text: &str) -> io::Result<()> {
@@ -265,8 +249,8 @@ impl XboardSession {
         self.play.play(one);
         self.tell_end()?;
         match self.own == Some(self.play.side()) {
-            true => self.think(true),
-            false => Ok(()),
+            true => self.think(SearchPurpose::Play),
+            false => self.analyse(),
         }
     }
 
@@ -277,7 +261,7 @@ impl XboardSession {
         };
         self.play = self.past[left].clone();
         self.past.truncate(left);
-        Ok(())
+        self.analyse()
     }
 
     /// Shows where the piece on a square may go, or go on.
@@ -331,14 +315,15 @@ impl XboardSession {
             say("offer draw")?;
         }
         match is_own_move {
-            true => self.think(true),
+            true => self.think(SearchPurpose::Play),
             false => Ok(()),
         }
     }
 
     /// Has a search that is to play a move come to its end.
     fn hurry(&self) {
-        if let Some(search) = self.search.as_ref().filter(|search| search.plays) {
+        let running = self.search.as_ref();
+        if let Some(search) = running.filter(|search| search.purpose == SearchPurpose::Play) {
             search.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -368,30 +353,16 @@ impl XboardSession {
         }
     }
 
-    fn limits(&self, stop: &Arc<AtomicBool>) -> Limits {
-        let clocks = self.clocks;
-        let time = match (clocks.exactly, clocks.left) {
-            (Some(time), _) => MoveTime::exactly(time),
-            (None, Some(left)) => {
-                let played = self.past.len() as u64 / 2;
-                let to_go = clocks.moves.checked_sub(1);
-                let to_go = to_go.map(|_| clocks.moves - played % clocks.moves);
-                MoveTime::of_clock(left, clocks.increment, to_go)
-            }
-            (None, None) if clocks.depth.is_some() => MoveTime::default(),
-            (None, None) => MoveTime::exactly(MOVE_TIME),
-        };
-        Limits {
-            nodes: None,
-            depth: clocks.depth,
-            time: time.maximum,
-            soft_time: time.optimum,
-            stop: Some(Arc::clone(stop)),
+    /// Searches the position without end, where every one is analysed.
+    fn analyse(&mut self) -> io::Result<()> {
+        match self.analyses {
+            true => self.think(SearchPurpose::Analysis),
+            false => Ok(()),
         }
     }
 
-    /// Searches in a thread of its own, for a move to be played or for a hint.
-    fn think(&mut self, plays: bool) -> io::Result<()> {
+    /// Searches in a thread of its own.
+    fn think(&mut self, purpose: SearchPurpose) -> io::Result<()> {
         self.stop();
         if self.play.over().is_some() {
             return Ok(());
@@ -399,9 +370,17 @@ impl XboardSession {
         self.prepare();
         let mut searcher = self.searcher.take().expect("it was made");
         let stop = Arc::new(AtomicBool::new(false));
-        let limits = self.limits(&stop);
+        let is_endless = purpose == SearchPurpose::Analysis;
+        let limits = match is_endless {
+            true => Limits::default(),
+            false => self.clocks.limits(self.past.len()),
+        };
+        let limits = Limits {
+            stop: Some(Arc::clone(&stop)),
+            ..limits
+        };
         self.searches += 1;
-        let (number, posts) = (self.searches, self.posts);
+        let (number, posts) = (self.searches, self.posts || is_endless);
         let (variant, play, events) =
             (self.variant.clone(), self.play.clone(), self.events.clone());
         let started = Builder::new().stack_size(STACK).spawn(move || {
@@ -422,7 +401,7 @@ impl XboardSession {
                 self.search = Some(RunningSearch {
                     stop,
                     thread,
-                    plays,
+                    purpose,
                 });
                 Ok(())
             }
@@ -444,9 +423,13 @@ impl XboardSession {
             return Ok(true);
         };
         let text = self.variant.write(&self.play, best);
-        if !search.plays {
-            say(format_args!("Hint: {text}"))?;
-            return Ok(true);
+        match search.purpose {
+            SearchPurpose::Analysis => return Ok(true),
+            SearchPurpose::Hint => {
+                say(format_args!("Hint: {text}"))?;
+                return Ok(true);
+            }
+            SearchPurpose::Play => {}
         }
         self.past.push(self.play.clone());
         self.play.play(best);
