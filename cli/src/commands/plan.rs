@@ -17,6 +17,9 @@ use tradewind_selfplay::run::{Control, Executor, Pilot, Scatter, pilot};
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::{pairs_for_effect, score_of_elo};
 
+/// What is scored by one side for sure, in percent, where games tell little.
+const SATURATED: f64 = 90.0;
+
 /// What the pilot says of the plan.
 #[derive(Serialize)]
 struct Plan {
@@ -41,8 +44,10 @@ struct Plan {
 #[derive(Serialize)]
 struct Needed {
     pairing: String,
-    /// Variance of a pair's score, with its interval.
+    /// Variance of a pair's score, with its interval; within a kind of odds.
     variance: Estimate,
+    /// What was scored in the pilot.
+    scores: Vec<ScoreText>,
     /// How far the interval of the score will reach to each side with the pairs of the file.
     half_interval: f64,
     /// Pairs that show the effect against a fixed score, with their interval.
@@ -50,6 +55,16 @@ struct Needed {
     seconds: f64,
     /// Pairs that its test takes in the mean under H0 and under H1.
     sprt_pairs: Option<[f64; 2]>,
+}
+
+/// What was scored, as it is.
+#[derive(Serialize)]
+struct ScoreText {
+    /// Whose score it is, or of which odds.
+    of: String,
+    pairs: u64,
+    /// From 0 to 1; nothing for fewer than two pairs.
+    score: Option<Estimate>,
 }
 
 /// Plays the pilot and prints what follows.
@@ -143,12 +158,34 @@ fn needed(
     Ok(Needed {
         pairing,
         variance,
+        scores: scores(experiment, scatter),
         half_interval: tradewind_stats::estimate::Z
             * (variance.value / experiment.pairs as f64).sqrt(),
         pairs,
         seconds: pairs.value / rate,
         sprt_pairs: sprt.map(|sprt| sprt.expected_pairs(variance.value)),
     })
+}
+
+/// The scores of a pairing; those of kinds of odds from the one that is best for the first player on.
+fn scores(experiment: &Experiment, scatter: &Scatter) -> Vec<ScoreText> {
+    let [first, second] = experiment.players_of(scatter.pairing);
+    let odds = &experiment.rules_of(scatter.pairing).odds;
+    let of = |number: Option<usize>| match number {
+        Some(number) => odds[number].text.clone(),
+        None if scatter.pairing.is_self_play() => "White".to_string(),
+        None => format!("{} against {}", first.name, second.name),
+    };
+    let mut scores: Vec<ScoreText> = (scatter.scores.iter())
+        .map(|one| ScoreText {
+            of: of(one.odds),
+            pairs: one.pairs,
+            score: one.score,
+        })
+        .collect();
+    let height = |one: &ScoreText| one.score.map_or(f64::NEG_INFINITY, |score| score.value);
+    scores.sort_by(|one, other| height(other).total_cmp(&height(one)));
+    scores
 }
 
 fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow::Result<()> {
@@ -178,6 +215,7 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
         let Needed {
             pairing,
             variance,
+            scores,
             half_interval,
             pairs,
             seconds,
@@ -201,12 +239,41 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
             pairs.high,
             time_text(*seconds)
         )?;
+        print_scores(out, scores)?;
         if let Some([under_h0, under_h1]) = sprt_pairs {
             writeln!(
                 out,
                 "  its test takes {under_h0:.0} pairs in the mean when H0 is true, {under_h1:.0} when H1 is"
             )?;
         }
+    }
+    Ok(())
+}
+
+/// Prints what was scored.
+fn print_scores(out: &mut impl Write, scores: &[ScoreText]) -> io::Result<()> {
+    let is_by_odds = scores.len() > 1;
+    let indent = if is_by_odds { "    " } else { "  " };
+    if is_by_odds {
+        writeln!(out, "  scores of the side on the left, by kind of odds:")?;
+    }
+    let width = scores.iter().map(|one| one.of.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for ScoreText { of, pairs, score } in scores {
+        let s = if *pairs == 1 { "" } else { "s" };
+        let Some(score) = score else {
+            writeln!(out, "{indent}{of:width$} too few to tell: {pairs} pair{s}")?;
+            continue;
+        };
+        let Estimate { value, low, high } = score.scaled(100.0);
+        let saturated = match low > SATURATED || high < 100.0 - SATURATED {
+            true => "; nearly all is won, which tells little",
+            false => "",
+        };
+        writeln!(
+            out,
+            "{indent}{of:width$} scores {value:.1} % [{low:.1}, {high:.1}] in {pairs} pair{s}{saturated}"
+        )?;
     }
     Ok(())
 }

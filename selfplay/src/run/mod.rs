@@ -24,7 +24,7 @@ pub use lock::{clean, folders_in, lock_for_plan};
 pub use matched::play_match;
 pub use merge::{MergeError, merge};
 pub use observer::Observer;
-pub use pilot::{Pilot, Scatter, pilot};
+pub use pilot::{Pilot, PilotScore, Scatter, pilot};
 
 use crate::files::FileError;
 use crate::record::archive::Archive;

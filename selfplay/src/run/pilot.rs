@@ -4,13 +4,15 @@ use super::Control;
 use crate::experiment::{Experiment, Pairing, scheduled_pair};
 use crate::play::GameRunner;
 use crate::record::{GameRecord, RecordOrigin, encode};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
+use tradewind_stats::PairSums;
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The fewest pairs of each pairing from which the scatter is estimated.
+/// The fewest pairs of each pairing from which the scatter is estimated, besides one for each kind of odds.
 const MIN_PAIRS: u64 = 20;
 
 /// How many times as many pairs it plays at most when its time is up and games are not finished.
@@ -30,15 +32,28 @@ pub struct Pilot {
 }
 
 /// How the pairs of a pairing scatter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scatter {
     /// The pairing.
     pub pairing: Pairing,
     /// Its pairs in which both games were finished.
     pub pairs: u64,
-    /// The variance of a pair's score (from 0 to 1) with its interval; `None` when there are too
+    /// The variance of a pair's score (from 0 to 1) with its interval, within a kind of odds; `None` when there are too
     /// few pairs.
     pub variance: Option<Estimate>,
+    /// The scores; of each kind of odds where games have them.
+    pub scores: Vec<PilotScore>,
+}
+
+/// What was scored in the pilot, as it is: by the first player where two play or odds are given, by White where one plays itself.
+#[derive(Clone, Copy, Debug)]
+pub struct PilotScore {
+    /// The number of the odds in the rule set's plan.
+    pub odds: Option<usize>,
+    /// Pairs in which both games were finished.
+    pub pairs: u64,
+    /// The score, from 0 to 1; `None` for fewer than two pairs.
+    pub score: Option<Estimate>,
 }
 
 impl Pilot {
@@ -55,15 +70,16 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     let runner = GameRunner::new(experiment, control.executor.stop());
     let pairings = experiment.pairings();
     let all = experiment.all_pairs();
+    let enough = |pairing: &Pairing| MIN_PAIRS + experiment.rules_of(*pairing).odds.len() as u64;
     // Where hardly any game is ever finished, more time does not help.
-    let max_pairs = MAX_UNFINISHED * MIN_PAIRS * pairings.len() as u64;
+    let max_pairs = MAX_UNFINISHED * pairings.iter().map(enough).sum::<u64>();
     let begin = Instant::now();
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<[GameRecord; 2]>> = Mutex::default();
     let finished: Vec<AtomicU64> = pairings.iter().map(|_| AtomicU64::new(0)).collect();
     let scatter_is_known = || {
-        let mut counts = finished.iter().map(|count| count.load(Ordering::Relaxed));
-        counts.all(|count| count >= MIN_PAIRS)
+        let mut counts = finished.iter().zip(&pairings);
+        counts.all(|(count, pairing)| count.load(Ordering::Relaxed) >= enough(pairing))
     };
     let halt = || control.executor.is_stopped();
     rayon::broadcast(|_| {
@@ -89,11 +105,17 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
         let own = played
             .iter()
             .filter(|games| scheduled_pair(&pairings, games[0].pair()).pairing == *wanted);
-        let scores: Vec<f64> = own.filter_map(score).collect();
+        let mut by_odds: BTreeMap<Option<usize>, Vec<f64>> = BTreeMap::new();
+        for (odds, score) in own.filter_map(|games| Some((games[0].odds, score(games)?))) {
+            by_odds.entry(odds).or_default().push(score);
+        }
         Scatter {
             pairing: *wanted,
-            pairs: scores.len() as u64,
-            variance: variance(&scores),
+            pairs: by_odds.values().map(|scores| scores.len() as u64).sum(),
+            variance: variance(by_odds.values()),
+            scores: (by_odds.iter())
+                .map(|(&odds, scores)| pilot_score(odds, scores))
+                .collect(),
         }
     };
     let max_kept = experiment.record.games_per_file as usize / 2;
@@ -107,35 +129,48 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     }
 }
 
-/// The score of a pair: of the first player when two play, of White when one plays itself; `None`
+fn pilot_score(odds: Option<usize>, scores: &[f64]) -> PilotScore {
+    let mut sums = PairSums::default();
+    scores.iter().for_each(|score| sums.add(2.0 * score, 2.0));
+    PilotScore {
+        odds,
+        pairs: sums.pairs(),
+        score: sums.share(),
+    }
+}
+
+/// The score of a pair: of the first player when two play or odds are given, of White when one plays itself; `None`
 /// when a game was not finished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
     let points = games.each_ref().map(|game| {
-        let side = if game.players[0] == game.players[1] {
-            Color::White
-        } else {
-            game.first_side()
+        let is_even = game.players[0] == game.players[1] && game.odds.is_none();
+        let side = match is_even {
+            true => Color::White,
+            false => game.first_side(),
         };
         game.result.half_points(side)
     });
     Some((points[0]? + points[1]?) as f64 / 4.0)
 }
 
-/// The variance of some numbers, with the normal interval of its estimate by the fourth moment.
-fn variance(values: &[f64]) -> Option<Estimate> {
-    let number = values.len() as f64;
-    if (values.len() as u64) < MIN_PAIRS {
+/// The variance of numbers within their groups, with the normal interval of its estimate by the fourth moment.
+fn variance<'g>(groups: impl Iterator<Item = &'g Vec<f64>>) -> Option<Estimate> {
+    let (mut squares, mut free) = (Vec::new(), 0);
+    for values in groups.filter(|values| values.len() > 1) {
+        let number = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / number;
+        // Distances from a group's own mean are that much too small.
+        let unbiased = number / (number - 1.0);
+        squares.extend(values.iter().map(|value| (value - mean).powi(2) * unbiased));
+        free += values.len() as u64 - 1;
+    }
+    if free + 1 < MIN_PAIRS {
         return None;
     }
-    let mean = values.iter().sum::<f64>() / number;
-    let moment = |power| {
-        values
-            .iter()
-            .map(|value| (value - mean).powi(power))
-            .sum::<f64>()
-    };
-    let value = moment(2) / (number - 1.0);
-    let half = Z * ((moment(4) / number - value * value).max(0.0) / number).sqrt();
+    let number = squares.len() as f64;
+    let value = squares.iter().sum::<f64>() / number;
+    let fourth: f64 = squares.iter().map(|square| square * square).sum::<f64>() / number;
+    let half = Z * ((fourth - value * value).max(0.0) / free as f64).sqrt();
     Some(Estimate {
         value,
         low: (value - half).max(0.0),
@@ -156,10 +191,30 @@ mod tests {
         for _ in 0..1_000 {
             let mut half = || if random.random::<bool>() { 0.5 } else { 0.0 };
             let values: Vec<f64> = (0..400).map(|_| half() + half()).collect();
-            let found = variance(&values).expect("there are enough");
+            let found = variance([values].iter()).expect("there are enough");
             covered += u32::from(found.covers(0.125));
         }
         assert!((925..=975).contains(&covered), "{covered}");
-        assert_eq!(variance(&[0.5; 10]), None);
+        assert_eq!(variance([vec![0.5; 10]].iter()), None);
+    }
+
+    /// What kinds of odds differ by is no scatter of pairs, and few pairs of many kinds tell it, too.
+    #[test]
+    fn kinds_of_odds_have_means_of_their_own() {
+        use rand::{RngExt, SeedableRng};
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(6);
+        let mut covered = 0;
+        for _ in 0..1_000 {
+            let mut half = || if random.random::<bool>() { 0.5 } else { 0.0 };
+            let mut kind = |size: usize| (0..size).map(|_| half() + half()).collect::<Vec<f64>>();
+            let mut kinds: Vec<Vec<f64>> = (0..150).map(|at| kind(1 + at % 3)).collect();
+            for (kind, at) in kinds.iter_mut().zip(0..) {
+                kind.iter_mut()
+                    .for_each(|score| *score += f64::from(at % 7));
+            }
+            let found = variance(kinds.iter()).expect("there are enough");
+            covered += u32::from(found.covers(0.125));
+        }
+        assert!((915..=975).contains(&covered), "{covered}");
     }
 }
