@@ -150,6 +150,9 @@ fn positions_are_analysed() {
         "{said}"
     );
     assert!(xboard.until("1 100001").ends_with(" d8h4\n"));
+    xboard.say("hint");
+    assert!(xboard.until("Hint").ends_with("Hint: d8h4\n"));
+    xboard.until("1 100001");
     xboard.say("exit\nsd 2\nnopost\ngo");
     assert!(xboard.until("move ").ends_with("move d8h4\n"));
     xboard.quit();

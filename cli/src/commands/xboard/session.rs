@@ -31,7 +31,6 @@ pub enum XboardEvent {
 
 /// What a search has found.
 pub struct FoundMove {
-    searcher: Searcher,
     info: SearchInfo,
     /// The number of the search.
     number: u64,
@@ -50,7 +49,8 @@ enum SearchPurpose {
 /// A search that is going on.
 struct RunningSearch {
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
+    /// Gives the searcher back.
+    thread: JoinHandle<Searcher>,
     purpose: SearchPurpose,
 }
 
@@ -137,7 +137,11 @@ impl XboardSession {
                 self.analyses = false;
             }
             "ping" => say(format_args!("pong {rest}"))?,
-            "force" | "result" => {
+            "result" => {
+                self.stop();
+                self.own = None;
+            }
+            "force" => {
                 self.stop();
                 (self.own, self.analyses) = (None, false);
             }
@@ -332,7 +336,7 @@ impl XboardSession {
     pub fn stop(&mut self) {
         if let Some(search) = self.search.take() {
             search.stop.store(true, Ordering::Relaxed);
-            let _ = search.thread.join();
+            self.searcher = search.thread.join().ok();
         }
     }
 
@@ -340,8 +344,6 @@ impl XboardSession {
     fn renew(&mut self) {
         self.stop();
         self.searcher = None;
-        // One that a search still has is not taken back.
-        self.searches += 1;
     }
 
     fn prepare(&mut self) {
@@ -390,11 +392,8 @@ impl XboardSession {
                     let _ = say(thinking(&variant, &play, info));
                 }
             });
-            let _ = events.send(XboardEvent::Found(Box::new(FoundMove {
-                searcher,
-                info,
-                number,
-            })));
+            let _ = events.send(XboardEvent::Found(Box::new(FoundMove { info, number })));
+            searcher
         });
         match started {
             Ok(thread) => {
@@ -414,11 +413,10 @@ impl XboardSession {
         if found.number != self.searches {
             return Ok(true);
         }
-        self.searcher.get_or_insert(found.searcher);
         let Some(search) = self.search.take() else {
             return Ok(true);
         };
-        let _ = search.thread.join();
+        self.searcher = search.thread.join().ok();
         let Some(best) = found.info.best_move() else {
             return Ok(true);
         };
@@ -427,6 +425,7 @@ impl XboardSession {
             SearchPurpose::Analysis => return Ok(true),
             SearchPurpose::Hint => {
                 say(format_args!("Hint: {text}"))?;
+                self.analyse()?;
                 return Ok(true);
             }
             SearchPurpose::Play => {}
