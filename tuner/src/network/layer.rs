@@ -22,9 +22,9 @@ pub(super) type Units = [f32; LANES];
 /// Numbers that are taken from all over a table: they lie in one line of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Row(Units);
+struct UnitRow(Units);
 
-const ZEROS: Row = Row([0.0; LANES]);
+const ZEROS: UnitRow = UnitRow([0.0; LANES]);
 
 /// A group of hidden units.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub(super) struct UnitGroup {
     parts: Vec<Units>,
     moments: Moments,
     /// The rows, sums of their parts.
-    rows: Vec<Row>,
-    slopes: Vec<Row>,
+    rows: Vec<UnitRow>,
+    slopes: Vec<UnitRow>,
 }
 
 /// Which parts a row has.
@@ -122,7 +122,7 @@ impl UnitGroup {
     /// Sums the parts of all rows up, each within the bounds of a network.
     pub fn sum(&mut self, parts: &RowParts) {
         let rows = self.rows.iter_mut().zip(&self.parts).zip(&parts.of_input);
-        for ((Row(row), own), shared) in rows {
+        for ((UnitRow(row), own), shared) in rows {
             *row = *own;
             for &part in shared {
                 add(row, &self.parts[part as usize]);
@@ -163,7 +163,7 @@ impl UnitGroup {
 
     /// Adds the slopes of the loss in the sums of some positions.
     pub fn backward(&mut self, lessons: &[LearningPosition<'_>], of_sums: &[[Units; 2]]) {
-        let Some((Row(of_biases), of_rows)) = self.slopes.split_last_mut() else {
+        let Some((UnitRow(of_biases), of_rows)) = self.slopes.split_last_mut() else {
             return;
         };
         for (lesson, of_sums) in lessons.iter().zip(of_sums) {
@@ -180,7 +180,7 @@ impl UnitGroup {
     /// Adds the slopes of rows to those of the parts that they share.
     fn share(&mut self, parts: &RowParts) {
         for (input, shared) in parts.of_input.iter().enumerate() {
-            let Row(slope) = self.slopes[input];
+            let UnitRow(slope) = self.slopes[input];
             for &part in shared {
                 add(&mut self.slopes[part as usize].0, &slope);
             }
@@ -191,7 +191,7 @@ impl UnitGroup {
     pub fn step(&mut self, parts: &RowParts, step: AdamStep) {
         self.share(parts);
         let both = self.parts.iter_mut().zip(&self.slopes);
-        for (begin, (numbers, Row(slopes))) in (0..).step_by(LANES).zip(both) {
+        for (begin, (numbers, UnitRow(slopes))) in (0..).step_by(LANES).zip(both) {
             self.moments.step(begin, numbers, slopes, step);
         }
         self.sum(parts);
