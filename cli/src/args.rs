@@ -20,7 +20,7 @@ pub use player::PlayerWords;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
 pub use rules::{RulesAction, RulesArguments};
-pub use selection::SelectionArguments;
+pub use selection::{SelectionArguments, check_texts};
 pub use study::{RegisterArguments, StudyArguments};
 pub use train::{DEFAULT_RECIPE, PlayerArguments, RecipeArguments, TrainArguments};
 pub use trial::{CompletionsArguments, DocsArguments, ManArguments, NewArguments, TrialArguments};
@@ -360,6 +360,9 @@ pub struct GamesArguments {
     /// Print Portable Game Notation: games of chess as every program reads them, others with the program's own moves
     #[arg(long, conflicts_with_all = ["json", "csv", "ply"])]
     pub pgn: bool,
+    /// Print the position at the end of each game's opening, or that after --ply, as a line of EPD: a book for `match`
+    #[arg(long, conflicts_with_all = ["json", "csv", "pgn"])]
+    pub epd: bool,
 }
 
 /// Arguments of `plan`.
@@ -379,7 +382,7 @@ pub struct PlanArguments {
     /// A claim that is to be decided, by its id: how many pairs that takes
     #[arg(long, value_name = "ID", conflicts_with_all = ["elo", "score", "piece"])]
     pub claim: Option<String>,
-    /// How far from the brink of the claim its number is taken to be; as far as the pilot says when left out
+    /// How far from the bound of the claim its number is taken to be; as far as the pilot says when left out
     #[arg(long, value_name = "DISTANCE", requires = "claim", value_parser = positive, allow_negative_numbers = true)]
     pub away: Option<f64>,
     /// A file of claims; those of the games' authors when left out

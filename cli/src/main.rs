@@ -10,6 +10,7 @@ mod board;
 mod commands;
 mod message;
 mod observer;
+mod piece_names;
 mod piece_worth;
 mod progress;
 mod stores;

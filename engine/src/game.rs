@@ -137,6 +137,11 @@ impl Play {
         each_size!(AnyLine, &self.0, line => line.over)
     }
 
+    /// Whether a royal of the side to move is attacked, in games that know check.
+    pub fn is_in_check(&self) -> bool {
+        each_size!(AnyLine, &self.0, line => line.rules.in_check(&line.position, line.position.side()))
+    }
+
     /// Plays one of [`Play::legal_moves`].
     pub fn play(&mut self, played: Move) {
         each_size!(AnyLine, &mut self.0, line => line.play(played));

@@ -168,8 +168,8 @@ fn games_played(folders: &[Folder<'_>]) -> String {
     let all: u64 = (folders.iter())
         .map(|one| one.dataset.archive.games())
         .sum();
-    if there == all {
-        all.to_string()
+    if folders.iter().all(|one| one.dataset.is_whole()) {
+        there.to_string()
     } else {
         format!("{there} of {all}")
     }

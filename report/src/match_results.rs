@@ -11,7 +11,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::write_whole;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
-use tradewind_stats::Tally;
+use tradewind_stats::{SprtVerdict, Tally};
 
 /// The most points of the path of a test.
 const MAX_POINTS: u64 = 2_000;
@@ -33,6 +33,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     })?;
     let (tally, path) = recorder.finish();
     let mut document = Document::new(&experiment.name);
+    document.found(match_found(experiment, &tally).into_iter().collect());
     if experiment.players.len() == 2 {
         let rows = match_rows(experiment, &tally);
         let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
@@ -61,6 +62,46 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     }
     files.extend(document::write(&document, archive.folder())?);
     Ok((tally, files))
+}
+
+/// What a match of two players has found, in a sentence; nothing before two pairs.
+pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
+    let [first, second] = experiment.players.as_slice() else {
+        return None;
+    };
+    if tally.count() < 2 {
+        return None;
+    }
+    let (first, second) = (&first.name, &second.name);
+    let (elo, pairs) = (tally.elo(), tally.count());
+    let found = match (elo.elo - elo.error > 0.0, elo.elo + elo.error < 0.0) {
+        (true, _) => format!(
+            "{first} is {:.0} ± {:.0} Elo above {second}",
+            elo.elo, elo.error
+        ),
+        (_, true) => format!(
+            "{first} is {:.0} ± {:.0} Elo below {second}",
+            -elo.elo, elo.error
+        ),
+        _ => format!(
+            "{first} and {second} do not differ beyond chance ({:.0} ± {:.0} Elo)",
+            elo.elo, elo.error
+        ),
+    };
+    let test = experiment.sprt().map(|sprt| {
+        let verdict = match sprt.verdict(tally) {
+            SprtVerdict::Open => "has not decided",
+            decided => decided.text(),
+        };
+        format!(
+            "; the test of {} against {} Elo: {verdict}",
+            sprt.elo0, sprt.elo1
+        )
+    });
+    Some(format!(
+        "{found}, in {pairs} pairs{}.",
+        test.unwrap_or_default()
+    ))
 }
 
 /// The score of a match of two players.

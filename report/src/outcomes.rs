@@ -24,7 +24,9 @@ pub(crate) fn found(rows: &[Row]) -> Vec<String> {
             Some((with_interval(found.estimate()?), found))
         };
         if let Some((score, row)) = own(MATCH, "%", &Subject::Score) {
-            return Some(format!("{rules}: {}: {score} %.", row.condition));
+            let elo = own(MATCH, "Elo", &Subject::Score).map(|(elo, _)| format!(", {elo} Elo"));
+            let elo = elo.unwrap_or_default();
+            return Some(format!("{rules}: {}: {score} %{elo}.", row.condition));
         }
         let mean = |metric: Metric| {
             let unit = metric.unit().text();

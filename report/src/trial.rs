@@ -162,6 +162,13 @@ impl Trial<'_> {
         });
         let mut against: Vec<PieceContrast<'_>> = against.collect();
         against.sort_by_key(|one| (!one.is_unit, Reverse(one.row.pairs)));
+        // A design may have met the two with each on either side: the side with more pairs tells more.
+        let mut told: Vec<String> = Vec::new();
+        against.retain(|one| {
+            let is_new = !told.contains(&one.other);
+            told.push(one.other.clone());
+            is_new
+        });
         Some(PieceAnswer {
             name: spec.piece(piece).name.clone(),
             units: in_these(Some(set.unit)),

@@ -34,8 +34,7 @@ def main():
             print(f"{name}: {said.stderr.strip()}")
             continue
         parts = re.findall(r"not said there: (.*)", said.stderr)
-        # Games of the same name are there already.
-        text = re.sub(r"^\[(.*)\]$", r"[tw-\1]", said.stdout, flags=re.MULTILINE)
+        text = said.stdout
         variant = re.search(r"^\[(.*)\]$", text, re.MULTILINE)[1]
         pyffish.load_variant_config(text)
         # What is left out of these does not change the moves of the start.

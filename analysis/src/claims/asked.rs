@@ -111,7 +111,11 @@ fn lacking_rules(name: &str, experiment: &Experiment) -> String {
 /// What is not there, and what is there of its kind.
 fn lacking<'k>(kind: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let known: Vec<&str> = known.collect();
-    format!("{kind} `{name}`; it has {}", known.join(", "))
+    let there = match known.as_slice() {
+        [] => "none".to_string(),
+        known => known.join(", "),
+    };
+    format!("{kind} `{name}`; it has {there}")
 }
 
 fn lacking_player(name: Option<&str>, experiment: &Experiment) -> Option<String> {

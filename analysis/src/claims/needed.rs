@@ -20,7 +20,7 @@ pub enum MoreNeeded {
     TimesAsManyPlayers(f64),
 }
 
-/// What is needed for a measurement that is as far from the brink as `z`, to get as far as `threshold`, both as numbers from a
+/// What is needed for a measurement that is as far from the bound as `z`, to get as far as `threshold`, both as numbers from a
 /// standard normal distribution.
 pub(super) fn needed(measured: &Row, z: f64, threshold: f64) -> MoreNeeded {
     let z = z.max(1e-3);

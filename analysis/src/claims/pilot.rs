@@ -11,14 +11,14 @@ use tradewind_stats::pairs_for_effect;
 pub struct PairsToDecide {
     /// What the pilot says of it; of several measurements, that which matters most.
     pub judgement: Judgement,
-    /// So many times the pairs of the pilot, if the number is what the pilot says, or as far from the brink as asked.
+    /// So many times the pairs of the pilot, if the number is what the pilot says, or as far from the bound as asked.
     pub times: f64,
-    /// So many, if the number is as far from the brink as the pilot's interval allows; `None` where the distance is asked for.
+    /// So many, if the number is as far from the bound as the pilot's interval allows; `None` where the distance is asked for.
     pub at_least: Option<f64>,
 }
 
 /// How many times the pairs of a pilot decide a claim that it measured, alone or among `tests` claims that are corrected by the
-/// method of Holm, with a chance `alpha` of a wrong verdict and `beta` of none. The number is as far from the brink as the
+/// method of Holm, with a chance `alpha` of a wrong verdict and `beta` of none. The number is as far from the bound as the
 /// pilot says, or `away`, in the units of the claim. Of several measurements the least known counts.
 pub fn pairs_to_decide(
     claim: &Claim,

@@ -50,7 +50,7 @@ pub struct Judgement {
     pub distance: f64,
     /// What decides it with a chance of 80 %, if the number is what was measured; `None` when it is decided.
     pub needed: Option<MoreNeeded>,
-    /// The chance of measurements that say so much for or against it if it is on the brink, corrected
+    /// The chance of measurements that say so much for or against it if it is at the bound, corrected
     /// by the method of Holm for the number of claims.
     pub p: f64,
 }
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(robust_beside(AnalysisKind::Players, 2.0, &[-3.0]), None);
     }
 
-    /// Of very many claims on the brink hardly any is called.
+    /// Of very many claims at the bound hardly any is called.
     #[test]
     fn many_claims_are_corrected() {
         let claim = claim(Some(0.0), None);

@@ -26,8 +26,8 @@ use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair, schedul
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
-use tradewind_stats::Tally;
 use tradewind_stats::samples::SamplesError;
+use tradewind_stats::{SprtVerdict, Tally};
 
 /// How many files are read at a time: enough for all threads, and no more than fit in memory whatever
 /// the size of the experiment.
@@ -282,6 +282,14 @@ impl<'e> Dataset<'e> {
     pub fn games(&self) -> u64 {
         let games = self.pairings.iter().map(|pairing| pairing.count);
         games.sum()
+    }
+
+    /// Whether no more games are to be played: all are there, or the test of the match has decided.
+    pub fn is_whole(&self) -> bool {
+        let verdict =
+            |pairing: &PairingData| Some(self.experiment().sprt()?.verdict(&pairing.tally));
+        let mut verdicts = self.pairings.iter().filter_map(verdict);
+        self.games() == self.archive.games() || verdicts.any(|verdict| verdict != SprtVerdict::Open)
     }
 }
 

@@ -80,6 +80,11 @@ pub enum MoveNotation {
 }
 
 impl NotationArguments {
+    /// Whether nothing else was asked for.
+    pub fn is_own(self) -> bool {
+        self.notation == MoveNotation::Own
+    }
+
     /// A legal move's text.
     pub fn write(self, game: &Game, play: &Play, one: Move) -> String {
         match self.notation {

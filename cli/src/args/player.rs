@@ -4,7 +4,7 @@ use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::Renamed;
+use tradewind_engine::toml_file::{Renamed, did_you_mean};
 use tradewind_selfplay::experiment::Clock;
 
 /// A player's table of an experiment, as far as it was given. What it says is checked where
@@ -108,10 +108,13 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
                     engine.options.insert(name.to_string(), value.to_string());
                 }
                 _ => {
+                    let known = KEYS
+                        .split([',', ' '])
+                        .filter_map(|word| word.split('=').next());
+                    let guess = did_you_mean(key, known);
                     let renamed = RENAMED.message(key);
-                    return Err(
-                        renamed.unwrap_or_else(|| format!("there is no `{key}`; write {KEYS}"))
-                    );
+                    return Err(renamed
+                        .unwrap_or_else(|| format!("there is no `{key}`{guess}; write {KEYS}")));
                 }
             },
         }
@@ -147,6 +150,13 @@ mod tests {
         assert_eq!(player.default_name(), "new, 100 nodes");
         let many = read("nodes=10M").expect("a player");
         assert_eq!(many.default_name(), "10000000 nodes");
+        for (text, wanted) in [
+            ("nodes=1.5K", 1_500),
+            ("nodes=2m", 2_000_000),
+            ("nodes=7", 7),
+        ] {
+            assert_eq!(read(text).expect("a player").nodes, Some(wanted));
+        }
         let engine =
             read("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
         assert_eq!(engine.default_name(), "x, 50 ms");
@@ -156,6 +166,10 @@ mod tests {
             "",
             "nodes",
             "nodes=x",
+            "nodes=1.5",
+            "nodes=1.k",
+            "nodes=-1k",
+            "nodes=1.2345k",
             "weights=a",
             "speed=1",
             "tc=10:00",

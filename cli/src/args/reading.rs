@@ -107,6 +107,10 @@ pub struct ReportArguments {
     /// The page to write; default: `page.html` in the first folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Add what the games' authors say, judged by these games where they are whole experiments of it, and by the reference
+    /// results
+    #[arg(long)]
+    pub claims: bool,
     /// How many games of each rule set can be stepped through
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
     pub games: u32,

@@ -1,8 +1,11 @@
 //! What is printed of what games tell.
 
+use crate::piece_names;
 use clap::Args;
 use tradewind_analysis::compare::Comparison;
 use tradewind_analysis::values::Gathered;
+use tradewind_engine::rules::{PieceSpec, RuleSpec};
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_report::document::{Document, Folds};
 
 /// What is printed: files have everything.
@@ -33,17 +36,42 @@ impl SelectionArguments {
         self.rules.is_empty() || self.rules.iter().any(has)
     }
 
+    /// Refuses pieces that none of the rule sets has.
+    pub fn check_pieces<'s>(
+        &self,
+        specs: impl Iterator<Item = &'s RuleSpec> + Clone,
+    ) -> anyhow::Result<()> {
+        for piece in &self.pieces {
+            let has = |one: &PieceSpec| has_word(&format!("{} ({})", one.name, one.text), piece);
+            let is_known = specs.clone().any(|spec| spec.pieces.iter().any(has));
+            if let Some(last) = specs.clone().last().filter(|_| !is_known) {
+                anyhow::bail!("--piece: {}", piece_names::unknown(last, piece));
+            }
+        }
+        Ok(())
+    }
+
     /// The chosen part of a comparison; `None` where all of it is.
-    pub fn of_comparison(&self, mut comparison: Comparison) -> Option<Comparison> {
+    ///
+    /// # Errors
+    /// Nothing is compared that has such a name.
+    pub fn of_comparison(&self, mut comparison: Comparison) -> anyhow::Result<Option<Comparison>> {
+        let effects = comparison.effects.iter();
+        check_texts("rules", &self.rules, effects.map(|one| one.name.as_str()))?;
         let effects = &mut comparison.effects;
         effects.retain(|effect| self.has_rules(&effect.name));
-        (!self.rules.is_empty()).then_some(comparison)
+        Ok((!self.rules.is_empty()).then_some(comparison))
     }
 
     /// The chosen part of piece values; `None` where all of them are.
-    pub fn of_values(&self, mut gathered: Gathered) -> Option<Gathered> {
+    ///
+    /// # Errors
+    /// No rule set has such a name.
+    pub fn of_values(&self, mut gathered: Gathered) -> anyhow::Result<Option<Gathered>> {
+        let sets = gathered.measured.iter();
+        check_texts("rules", &self.rules, sets.map(|set| set.rules.as_str()))?;
         gathered.measured.retain(|set| self.has_rules(&set.rules));
-        (!self.rules.is_empty()).then_some(gathered)
+        Ok((!self.rules.is_empty()).then_some(gathered))
     }
 
     /// Keeps what is about the chosen pieces and metrics. Every number stays what it was among all others.
@@ -68,6 +96,31 @@ impl SelectionArguments {
         };
         document.select(keeps, mentions);
     }
+}
+
+/// Refuses what an option asks for where no name has the text.
+pub fn check_texts<'n>(
+    option: &str,
+    asked: &[String],
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> anyhow::Result<()> {
+    let is_in = |text: &String, name: &str| name.to_lowercase().contains(&text.to_lowercase());
+    for text in asked {
+        if !names.clone().any(|name| is_in(text, name)) {
+            let mut known: Vec<&str> = Vec::new();
+            for name in names.clone() {
+                if !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+            anyhow::bail!(
+                "--{option}: nothing here has `{text}` in its name{}; there are {}",
+                did_you_mean(text, known.iter().copied()),
+                known.join(", ")
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Whether a text has some whole words in it, great letters or small.

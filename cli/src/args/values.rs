@@ -42,15 +42,21 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let wrong =
         || format!("`{text}` is no number of nodes; write one above 0, such as 1000, 1k or 10M");
-    let (digits, factor) = match text.strip_suffix(['k', 'M']) {
-        Some(digits) if text.ends_with('k') => (digits, 1_000),
-        Some(digits) => (digits, 1_000_000),
-        None => (text, 1),
+    let (digits, zeros): (&str, usize) = match text.strip_suffix(['k', 'K', 'm', 'M']) {
+        Some(digits) if text.ends_with(['k', 'K']) => (digits, 3),
+        Some(digits) => (digits, 6),
+        None => (text, 0),
     };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    let nodes = number.checked_mul(factor).filter(|nodes| *nodes > 0);
+    // So many of the zeros are digits behind a point.
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let zeros = zeros.checked_sub(part.len()).ok_or_else(wrong)?;
+    let is_number = |text: &str| text.bytes().all(|one| one.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(part) || digits.ends_with('.') {
+        return Err(wrong());
+    }
+    let nodes: Option<u64> = format!("{whole}{part}{}", "0".repeat(zeros)).parse().ok();
     nodes
-        .filter(|nodes| i64::try_from(*nodes).is_ok())
+        .filter(|nodes| *nodes > 0 && i64::try_from(*nodes).is_ok())
         .ok_or_else(wrong)
 }
 

@@ -4,7 +4,7 @@ use super::executor::executor;
 use super::sources::Games;
 use super::threads::on_threads;
 use crate::Verdict;
-use crate::args::CompareArguments;
+use crate::args::{CompareArguments, check_texts};
 use crate::message::{self, say};
 use crate::terminal;
 use std::io::Write;
@@ -18,6 +18,8 @@ use tradewind_selfplay::run::Executor;
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| games(name));
     let mut sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
+    let rules = sources.iter().flat_map(|games| &games.experiment.rules);
+    (arguments.selection).check_pieces(rules.map(|rules| rules.game.spec()))?;
     let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
         for games in &mut sources {
@@ -73,7 +75,15 @@ fn compare_all(
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
     let selection = &arguments.selection;
-    let mut printed = match selection.of_comparison(comparison) {
+    let metrics: Vec<String> = (comparison.measurements.iter())
+        .map(|one| one.metric.name())
+        .collect();
+    check_texts(
+        "metric",
+        &arguments.metrics,
+        metrics.iter().map(String::as_str),
+    )?;
+    let mut printed = match selection.of_comparison(comparison)? {
         Some(chosen) => shown::document(&chosen)?,
         None => shown,
     };

@@ -23,18 +23,12 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Writes the manual pages: one of the program, and one of each command.
+/// Writes the manual pages: of the program, and of each command.
 pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     let mut program = Arguments::command();
     program.build();
-    let mut pages = vec![(format!("{PROGRAM}.1"), page(&program)?)];
-    for command in program
-        .get_subcommands()
-        .filter(|one| one.get_name() != "help")
-    {
-        let name = format!("{PROGRAM}-{}", command.get_name());
-        pages.push((format!("{name}.1"), page(command)?));
-    }
+    let mut pages = Vec::new();
+    add_pages(&program, PROGRAM, &mut pages)?;
     let files: Vec<(&str, Vec<u8>)> = pages
         .iter()
         .map(|(name, page)| (name.as_str(), page.clone()))
@@ -48,8 +42,21 @@ pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-fn page(command: &clap::Command) -> anyhow::Result<Vec<u8>> {
+/// The page of a command, and those of the commands below it.
+fn add_pages(
+    command: &clap::Command,
+    name: &str,
+    pages: &mut Vec<(String, Vec<u8>)>,
+) -> anyhow::Result<()> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    Ok(page)
+    clap_mangen::Man::new(command.clone())
+        .title(name.to_uppercase())
+        .source(concat!("tradewind ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)?;
+    pages.push((format!("{name}.1"), page));
+    let below = command.get_subcommands();
+    for one in below.filter(|one| one.get_name() != "help") {
+        add_pages(one, &format!("{name}-{}", one.get_name()), pages)?;
+    }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::DocsArguments;
 use crate::message;
 use std::io::Write;
-use tradewind_engine::toml_file::closest;
+use tradewind_engine::toml_file::did_you_mean;
 
 /// The pages, by name.
 macro_rules! pages {
@@ -42,8 +42,7 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
     let name = name.trim_end_matches(".md");
     let names = || PAGES.iter().map(|(name, _)| *name);
     let Some((_, text)) = PAGES.iter().find(|(known, _)| *known == name) else {
-        let guess = closest(name, names());
-        let guess = guess.map_or(String::new(), |guess| format!(" (did you mean `{guess}`?)"));
+        let guess = did_you_mean(name, names());
         let known: Vec<&str> = names().collect();
         anyhow::bail!(
             "there is no page `{name}`{guess}; there are {}",

@@ -9,6 +9,7 @@ use crate::message;
 use anyhow::Context;
 use filter::Filter;
 use std::io::{BufWriter, Write};
+use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::record::{GameRecord, Names, PgnWriter, RecordError};
 
@@ -36,12 +37,20 @@ impl From<anyhow::Error> for End {
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     let experiment = experiment_of(&arguments.folder)?;
     let archive = Archive::new(&experiment, &arguments.folder);
+    let has_other_form = arguments.pgn || arguments.epd || arguments.json || arguments.csv;
+    anyhow::ensure!(
+        arguments.notation.is_own() || (arguments.game.is_some() && !has_other_form),
+        "--notation is for a game that is shown with its boards: name it by --game; PGN of chess has the notation of scoresheets"
+    );
     let mut out = BufWriter::new(message::out());
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         let rules = &experiment.rules[game.rules].game;
         if arguments.pgn {
             write_pgn(&mut out, &PgnWriter::new(&experiment), &game)?;
+        } else if arguments.epd {
+            let ply = arguments.ply.unwrap_or(game.opening_plies);
+            show::epd(&mut out, rules, &game, &archive.names(), ply)?;
         } else if arguments.json {
             writeln!(
                 out,
@@ -108,6 +117,7 @@ enum Form<'o, W: Write> {
     Csv(Box<csv::Writer<&'o mut W>>),
     Json(&'o mut W),
     Pgn(&'o mut W, PgnWriter<'o>),
+    Epd(&'o mut W, &'o Experiment),
 }
 
 impl<'o, W: Write> List<'o, W> {
@@ -119,6 +129,7 @@ impl<'o, W: Write> List<'o, W> {
         let names = archive.names();
         let form = match (arguments.csv, arguments.json) {
             _ if arguments.pgn => Form::Pgn(out, PgnWriter::new(archive.experiment())),
+            _ if arguments.epd => Form::Epd(out, archive.experiment()),
             (true, _) => Form::Csv(Box::new(csv::Writer::from_writer(out))),
             (false, true) => Form::Json(out),
             (false, false) => {
@@ -139,6 +150,10 @@ impl<'o, W: Write> List<'o, W> {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
             }
             Form::Pgn(out, writer) => write_pgn(out, writer, game)?,
+            Form::Epd(out, experiment) => {
+                let rules = &experiment.rules[game.rules].game;
+                show::epd(out, rules, game, &self.names, game.opening_plies)?;
+            }
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ mod games;
 mod match_play;
 mod merge;
 mod moves;
+mod named;
 mod new;
 mod perft;
 mod place;

@@ -18,6 +18,9 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
     if name.trim().is_empty() || !name.chars().all(is_plain) || name.chars().count() > 60 {
         bail!("`{name}` cannot be the name of a file: write letters, digits, - and _, at most 60");
     }
+    if rules::built_in().iter().any(|id| id == name) {
+        bail!("{name} is a rule set of the program: choose another name");
+    }
     let parent = rules::load(&arguments.from, &[])?;
     let [rules_file, experiment_file] =
         [format!("{name}.toml"), format!("{name}-experiment.toml")].map(PathBuf::from);

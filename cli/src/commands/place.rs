@@ -2,6 +2,7 @@
 
 use crate::args::PlaceArguments;
 use anyhow::Context;
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Game, Play, notation};
 
 /// Loads the rule set and sets up the position: the text given, or an array, or the first array.
@@ -46,6 +47,7 @@ pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u
             format!(", among them {}", names.join(", "))
         };
         let asked = array.unwrap_or_default();
-        format!("--array {asked}: {rules} has the arrays {known}{names}")
+        let guess = did_you_mean(asked, named.iter().map(|(name, _)| *name).chain(["choose"]));
+        format!("--array {asked}: {rules} has the arrays {known}{names}{guess}")
     })
 }

@@ -4,6 +4,7 @@ mod claim;
 mod piece;
 mod pilot;
 
+use super::named::experiment;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::PlanArguments;
@@ -69,7 +70,7 @@ struct ScoreText {
 
 /// Plays the pilot and prints what follows.
 pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
-    let experiment = Experiment::load(&arguments.file)?;
+    let experiment = experiment(&arguments.file)?;
     if let Some(piece) = &arguments.piece {
         return piece::run(arguments, piece, &experiment);
     }

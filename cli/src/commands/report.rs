@@ -34,7 +34,11 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         tell_missing(&folder.dataset);
     }
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
-    let html = document::page(&folder::document(&folders, &ledger_of(&datasets)?)?);
+    let ledger = match arguments.claims {
+        true => ledger_of(&datasets)?,
+        false => Vec::new(),
+    };
+    let html = document::page(&folder::document(&folders, &ledger)?);
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.folders[0].join("page.html"),

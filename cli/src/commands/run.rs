@@ -1,5 +1,6 @@
 //! `tradewind run`: an experiment from its file to its folder of results.
 
+use super::named::experiment;
 use super::results;
 use super::threads::on_threads;
 use super::train::{equip, folder_for};
@@ -10,14 +11,13 @@ use crate::message::say;
 use crate::progress::Progress;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tradewind_engine::rules;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{self, Control, Executor, Shard};
 
 /// Plays what is missing, then works out and writes the results.
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
-    let mut experiment = load(&arguments.file)?;
+    let mut experiment = experiment(&arguments.file)?;
     if experiment.matched.is_some() {
         let file = arguments.file.display();
         anyhow::bail!("{file} is a match: play it with `tradewind match {file}`");
@@ -33,35 +33,6 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
         }
         play_and_estimate(arguments, &experiment, &folder, &executor)
     })?
-}
-
-/// The experiments that come with the program.
-const SHIPPED: &[(&str, &str)] = &[(
-    "quickstart",
-    include_str!("../../../data/experiments/quickstart.toml"),
-)];
-
-/// An experiment of a file, or one that comes with the program.
-fn load(file: &Path) -> anyhow::Result<Experiment> {
-    let name = file.to_string_lossy();
-    if file.exists() || rules::is_path(&name) {
-        return Ok(Experiment::load(file)?);
-    }
-    if let Some((_, text)) = SHIPPED.iter().find(|(known, _)| *known == name) {
-        let text = (*text).to_string();
-        return Ok(Experiment::parse(&name, text, Path::new(""))?);
-    }
-    if rules::built_in().iter().any(|id| *id == name) {
-        anyhow::bail!(
-            "{name} is a rule set, and no experiment: `tradewind new my-game --from {name}` writes one, `tradewind play {name}` plays \
-             a game, `tradewind values {name}` says what its pieces are worth"
-        );
-    }
-    let known: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
-    anyhow::bail!(
-        "there is no experiment `{name}`: name a file that ends in .toml, or one that comes with the program: {}",
-        known.join(", ")
-    );
 }
 
 fn play_and_estimate(

@@ -1,5 +1,6 @@
 //! Where games come from: folders of games, and experiments that are played first.
 
+use super::named::{experiment, shipped};
 use super::run::{default_folder, play_missing};
 use super::train::{equip, folder_for};
 use crate::args::RecipeArguments;
@@ -31,12 +32,12 @@ impl Games {
                 is_plan: false,
             }));
         }
-        if !is_experiment(name) {
+        if !is_experiment(name) && shipped(name).is_none() {
             return Ok(None);
         }
         Ok(Some(Games {
             folder: default_folder(name),
-            experiment: Box::new(Experiment::load(name)?),
+            experiment: Box::new(experiment(name)?),
             is_plan: true,
         }))
     }
@@ -81,8 +82,8 @@ impl Games {
 
 /// Says so when some games are not there.
 pub fn tell_missing(dataset: &Dataset<'_>) {
-    let (there, all) = (dataset.games(), dataset.archive.games());
-    if there < all {
+    if !dataset.is_whole() {
+        let (there, all) = (dataset.games(), dataset.archive.games());
         let folder = dataset.archive.folder().display();
         say(format_args!("{folder}: {there} of {all} games are there"));
     }

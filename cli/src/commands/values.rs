@@ -18,7 +18,7 @@ use tradewind_analysis::values::{
     ValueSet, gather, moved, of_rules, wanted_by_values, with_measured,
 };
 use tradewind_engine::Game;
-use tradewind_engine::rules;
+use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::{Document, document, values as shown};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{make_inside, refuse_link};
@@ -33,10 +33,24 @@ enum ValueSource {
     Games(Games),
 }
 
+impl ValueSource {
+    fn specs(&self) -> Vec<&RuleSpec> {
+        match self {
+            ValueSource::Rules(game) => vec![game.spec()],
+            ValueSource::Games(games) => {
+                let rules = games.experiment.rules.iter();
+                rules.map(|rules| rules.game.spec()).collect()
+            }
+        }
+    }
+}
+
 /// Prints the values of every source, and writes them out.
 pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| source(name));
     let mut sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let specs = sources.iter().flat_map(ValueSource::specs);
+    arguments.selection.check_pieces(specs)?;
     let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
         for source in &mut sources {
@@ -121,7 +135,7 @@ fn values(
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     let left_out = gathered.left_out.join("; ");
-    let printed = match arguments.selection.of_values(gathered) {
+    let printed = match arguments.selection.of_values(gathered)? {
         Some(chosen) => shown::document(&chosen, arguments.published)?,
         None => shown,
     };

@@ -122,6 +122,25 @@ fn what_cannot_be_compared_is_refused() {
         &["there is nothing to compare", "several rule sets"],
     );
     folder.refuses(&["report", "nothing"], &["there are no games in nothing"]);
+    // A piece is missed before anything is played.
+    folder.write("two.toml", &two(["", ""]));
+    let part = "there is no piece `Rok` here (did you mean `Rook`?)";
+    folder.refuses(
+        &["compare", "two.toml", "--piece", "Rok"],
+        &["--piece", part],
+    );
+    for (option, text, part) in [
+        ("--rules", "newer", "nothing here has `newer` in its name"),
+        ("--metric", "lenght", "(did you mean `length`?)"),
+    ] {
+        let said = folder.call(&["compare", "two.toml", option, text]);
+        assert_eq!(said.code, Some(2));
+        assert!(
+            said.err.contains(option) && said.err.contains(part),
+            "{}",
+            said.err
+        );
+    }
 }
 
 #[test]

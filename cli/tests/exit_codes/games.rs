@@ -145,6 +145,8 @@ fn what_is_not_there_is_named() {
         (["--player", "me"], "there are deep, flat"),
         (["--result", "won"], "there are 1-0, 0-1, 1/2-1/2, *"),
         (["--termination", "boredom"], "unfinished"),
+        (["--termination", "checkmat"], "(did you mean `checkmate`?)"),
+        (["--notation", "author"], "name it by --game"),
         (["--game", "32"], "they go from 0 to 31"),
     ] {
         folder.refuses(&[&["games", "results"][..], &more].concat(), &[part]);
@@ -157,4 +159,24 @@ fn what_is_not_there_is_named() {
         &["games", "results", "--game", "0", "--ply", "999"],
         &["has no ply 999"],
     );
+}
+
+/// Positions at the ends of openings are a book.
+#[test]
+fn openings_are_a_book() {
+    let folder = played();
+    let book = folder.passes(&["games", "results", "--rules", "tiny", "--epd"]);
+    let list = folder.passes(&["games", "results", "--rules", "tiny"]);
+    assert_eq!(book.lines().count() + 1, list.lines().count());
+    let first = book.lines().next().expect("a line");
+    assert!(first.contains(" id \"game 0\"; c0 \""), "{first}");
+    let shown = folder.passes(&["games", "results", "--game", "0", "--ply", "3"]);
+    let position: Vec<&str> = first.split(' ').take(4).collect();
+    assert!(shown.contains(&position.join(" ")), "{shown} {first}");
+    folder.write("book.epd", &book);
+    let players = [
+        "--first", "nodes=20", "--second", "nodes=20", "--pairs", "4",
+    ];
+    let all = [&["match", "tiny.toml", "--book", "book.epd"][..], &players].concat();
+    folder.passes(&all);
 }

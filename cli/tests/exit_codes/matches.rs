@@ -48,11 +48,38 @@ fn a_test_ends_a_match_when_it_knows() {
     assert!(played < 200, "{answer}");
 }
 
+/// What was found is said first, and a match that its test has ended lacks no games.
+#[test]
+fn a_match_says_what_it_found() {
+    let folder = Folder::new();
+    let sprt = ["--sprt", "-400,-300", "--pairs", "200", "--out", "ended"];
+    let said = folder.passes(&[&MATCH[..6], &sprt].concat());
+    let found = said.lines().nth(1).expect("a second line");
+    assert!(
+        found.contains(" pairs; the test of -400 against -300 Elo: H1 accepted."),
+        "{said}"
+    );
+    let reported = folder.call(&["report", "ended"]);
+    assert_eq!(reported.code, Some(0));
+    assert!(
+        !reported.err.contains("games are there"),
+        "{}",
+        reported.err
+    );
+    let page = std::fs::read_to_string(folder.path("ended/page.html")).expect("a page");
+    assert!(!page.contains("of 400") && !page.contains("What the authors say"));
+}
+
 #[test]
 fn wrong_players_and_tests_are_refused() {
     let folder = Folder::new();
     for (option, value, parts) in [
         ("--first", "nodes", ["--first", "nodes=N"]),
+        (
+            "--first",
+            "nods=9",
+            ["there is no `nods`", "(did you mean `nodes`?)"],
+        ),
         ("--first", "nodes=x", ["`x` is no number", "nodes=N"]),
         ("--first", "noise=1", ["how far it looks", "depth=N"]),
         (

@@ -108,7 +108,7 @@ fn a_piece_that_cannot_be_measured_is_refused() {
     folder.write("experiment.toml", WORTH);
     folder.refuses(
         &["plan", "experiment.toml", "--piece", "Zz"],
-        &["there is no piece `Zz` here; there are", "R (Rook)"],
+        &["there is no piece `Zz` here; there are", "Rook (R)"],
     );
     folder.write("short.toml", &WORTH.replace("pairs = 60", "pairs = 2"));
     folder.refuses(

@@ -139,6 +139,6 @@ fn settings_and_pieces_that_are_not_there() {
     }
     folder.refuses(
         &["rules", "show", "chess", "--piece", "Z"],
-        &["chess has no piece `Z`", "Knight (N)"],
+        &["chess: there is no piece `Z` here", "Knight (N)"],
     );
 }

@@ -25,6 +25,25 @@ fn a_file_that_is_not_there() {
     );
 }
 
+/// A rule file in the place of an experiment, and the other way about, is one fault.
+#[test]
+fn files_of_the_other_kind_are_told_as_such() {
+    let folder = Folder::new();
+    folder.write("other.toml", super::program::OTHER);
+    let said = "`extends` is of a rule file, and no experiment is written here";
+    folder.refuses(
+        &["run", "other.toml"],
+        &["other.toml:1:11:", said, "tradewind try"],
+    );
+    let said = "`pairs` is of an experiment, and no rules are written here";
+    for command in [&["rules", "check"][..], &["try"]] {
+        let all = [command, &["experiment.toml"]].concat();
+        folder.refuses(&all, &["experiment.toml:3:9:", said, "tradewind run"]);
+    }
+    folder.refuses(&["run", "quikstart"], &["did you mean `quickstart`?"]);
+    folder.refuses(&["new", "chess"], &["chess is a rule set of the program"]);
+}
+
 #[test]
 fn what_is_not_an_experiment_is_pointed_at() {
     for (from, to, parts) in [

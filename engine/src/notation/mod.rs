@@ -118,6 +118,15 @@ pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     game.parse(&text).map_err(|fault| fault.to_string())
 }
 
+/// A position's text as other programs write positions of chess and shatranj, or as this one does where they do not know the game.
+pub fn text(game: &Game, play: &Play) -> String {
+    let own = play.text();
+    match Notation::of(game) {
+        Notation::Own => own,
+        notation => fen::write(notation, &own).unwrap_or(own),
+    }
+}
+
 /// What was read, for a message: its beginning, without control characters.
 pub fn quote(text: &str) -> String {
     const MAX_LETTERS: usize = 60;

@@ -4,7 +4,7 @@ use super::Notation;
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::PieceType;
-use crate::{Color, Game, Play};
+use crate::{Color, Ending, Game, Play};
 
 /// The one legal move that is meant; `None` when there is none, or more than one.
 pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
@@ -29,8 +29,19 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
     fitting.next().is_none().then_some(found)
 }
 
-/// The text of a legal move, without marks of check and mate.
+/// The text of a legal move, with a mark of check or mate.
 pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
+    let mut after = play.clone();
+    after.play(one);
+    let mark = match after.over() {
+        Some((_, Ending::Checkmate)) => "#",
+        _ if after.is_in_check() => "+",
+        _ => "",
+    };
+    unmarked(game, play, one) + mark
+}
+
+fn unmarked(game: &Game, play: &Play, one: Move) -> String {
     let board = game.geometry();
     if one.kind == MoveKind::Castle {
         let is_short = board.file(one.to) > board.file(one.from);

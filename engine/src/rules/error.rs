@@ -1,6 +1,6 @@
 //! Why a rule set cannot be had.
 
-use crate::toml_file::{Fault, closest};
+use crate::toml_file::{Fault, did_you_mean};
 
 /// Why a rule set could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -30,10 +30,6 @@ pub enum RuleError {
 }
 
 fn nearest(id: &str, known: &[String]) -> String {
-    match closest(id, known.iter().map(String::as_str)) {
-        Some(name) => {
-            format!(" (did you mean `{name}`?); a file is named by its path, ending in .toml")
-        }
-        None => "; a file is named by its path, ending in .toml".to_string(),
-    }
+    let guess = did_you_mean(id, known.iter().map(String::as_str));
+    format!("{guess}; a file is named by its path, ending in .toml")
 }

@@ -40,6 +40,14 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
         let tree = sources
             .parse(file.shown, file.text)
             .map_err(RuleError::Faults)?;
+        if let Some(pairs) = tree.get("pairs") {
+            let fault = sources.fault(
+                &pairs.place,
+                "`pairs` is of an experiment, and no rules are written here".to_string(),
+                "name a rule file here; `tradewind run FILE` plays an experiment".to_string(),
+            );
+            return Err(RuleError::Faults(vec![fault]));
+        }
         opened.push(file.identity);
         ancestor = ancestor.or(file.id);
         let extends = tree.get("extends").cloned();

@@ -4,7 +4,7 @@ use super::error::RuleError;
 use super::limits;
 use super::merge::merge;
 use super::spec::OptionSpec;
-use crate::toml_file::{Entry, Node, Place, Reader, Sources, Value, closest, describe};
+use crate::toml_file::{Entry, Node, Place, Reader, Sources, Value, describe, did_you_mean};
 
 /// The options that a tree declares, each with its default chosen.
 pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
@@ -194,17 +194,13 @@ pub(crate) fn apply(
     for (name, value) in settings {
         let names: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
         let list = names.join(", ");
-        let guess =
-            closest(name, names.into_iter()).map(|guess| format!(" (did you mean `{guess}`?)"));
+        let guess = did_you_mean(name, names.into_iter());
         let Some(option) = declared.iter_mut().find(|option| option.name == *name) else {
             let known = match list.as_str() {
                 "" => "it has none".to_string(),
                 list => format!("it has {list}"),
             };
-            let message = format!(
-                "`{rules}` has no option `{name}`; {known}{}",
-                guess.unwrap_or_default()
-            );
+            let message = format!("`{rules}` has no option `{name}`; {known}{guess}");
             return Err(RuleError::Option(message));
         };
         if !option.values.contains(value) {

@@ -69,6 +69,10 @@ pub(crate) fn read(
             continue;
         };
         if to.contains(&choice) {
+            // What stands in the place of another may have been named beside it.
+            if !names.replaced.is_empty() {
+                continue;
+            }
             let message = "this promotion is named twice";
             reader.fault(&item.place, message, "name each promotion once");
         }

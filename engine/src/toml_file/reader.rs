@@ -268,6 +268,11 @@ pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&
         .map(|(_, name)| name)
 }
 
+/// A question in brackets for what was meant by `word`, with a space before it; nothing where no name is alike enough.
+pub fn did_you_mean<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
+    closest(word, names).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
 /// Some choices as a phrase: `"a", "b" or "c"`.
 fn either(names: &[String]) -> String {
     match names {

@@ -62,6 +62,20 @@ fn what_is_replaced_is_replaced_everywhere() {
     );
 }
 
+/// What a pawn could become already is not named twice when it stands in the place of another piece.
+#[test]
+fn what_replaces_may_have_been_a_promotion_before() {
+    let text = "extends = \"chess\"\nname = \"No knights\"\nreplace = { N = \"B\" }\n";
+    let spec = load(&[("case.toml", text)], "case.toml");
+    let pawn = spec.find("P").expect("a pawn");
+    let becomes = spec.piece(pawn).promotion.as_ref().expect("it promotes");
+    let becomes = becomes
+        .to
+        .iter()
+        .map(|one| spec.piece(one.to).text.as_str());
+    assert_eq!(becomes.collect::<Vec<_>>(), ["Q", "R", "B"]);
+}
+
 #[test]
 fn what_cannot_be_set_or_replaced_is_named() {
     check_cases(&[

@@ -258,7 +258,7 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
 /// The ledger for a terminal: by game, a claim a line, with what was measured below it; then what is not tested.
 pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
     let table = judged_table(all);
-    let mut text = format!("{}\n", table.title);
+    let mut text = format!("{}\n\n{}\n", table.title, summary(all));
     let mut game = "";
     for one in all {
         if one.claim.game != game {

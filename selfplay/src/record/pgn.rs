@@ -1,14 +1,14 @@
 //! Games in Portable Game Notation (S. J. Edwards, 1994).
 //!
-//! Games of orthodox chess are as any program of chess reads them: moves in long algebraic notation (`Nb1c3`, `O-O`), positions in
+//! Games of orthodox chess are as any program of chess reads them: moves in standard algebraic notation (`Nc3`, `O-O`), positions in
 //! Forsyth-Edwards notation. Games of other rules have a tag `Variant` and the hash of their rules, and moves and positions as this
 //! program writes them.
 
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
 use std::fmt::Write;
-use tradewind_engine::rules::{COPY_MARK, PieceType, load};
-use tradewind_engine::{MoveEffects, Replay};
+use tradewind_engine::notation::{Notation, fen};
+use tradewind_engine::rules::{COPY_MARK, load};
 
 /// The longest line, as the standard has it.
 const MAX_LINE: usize = 79;
@@ -68,12 +68,13 @@ impl<'e> PgnWriter<'e> {
         }
         if let Some(start) = &game.start {
             tag("SetUp", "1");
-            tag("FEN", &if is_chess { fen(start)? } else { start.clone() });
+            let fen = || fen::write(Notation::Chess, start);
+            tag("FEN", &if is_chess { fen()? } else { start.clone() });
         }
         tag("Termination", line.termination);
         tag("PlyCount", &game.plies.to_string());
         text.push('\n');
-        let mut replay = game.replay(&rules.game)?;
+        let mut play = game.begin(&rules.game)?;
         let first = first_ply(game.start.as_deref());
         let mut column = 0;
         let mut add = |word: &str| {
@@ -95,36 +96,17 @@ impl<'e> PgnWriter<'e> {
             } else if at == 0 {
                 add(&format!("{}...", ply / 2 + 1));
             }
-            add(&move_text(&mut replay, one, is_chess, rules)?);
+            let found = play.find(one)?;
+            match is_chess {
+                true => add(&Notation::authors(&rules.game, &play, found)),
+                false => add(one),
+            }
+            play.play(found);
         }
         add(line.result);
         text.push_str("\n\n");
         Some(text)
     }
-}
-
-/// Plays a move and writes it.
-fn move_text(replay: &mut Replay, text: &str, is_chess: bool, rules: &RulesPlan) -> Option<String> {
-    let one = replay.read(text).ok()?;
-    let effects = replay.effects(one);
-    replay.play(one);
-    if !is_chess {
-        return Some(text.to_string());
-    }
-    let MoveEffects { piece, becomes, .. } = effects;
-    let letter = |piece: Option<PieceType>| {
-        let piece = piece.map(|piece| rules.game.spec().piece(piece));
-        piece
-            .filter(|piece| !piece.pawn)
-            .map_or("", |piece| &piece.text)
-    };
-    let is_castling = effects.uses.iter().any(|used| used.name() == "castle");
-    Some(match (is_castling, becomes) {
-        (true, _) if one.to.0 > one.from.0 => "O-O".to_string(),
-        (true, _) => "O-O-O".to_string(),
-        (false, None) => format!("{}{}", letter(piece), text.get(..4)?),
-        (false, Some(new)) => format!("{}={}", text.get(..4)?, letter(Some(new))),
-    })
 }
 
 /// How many plies were played before the first position.
@@ -141,24 +123,6 @@ fn first_ply(start: Option<&str>) -> usize {
     } else {
         ply + 1
     }
-}
-
-/// A position of chess in Forsyth-Edwards notation, from the program's own.
-fn fen(text: &str) -> Option<String> {
-    let mut parts = text.split(' ');
-    let (board, side, state) = (parts.next()?, parts.next()?, parts.next()?);
-    let of = |key: &str| {
-        let mut items = state.split(';');
-        items.find_map(|item| item.strip_prefix(key)?.strip_prefix('='))
-    };
-    Some(format!(
-        "{} {side} {} {} {} {}",
-        board.replace(',', ""),
-        of("castle").unwrap_or("-"),
-        of("ep").unwrap_or("-"),
-        of("clock").unwrap_or("0"),
-        first_ply(Some(text)) / 2 + 1
-    ))
 }
 
 #[cfg(test)]
@@ -203,10 +167,7 @@ mod tests {
         let text = writer.game(&mate).expect("it can be played");
         assert!(text.starts_with("[Event \"A \\\"match\\\"\"]\n"), "{text}");
         assert!(!text.contains("Variant"), "{text}");
-        assert!(
-            text.ends_with("\n\n1. f2f3 e7e5 2. g2g4 Qd8h4 0-1\n\n"),
-            "{text}"
-        );
+        assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
 
         let start = "r,3,k,2,r/P,7/8/3,p,4/8/8/4,P,3/R,3,K,2,R w castle=KQkq;clock=3 20";
         let odds = record(Some(start), "e1g1 e8c8 a7a9", GameResult::White);

@@ -1,6 +1,7 @@
 //! Which games are wanted.
 
 use crate::args::GamesArguments;
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 
@@ -62,7 +63,8 @@ fn find(what: &str, wanted: Option<&str>, known: &[&str]) -> anyhow::Result<Opti
     match known.iter().position(|known| *known == wanted) {
         Some(at) => Ok(Some(at)),
         None => anyhow::bail!(
-            "there is no {what} `{wanted}` here; there are {}",
+            "there is no {what} `{wanted}` here{}; there are {}",
+            did_you_mean(wanted, known.iter().copied()),
             known.join(", ")
         ),
     }

@@ -3,10 +3,11 @@
 use crate::args::GamesArguments;
 use crate::board;
 use crate::terminal;
+use anyhow::Context;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Play, notation};
 use tradewind_selfplay::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -70,6 +71,46 @@ impl<'g> ShownGame<'g> {
     }
 }
 
+/// The position of a game after some plies, in Extended Position Description: with the number and the result of the game.
+pub fn epd(
+    out: &mut impl Write,
+    rules: &Game,
+    game: &GameRecord,
+    names: &Names,
+    plies: u32,
+) -> anyhow::Result<()> {
+    let mut play = begin(rules, game)?;
+    for text in game.moves.split_ascii_whitespace().take(plies as usize) {
+        let one = play.find(text);
+        play.play(
+            one.with_context(|| format!("{} of game {} is not legal", visible(text), game.number))?,
+        );
+    }
+    let text = notation::text(rules, &play);
+    let fields: Vec<&str> = text.split(' ').take(4).collect();
+    let line = game.line(names);
+    writeln!(
+        out,
+        "{} id \"game {}\"; c0 \"{}\";",
+        fields.join(" "),
+        line.game,
+        line.result
+    )?;
+    Ok(())
+}
+
+/// The first position of a game.
+fn begin(rules: &Game, game: &GameRecord) -> anyhow::Result<Play> {
+    let start = game.start.as_deref().unwrap_or_default();
+    game.begin(rules).with_context(|| {
+        format!(
+            "the rules have no array {} or position {}",
+            game.array,
+            visible(start)
+        )
+    })
+}
+
 /// A game with its boards: all of them, or the one before a ply.
 pub fn game(
     out: &mut impl Write,
@@ -106,13 +147,7 @@ pub fn game(
     if !line.odds.is_empty() {
         writeln!(out, "odds {}", line.odds)?;
     }
-    let Some(mut play) = game.begin(rules) else {
-        anyhow::bail!(
-            "the rules have no array {} or position {}",
-            game.array,
-            visible(&line.start)
-        );
-    };
+    let mut play = begin(rules, game)?;
     let mut show = |play: &Play, last: Option<Move>, heading: &str| -> io::Result<()> {
         write!(
             out,
@@ -120,7 +155,7 @@ pub fn game(
             board::drawn(rules, play, terminal::after(last))
         )?;
         match ply {
-            Some(_) => writeln!(out, "\n{}", play.text()),
+            Some(_) => writeln!(out, "\n{}", notation::text(rules, play)),
             None => Ok(()),
         }
     };

@@ -5,7 +5,7 @@ use crate::terminal;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use tradewind_report::match_results::write_match;
+use tradewind_report::match_results::{match_found, write_match};
 use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
@@ -85,6 +85,13 @@ impl<'e> MatchSummary<'e> {
         if let [first, second] = self.experiment.players.as_slice() {
             writeln!(out, "{} against {}", first.name, second.name)?;
         }
+        if let Some(found) = match_found(self.experiment, tally) {
+            writeln!(
+                out,
+                "{}",
+                terminal::output().emphasized(&found, Emphasis::Strong)
+            )?;
+        }
         let [won, drawn, lost] = tally.games;
         writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
         if tally.unfinished > 0 {
@@ -96,9 +103,7 @@ impl<'e> MatchSummary<'e> {
         }
         let [a, b, c, d, e] = tally.pairs;
         writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
-        let words = format!("Elo: {:.1} ± {:.1}", elo.elo, elo.error);
-        let words = terminal::output().emphasized(&words, Emphasis::Strong);
-        writeln!(out, "{words}")?;
+        writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
         writeln!(
             out,
             "normalized Elo: {:.1} ± {:.1}",

@@ -46,7 +46,7 @@ struct ClaimPlan {
 struct PairsNeeded {
     pairs: u64,
     seconds: f64,
-    /// If the number is as far from the brink as the pilot's interval allows; none where the distance is asked for.
+    /// If the number is as far from the bound as the pilot's interval allows; none where the distance is asked for.
     at_least: Option<u64>,
 }
 
@@ -202,7 +202,7 @@ fn print(
         )?;
     }
     let distance = match arguments.away {
-        Some(away) => format!("{away} from the brink"),
+        Some(away) => format!("{away} from the bound"),
         None => "what the pilot says".to_string(),
     };
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);

@@ -6,12 +6,12 @@ use crate::Verdict;
 use crate::args::PlanArguments;
 use crate::commands::stop::stop_signal;
 use crate::message;
+use crate::piece_names;
 use crate::progress::time_text;
 use serde::Serialize;
 use std::io::Write;
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::values::{NeededPairs, gather, needed_pairs, wanted_by_values};
-use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_stats::Estimate;
 
@@ -90,17 +90,8 @@ fn is_known(piece: &str, experiment: &Experiment) -> anyhow::Result<()> {
     if specs().any(|spec| spec.find(piece).is_some()) {
         return Ok(());
     }
-    let names = |spec: &RuleSpec| -> Vec<String> {
-        let pieces = spec.pieces.iter();
-        pieces
-            .map(|one| format!("{} ({})", one.text, one.name))
-            .collect()
-    };
-    let known = specs().next().map(names).unwrap_or_default();
-    anyhow::bail!(
-        "there is no piece `{piece}` here; there are {}",
-        known.join(", ")
-    );
+    let first = specs().next().expect("there is a rule set");
+    anyhow::bail!(piece_names::unknown(first, piece));
 }
 
 /// What a method says of the piece under a rule set between players of one kind.

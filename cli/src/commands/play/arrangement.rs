@@ -154,5 +154,6 @@ fn ask(
         if let Some(place) = answers.iter().position(|answer| *answer == typed) {
             return Ok(Some(place == 1));
         }
+        writeln!(out, "`{typed}` is neither; type one of the two, or quit")?;
     }
 }

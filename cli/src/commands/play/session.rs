@@ -11,8 +11,9 @@ use crate::piece_worth::piece_lines;
 use crate::terminal;
 use std::io::{self, Write};
 use tradewind_engine::board::Square;
-use tradewind_engine::notation::Notation;
+use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// What is answered when no move can be made.
@@ -115,7 +116,7 @@ impl PlaySession {
             PlayCommand::Hint => self.hint(out),
             PlayCommand::Eval => self.eval(out),
             PlayCommand::Board => self.draw(out),
-            PlayCommand::Fen => writeln!(out, "{}", self.play.text()),
+            PlayCommand::Fen => writeln!(out, "{}", notation::text(&self.game, &self.play)),
             PlayCommand::Help => writeln!(out, "{HELP}"),
             PlayCommand::Move(text) => self.try_move(text, out),
         }
@@ -173,7 +174,8 @@ impl PlaySession {
             Some(piece) => show_piece(out, spec, spec.piece(piece)),
             None => writeln!(
                 out,
-                "there is no piece `{text}`, nor one on a square of that name"
+                "there is no piece `{text}`, nor one on a square of that name{}",
+                did_you_mean(text, spec.pieces.iter().map(|piece| piece.name.as_str()))
             ),
         }
     }

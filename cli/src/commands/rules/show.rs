@@ -3,6 +3,7 @@
 use super::arrays;
 use crate::Verdict;
 use crate::message;
+use crate::piece_names;
 use anyhow::bail;
 use std::io::{self, Write};
 use std::slice;
@@ -31,20 +32,8 @@ pub fn run(
     }
     match piece {
         Some(wanted) => {
-            let found = spec
-                .pieces
-                .iter()
-                .find(|piece| piece.text == wanted || piece.name.eq_ignore_ascii_case(wanted));
-            let Some(piece) = found else {
-                let known: Vec<_> = spec
-                    .pieces
-                    .iter()
-                    .map(|piece| format!("{} ({})", piece.name, piece.text))
-                    .collect();
-                bail!(
-                    "{rules} has no piece `{wanted}`; it has {}",
-                    known.join(", ")
-                );
+            let Some(piece) = piece_names::find(spec, wanted) else {
+                bail!("{rules}: {}", piece_names::unknown(spec, wanted));
             };
             show_piece(&mut out, spec, piece)?;
         }

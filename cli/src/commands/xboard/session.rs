@@ -261,7 +261,8 @@ impl XboardSession {
     fn undo(&mut self, plies: usize) -> io::Result<()> {
         self.stop();
         let Some(left) = self.past.len().checked_sub(plies) else {
-            return say("Error (no move to take back): undo");
+            let word = if plies == 1 { "undo" } else { "remove" };
+            return say(format_args!("Error (no move to take back): {word}"));
         };
         self.play = self.past[left].clone();
         self.past.truncate(left);

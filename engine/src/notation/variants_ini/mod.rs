@@ -19,6 +19,8 @@ use words::{is_even, turned_round, words};
 
 /// The largest boards, in files and ranks, and the most types of pieces.
 const MOST: (usize, u8, usize) = (12, 10, 26);
+/// Rule sets of this program whose names Fairy-Stockfish has already, and would not change.
+const TAKEN: [&str; 2] = ["chess", "shatranj"];
 
 /// A rule set as a section of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +68,12 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     for part in &section.left_out {
         let _ = writeln!(text, "# not said here: {part}");
     }
-    let _ = writeln!(text, "[{name}]");
+    let taken = if TAKEN.contains(&name) {
+        "-tradewind"
+    } else {
+        ""
+    };
+    let _ = writeln!(text, "[{name}{taken}]");
     section
         .lines
         .iter()

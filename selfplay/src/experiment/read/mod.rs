@@ -100,6 +100,16 @@ impl Experiment {
         let mut sources = Sources::default();
         let tree = sources.parse(name.to_string(), text);
         let tree = tree.map_err(ExperimentError::Faults)?;
+        let mut of_rules = ["extends", "piece"].into_iter();
+        let of_rules = of_rules.find_map(|key| Some((key, &tree.get(key)?.place)));
+        if let Some((key, place)) = of_rules.filter(|_| tree.get("pairs").is_none()) {
+            let fault = sources.fault(
+                place,
+                format!("`{key}` is of a rule file, and no experiment is written here"),
+                format!("`tradewind try {name}` plays a change of the rules; `tradewind new NAME --from {name}` writes an experiment"),
+            );
+            return Err(ExperimentError::Faults(vec![fault]));
+        }
         let renamed = [RENAMED, more_renamed].concat();
         let reader = Reader::new(&sources);
         let mut parts = ReadParts {
