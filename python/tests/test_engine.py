@@ -39,14 +39,29 @@ def test_what_is_wrong_is_said():
         engine.search(tradewind.Rules("shatranj").start(), depth=1)
 
 
-def test_other_threads_run_meanwhile():
-    engine, seen = tradewind.Engine(CHESS), []
-    thread = threading.Thread(
-        target=lambda: seen.append(engine.search(CHESS.start(), movetime=400))
-    )
+def ticks_during(work):
+    """How often another thread wakes up meanwhile."""
+    thread = threading.Thread(target=work)
     thread.start()
     ticks = 0
     while thread.is_alive():
         ticks += 1
         time.sleep(0.01)
-    assert ticks >= 10 and seen[0].depth > 1
+    return ticks
+
+
+def test_other_threads_run_meanwhile(tmp_path):
+    engine, seen = tradewind.Engine(CHESS), []
+    search = ticks_during(
+        lambda: seen.append(engine.search(CHESS.start(), movetime=400))
+    )
+    assert search >= 10 and seen[0].depth > 1
+    start = CHESS.start()
+    assert ticks_during(lambda: seen.append(start.perft(5))) >= 3
+    assert seen[1] == 4865609
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'name = "chess"\nseed = 1\npairs = 20\nply_cap = 100\n[rules]\nid = "chess"\n'
+        "[player]\nnodes = 200\n"
+    )
+    assert ticks_during(lambda: tradewind.run(plan, tmp_path / "out", threads=1)) >= 3

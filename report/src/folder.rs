@@ -112,18 +112,27 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
         .collect();
     let program = format!("tradewind {}", env!("CARGO_PKG_VERSION"));
     let mut document = Document::new(&names.join("; "));
-    document.facts(vec![
+    let of_all = vec![
         ("Games".to_string(), games_played(folders)),
         ("Program".to_string(), program),
-    ]);
+    ];
+    if folders.len() > 1 {
+        document.facts(of_all.clone());
+    }
     for folder in folders {
         let dataset = &folder.dataset;
         if folders.len() > 1 {
             document.heading(&dataset.experiment().name);
         }
-        document.facts(facts(dataset.experiment()));
         let findings = folder.findings()?;
         let rows = findings.rows();
+        document.found(found(dataset, findings, &rows));
+        let own = if folders.len() > 1 {
+            &[]
+        } else {
+            of_all.as_slice()
+        };
+        document.facts([own, &facts(dataset.experiment())].concat());
         add_findings(&mut document, dataset, findings, &rows)?;
         document.rows(rows);
     }
@@ -175,6 +184,18 @@ fn games_played(folders: &[Folder<'_>]) -> String {
     }
 }
 
+/// What a reader wants to know first.
+fn found(dataset: &Dataset<'_>, findings: &Findings, rows: &[Row]) -> Vec<String> {
+    if dataset.games() == 0 {
+        return Vec::new();
+    }
+    let compared = findings.comparison.as_ref();
+    let mut sentences = compared.map_or(Vec::new(), comparison::found);
+    sentences.extend(values::found(&findings.values));
+    sentences.extend(outcomes::found(rows));
+    sentences
+}
+
 fn add_findings(
     document: &mut Document,
     dataset: &Dataset<'_>,
@@ -185,11 +206,6 @@ fn add_findings(
         document.paragraph("Nothing has been played yet.");
         return Ok(());
     }
-    let compared = findings.comparison.as_ref();
-    let mut sentences = compared.map_or(Vec::new(), comparison::found);
-    sentences.extend(values::found(&findings.values));
-    sentences.extend(outcomes::found(rows));
-    document.found(sentences);
     let scores: Vec<&Row> = findings
         .outcomes
         .iter()

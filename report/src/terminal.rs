@@ -91,6 +91,12 @@ impl Terminal {
         };
         text.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
+
+    /// A line of a text behind a head that takes so many columns; what it goes on with stands under the text.
+    pub fn beside(self, head: &str, columns: usize, text: &str) -> String {
+        let wrapped = self.wrapped(&format!("{:columns$}{text}", ""));
+        format!("{head}{}", wrapped.get(columns..).unwrap_or_default())
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +124,10 @@ mod tests {
         assert_eq!(
             terminal.wrapped("  one two three four\n\nfive"),
             "  one two\n  three four\n\nfive"
+        );
+        assert_eq!(
+            terminal.beside("head ", 5, "one two three"),
+            "head one two\n     three"
         );
         assert_eq!(
             Terminal::default().wrapped("one two three four"),

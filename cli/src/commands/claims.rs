@@ -7,6 +7,7 @@ use super::train::{equip, equip_with_known};
 use crate::Verdict;
 use crate::args::{ClaimsArguments, RecipeArguments};
 use crate::message::{self, say};
+use crate::terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{
@@ -326,7 +327,7 @@ fn print(
     if arguments.markdown {
         write!(out, "{}", markdown(all, dropped))?;
     } else {
-        write!(out, "{}", judged_text(all, dropped))?;
+        write!(out, "{}", judged_text(all, dropped, terminal::output()))?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ pub use show::show_piece;
 use crate::Verdict;
 use crate::args::{RulesAction, RulesArguments};
 use crate::message::{self, say};
+use crate::terminal;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -72,7 +73,12 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
     }
     let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
     for set in sets {
-        writeln!(out, "{:<width$}  {}", set.id, set.summary)?;
+        let id = format!("{:<width$}  ", set.id);
+        writeln!(
+            out,
+            "{}",
+            terminal::output().beside(&id, width + 2, &set.summary)
+        )?;
     }
     Ok(Verdict::Passed)
 }

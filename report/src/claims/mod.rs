@@ -10,6 +10,7 @@ use crate::document::Figure;
 use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
+use crate::terminal::{Emphasis, Terminal};
 use tradewind_analysis::claims::{
     Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded,
 };
@@ -256,16 +257,26 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
 }
 
 /// The ledger for a terminal: by game, a claim a line, with what was measured below it; then what is not tested.
-pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
+pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal) -> String {
+    const COLUMNS: usize = 16;
     let table = judged_table(all);
-    let mut text = format!("{}\n\n{}\n", table.title, summary(all));
+    let of_verdict = |text: &str, emphasis: Option<Emphasis>| {
+        let head = format!("  {text:<14}");
+        emphasis.map_or(head.clone(), |emphasis| {
+            terminal.emphasized(&head, emphasis)
+        })
+    };
+    let line = |head: &str, text: &str| format!("{}\n", terminal.beside(head, COLUMNS, text));
+    let below = |text: &str| line(&" ".repeat(COLUMNS), text);
+    let title = terminal.emphasized(&table.title, Emphasis::Strong);
+    let mut text = format!("{title}\n\n{}\n", terminal.wrapped(&summary(all)));
     let mut game = "";
     for one in all {
         if one.claim.game != game {
             game = &one.claim.game;
-            text += &format!("\n{game}\n");
+            text += &format!("\n{}\n", terminal.emphasized(game, Emphasis::Strong));
         }
-        text += &format!("  {:<14}{}\n", verdict(one), one.claim.claim);
+        text += &line(&of_verdict(&verdict(one), emphasis(one)), &one.claim.claim);
         if let Some(found) = one.shown()
             && let Some(estimate) = found.estimate()
         {
@@ -275,28 +286,41 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim]) -> String {
             };
             let measured = format!("{} {}", with_interval(estimate), found.unit);
             let measured = measured.trim_end();
-            text += &format!(
-                "{:16}{}: {measured}; holds if {}{more}\n",
-                "",
+            text += &below(&format!(
+                "{}: {measured}; holds if {}{more}",
                 found.subject,
                 holds_when(&one.claim)
-            );
+            ));
             if found.warning.is_some() {
-                text += &format!("{:16}warning: {}\n", "", found.warning_name());
+                text += &below(&format!("warning: {}", found.warning_name()));
             }
         }
         if let Some(reason) = &one.claim.open {
-            text += &format!("{:16}open: {reason}\n", "");
+            text += &below(&format!("open: {reason}"));
         }
     }
     if !dropped.is_empty() {
         text += "\nNot tested\n";
     }
     for one in dropped {
-        text += &format!("  {:<14}{}: {}\n", "dropped", one.game, one.claim);
-        text += &format!("{:16}{}\n", "", one.reason);
+        let claim = format!("{}: {}", one.game, one.claim);
+        text += &line(&of_verdict("dropped", None), &claim);
+        text += &below(&one.reason);
     }
     text += "\n";
-    text.extend(table.notes.iter().map(|note| format!("{note}\n")));
+    let notes = table.notes.iter();
+    text.extend(notes.map(|note| format!("{}\n", terminal.wrapped(note))));
     text
+}
+
+/// How the verdict on a claim stands out.
+fn emphasis(judged: &Judged) -> Option<Emphasis> {
+    if judged.claim.open.is_some() {
+        return None;
+    }
+    Some(match judged.judgement.as_ref()?.verdict {
+        ClaimVerdict::Supported => Emphasis::Good,
+        ClaimVerdict::Contradicted => Emphasis::Bad,
+        ClaimVerdict::Undecided => Emphasis::Open,
+    })
 }

@@ -4,10 +4,11 @@ use super::clocks::XboardClocks;
 use super::variant::XboardVariant;
 use crate::commands::uci::{STACK, say};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
 use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::built_in;
@@ -49,6 +50,9 @@ enum SearchPurpose {
 /// A search that is going on.
 struct RunningSearch {
     stop: Arc<AtomicBool>,
+    begin: Instant,
+    /// Depth and nodes, as it said last.
+    seen: Arc<Mutex<(u32, u64)>>,
     /// Gives the searcher back.
     thread: JoinHandle<Searcher>,
     purpose: SearchPurpose,
@@ -168,6 +172,7 @@ impl XboardSession {
             "sd" => self.clocks.depth = number().map(|depth| depth.min(1_000) as u32),
             "time" => self.clocks.left = number().map(|left| left.saturating_mul(10)),
             "?" => self.hurry(),
+            "." => self.tell_course()?,
             "hint" => self.think(SearchPurpose::Hint)?,
             "draw" => self.answer_draw()?,
             "post" => self.posts = true,
@@ -187,8 +192,7 @@ impl XboardSession {
             "lift" => self.lift(rest)?,
             "put" => self.put(rest),
             "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
-            | "hover" | "." | "computer" | "name" | "rating" | "ics" | "nps" | "white"
-            | "black" => {}
+            | "hover" | "computer" | "name" | "rating" | "ics" | "nps" | "white" | "black" => {}
             _ => say(format_args!("Error (unknown command): {line}"))?,
         }
         Ok(true)
@@ -325,6 +329,18 @@ impl XboardSession {
         }
     }
 
+    /// Says how far the analysis has come: hundredths of a second, nodes, depth. How many moves are left at that depth is not known.
+    fn tell_course(&self) -> io::Result<()> {
+        let running = self.search.as_ref();
+        let Some(search) = running.filter(|search| search.purpose == SearchPurpose::Analysis)
+        else {
+            return Ok(());
+        };
+        let (depth, nodes) = *search.seen.lock().expect("numbers are set, no more");
+        let time = search.begin.elapsed().as_millis() / 10;
+        say(format_args!("stat01: {time} {nodes} {depth} 0 0"))
+    }
+
     /// Has a search that is to play a move come to its end.
     fn hurry(&self) {
         let running = self.search.as_ref();
@@ -386,8 +402,11 @@ impl XboardSession {
         let (number, posts) = (self.searches, self.posts || is_endless);
         let (variant, play, events) =
             (self.variant.clone(), self.play.clone(), self.events.clone());
+        let seen = Arc::new(Mutex::new((0, 0)));
+        let sees = Arc::clone(&seen);
         let started = Builder::new().stack_size(STACK).spawn(move || {
             let info = searcher.search(&play, &limits, |info| {
+                *sees.lock().expect("numbers are read, no more") = (info.depth, info.nodes);
                 if posts {
                     // When nobody reads any more, the end of the input ends the program.
                     let _ = say(thinking(&variant, &play, info));
@@ -400,6 +419,8 @@ impl XboardSession {
             Ok(thread) => {
                 self.search = Some(RunningSearch {
                     stop,
+                    begin: Instant::now(),
+                    seen,
                     thread,
                     purpose,
                 });
