@@ -133,10 +133,10 @@ fn a_match_by_book_and_clock_ends_in_a_pgn() {
     );
     let pgn = folder.passes(&["games", "result", "--pgn"]);
     let begun = |moves: &str| pgn.matches(moves).count();
-    assert_eq!(begun("1. e2e4 e7e5 2. Ng1f3 Nb8c6 3."), 2, "{pgn}");
-    assert_eq!(begun("1. d2d4 Ng8f6 2. c2c4 e7e6 3. Nb1c3"), 2, "{pgn}");
+    assert_eq!(begun("1. e4 e5 2. Nf3 Nc6 3."), 2, "{pgn}");
+    assert_eq!(begun("1. d4 Nf6 2. c4 e6 3. Nc3"), 2, "{pgn}");
     assert_eq!(
-        begun("3. Nb1c3 Bf8b4"),
+        begun("3. Nc3 Bb4"),
         0,
         "the sixth ply is not the book's: {pgn}"
     );
