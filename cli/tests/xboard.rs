@@ -143,7 +143,10 @@ fn positions_are_analysed() {
     let said = xboard.until("stat01: ");
     let numbers = said.lines().last().expect("a line").split(' ').skip(1);
     let numbers: Vec<u64> = numbers.map(|one| one.parse().expect("a number")).collect();
-    assert!(numbers.len() == 5 && numbers[1] > 0 && numbers[2] >= 5, "{said}");
+    assert!(
+        numbers.len() == 5 && numbers[1] > 0 && numbers[2] >= 5,
+        "{said}"
+    );
     // Black is mated in one: what is seen is of the new position.
     xboard.say("usermove f2f3\nusermove e7e5\nusermove g2g4\nping 2");
     xboard.until("pong 2");

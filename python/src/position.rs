@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::collections::BTreeMap;
-use tradewind_engine::notation::Notation;
+use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
 
 /// A position with the game that led to it, in which moves are played and taken back.
@@ -113,6 +113,12 @@ impl Position {
         self.play.text()
     }
 
+    /// Its text as other programs write positions of chess and shatranj (FEN); as `text` where they do not know the game.
+    #[getter]
+    fn fen(&self) -> String {
+        notation::text(&self.game, &self.play)
+    }
+
     /// The side to move: `white` or `black`.
     #[getter]
     fn side(&self) -> &'static str {
@@ -209,6 +215,12 @@ impl Position {
             .into_iter()
             .find_map(|(action, known)| (known == one).then_some(action));
         action.ok_or_else(|| wrong(format!("`{text}` has no action")))
+    }
+
+    /// A legal move, given by its text or its action, as the author of the game writes it on a scoresheet: `Nf3`, `Gex!c6`.
+    fn scoresheet(&self, one: GivenMove) -> PyResult<String> {
+        let found = self.find(&one)?;
+        Ok(Notation::authors(&self.game, &self.play, found))
     }
 
     /// The text of a legal move by its action.

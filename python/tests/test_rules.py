@@ -119,3 +119,20 @@ def test_rules_are_loaded_by_a_path(tmp_path):
     assert tradewind.Rules(pathlib.Path(file)).name == "Mine"
     with pytest.raises(ValueError, match="not legal|no legal move"):
         CHESS.position(CHESS.start().text, ["e2e5"])
+
+
+def test_positions_and_moves_are_written_as_others_write_them():
+    chess = tradewind.Rules("chess")
+    fen = "r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 12 30"
+    position = chess.position(fen)
+    assert position.fen == fen and position.text != fen
+    assert position.scoresheet("e8c8") == "O-O-O"
+    position = chess.start()
+    for move in ["f2f3", "e7e5", "g2g4"]:
+        position.play(move)
+    assert position.scoresheet("d8h4") == "Qh4#"
+    with pytest.raises(ValueError, match="no legal move"):
+        position.scoresheet("a2a4")
+    scirocco = tradewind.Rules("scirocco-2009").start()
+    assert scirocco.fen == scirocco.text
+    assert scirocco.scoresheet(scirocco.legal_moves[0])

@@ -81,6 +81,9 @@ class Position:
     def text(self) -> str:
         """Its text, from which ``Rules.position`` makes it again, without what came before."""
     @property
+    def fen(self) -> str:
+        """Its text as other programs write positions of chess and shatranj (FEN); as ``text`` where they do not know the game."""
+    @property
     def side(self) -> str:
         """The side to move: ``white`` or ``black``."""
     @property
@@ -107,6 +110,8 @@ class Position:
         """Take the last move back and return its text."""
     def action(self, text: str) -> int:
         """The action of a legal move."""
+    def scoresheet(self, one: str | int) -> str:
+        """A legal move as the author of the game writes it on a scoresheet: ``Nf3``, ``Gex!c6``."""
     def move_of(self, action: int) -> str:
         """The text of a legal move by its action."""
     def action_mask(self) -> npt.NDArray[np.bool_]:

@@ -60,9 +60,16 @@ struct PieceAnswer<'r> {
     units: Option<Estimate>,
     seconds: Option<Estimate>,
     against: Vec<PieceContrast<'r>>,
-    /// What a pawn more is worth to these players, in points of the score, if that is clear: pieces that differ by less are called
-    /// about the same.
-    pawn: Option<f64>,
+    /// What a pawn more is worth to these players, if that is clear.
+    pawn: Option<PawnPoints>,
+}
+
+/// What a pawn more is worth, in points of the score from an even game.
+#[derive(Clone, Copy, Debug)]
+struct PawnPoints {
+    value: f64,
+    /// The least by its interval: pieces that differ by less are called about the same, however little is known of the pawn.
+    least: f64,
 }
 
 impl Trial<'_> {
@@ -221,7 +228,7 @@ impl PieceAnswer<'_> {
             // Half a pawn to each side of one half is within a pawn.
             let needed = match self.pawn {
                 Some(pawn) => {
-                    let times = (half / (0.5 * pawn)).powi(2).max(2.0).ceil();
+                    let times = (half / (0.5 * pawn.value)).powi(2).max(2.0).ceil();
                     format!("about {times:.0} times as many would tell")
                 }
                 None if one.row.pairs < ENOUGH_PAIRS => "more games would tell".to_string(),
@@ -241,14 +248,18 @@ impl PieceAnswer<'_> {
     }
 }
 
-/// What one unit more is worth, in points of the score from an even game; `None` where that is not clear.
-fn points_of_unit(set: &ValueSet) -> Option<f64> {
+/// What one unit more is worth; `None` where that is not clear.
+fn points_of_unit(set: &ValueSet) -> Option<PawnPoints> {
     let mut methods = set.methods().into_iter();
     let log_odds = methods.find_map(|method| {
         let row = set.find(method.name(), &RowCondition::All, set.unit, LOG_ODDS)?;
         row.reliable().filter(|found| row.n > 0 && found.low > 0.0)
     });
-    log_odds.map(|found| 100.0 / (1.0 + libm::exp(-found.value)) - 50.0)
+    let points = |log_odds: f64| 100.0 / (1.0 + libm::exp(-log_odds)) - 50.0;
+    log_odds.map(|found| PawnPoints {
+        value: points(found.value),
+        least: points(found.low),
+    })
 }
 
 /// What a contrast says.
@@ -261,10 +272,10 @@ enum ContrastVerdict {
 }
 
 /// What a score says where a pawn more is worth so many points.
-fn verdict(score: Estimate, pawn: Option<f64>) -> ContrastVerdict {
+fn verdict(score: Estimate, pawn: Option<PawnPoints>) -> ContrastVerdict {
     let Estimate { low, high, .. } = score;
     let farthest = (50.0 - low).max(high - 50.0);
-    if pawn.is_some_and(|pawn| farthest <= pawn) {
+    if pawn.is_some_and(|pawn| farthest <= pawn.least) {
         ContrastVerdict::About
     } else if low > 50.0 {
         ContrastVerdict::More
@@ -393,7 +404,12 @@ mod tests {
             // Clearly more, but by less than a pawn.
             (score(53.0, 2.0), Some(6.0), ContrastVerdict::About),
         ] {
-            assert_eq!(verdict(score, pawn), expected, "{score:?} {pawn:?}");
+            // A pawn that may be worth twice as much does not make more pieces the same.
+            let of = |least| PawnPoints {
+                value: 2.0 * least,
+                least,
+            };
+            assert_eq!(verdict(score, pawn.map(of)), expected, "{score:?} {pawn:?}");
         }
     }
 }
