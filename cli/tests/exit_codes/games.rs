@@ -159,6 +159,10 @@ fn what_is_not_there_is_named() {
         &["games", "results", "--game", "0", "--ply", "999"],
         &["has no ply 999"],
     );
+    folder.refuses(
+        &["games", "results", "--game", "0", "--ply", "999", "--epd"],
+        &["has no ply 999"],
+    );
 }
 
 /// Positions at the ends of openings are a book.

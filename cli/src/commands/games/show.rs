@@ -79,6 +79,7 @@ pub fn epd(
     names: &Names,
     plies: u32,
 ) -> anyhow::Result<()> {
+    check_ply(game, plies)?;
     let mut play = begin(rules, game)?;
     for text in game.moves.split_ascii_whitespace().take(plies as usize) {
         let one = play.find(text);
@@ -96,6 +97,16 @@ pub fn epd(
         line.game,
         line.result
     )?;
+    Ok(())
+}
+
+/// Refuses a ply that a game does not have.
+fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
+    let (number, plies) = (game.number, game.plies);
+    anyhow::ensure!(
+        ply <= plies,
+        "game {number} has no ply {ply}: it has {plies} plies"
+    );
     Ok(())
 }
 
@@ -121,13 +132,7 @@ pub fn game(
 ) -> anyhow::Result<()> {
     let ply = arguments.ply;
     let line = game.line(names);
-    if let Some(ply) = ply.filter(|ply| *ply > game.plies) {
-        anyhow::bail!(
-            "game {} has no ply {ply}: it has {} plies",
-            line.game,
-            line.plies
-        );
-    }
+    check_ply(game, ply.unwrap_or(0))?;
     writeln!(
         out,
         "game {} of pair {}: {}, array {}\nWhite: {}\nBlack: {}\n{} after {} plies: {}",
