@@ -87,7 +87,7 @@ fn a_game_of_chess_is_played_and_ends() {
         "Error (typhoon cannot be told to another program: the ",
         "Error (three numbers are needed): level 1",
         "tellusererror Illegal position: ",
-        "Error (no move to take back): undo",
+        "Error (no move to take back): remove",
     ] {
         assert!(said.contains(part), "{said}");
     }
