@@ -72,6 +72,11 @@ impl Notation {
         author::write(game, play, one)
     }
 
+    /// A move's text in standard algebraic notation, for rules that are those of chess whatever they are called.
+    pub fn algebraic(game: &Game, play: &Play, one: Move) -> String {
+        san::write(game, play, one)
+    }
+
     /// The legal move with this text: as this program writes it, or as other engines do, or as on
     /// scoresheets (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
