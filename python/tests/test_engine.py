@@ -62,6 +62,6 @@ def test_other_threads_run_meanwhile(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text(
         'name = "chess"\nseed = 1\npairs = 20\nply_cap = 100\n[rules]\nid = "chess"\n'
-        "[player]\nnodes = 200\n"
+        "[player]\nnodes = 400\n[opening]\nplies = 4\n"
     )
     assert ticks_during(lambda: tradewind.run(plan, tmp_path / "out", threads=1)) >= 3

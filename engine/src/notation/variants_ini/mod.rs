@@ -19,8 +19,6 @@ use words::{is_even, turned_round, words};
 
 /// The largest boards, in files and ranks, and the most types of pieces.
 const MOST: (usize, u8, usize) = (12, 10, 26);
-/// Rule sets of this program whose names Fairy-Stockfish has already, and would not change.
-const TAKEN: [&str; 2] = ["chess", "shatranj"];
 
 /// A rule set as a section of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,12 +66,8 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     for part in &section.left_out {
         let _ = writeln!(text, "# not said here: {part}");
     }
-    let taken = if TAKEN.contains(&name) {
-        "-tradewind"
-    } else {
-        ""
-    };
-    let _ = writeln!(text, "[{name}{taken}]");
+    // Fairy-Stockfish passes over sections of names that it has already.
+    let _ = writeln!(text, "[{name}-tradewind]");
     section
         .lines
         .iter()
