@@ -33,6 +33,12 @@ impl<'n> PieceNames<'n> {
         names
     }
 
+    /// Whether another piece stands in the place of the one with a text, or that one in the place of another.
+    pub(super) fn is_replaced_or_replaces(&self, text: &str) -> bool {
+        let mut replaced = self.replaced.iter();
+        replaced.any(|(one, by)| [*one, *by].contains(&text))
+    }
+
     /// The piece type that a text names.
     pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
         let text = self.replaced.get(text).copied().unwrap_or(text);

@@ -70,7 +70,8 @@ pub(crate) fn read(
         };
         if to.contains(&choice) {
             // What stands in the place of another may have been named beside it.
-            if !names.replaced.is_empty() {
+            let said = item.text().or_else(|| item.get("to")?.text());
+            if said.is_some_and(|text| names.is_replaced_or_replaces(text)) {
                 continue;
             }
             let message = "this promotion is named twice";

@@ -80,6 +80,14 @@ fn what_replaces_may_have_been_a_promotion_before() {
 fn what_cannot_be_set_or_replaced_is_named() {
     check_cases(&[
         (
+            "replace = { K = \"K\" }\n[[piece]]\ntext = \"P\"\npromotes = [\"R\", \"R\"]",
+            5,
+            18,
+            "\"R\"",
+            "this promotion is named twice",
+            "name each promotion once",
+        ),
+        (
             "set = { bare = true }",
             2,
             9,
