@@ -138,7 +138,13 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
     let castling = item("castle").unwrap_or("-");
     let passed = item("ep").unwrap_or("-");
     let clock = item("clock").unwrap_or("0");
-    let turn = ply.parse::<u32>().ok()? / 2 + 1;
+    // Odds may begin with either side: where plies and side disagree, the side counts, as numbers of moves in PGN have it.
+    let ply = ply.parse::<u32>().ok()?;
+    let turn = 1 + if side == "w" {
+        ply.div_ceil(2)
+    } else {
+        ply / 2
+    };
     Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
 }
 

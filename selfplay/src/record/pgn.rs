@@ -7,6 +7,7 @@
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
 use std::fmt::Write;
+use tradewind_engine::Game;
 use tradewind_engine::notation::{Notation, fen};
 use tradewind_engine::rules::{COPY_MARK, load};
 
@@ -74,7 +75,7 @@ impl<'e> PgnWriter<'e> {
         tag("Termination", line.termination);
         tag("PlyCount", &game.plies.to_string());
         text.push('\n');
-        let mut play = game.begin(&rules.game)?;
+        let moves = written_moves(game, &rules.game, is_chess)?;
         let first = first_ply(game.start.as_deref());
         let mut column = 0;
         let mut add = |word: &str| {
@@ -89,24 +90,38 @@ impl<'e> PgnWriter<'e> {
             text.push_str(word);
             column += word.len();
         };
-        for (at, one) in game.moves.split_ascii_whitespace().enumerate() {
+        for (at, one) in moves.iter().enumerate() {
             let ply = first + at;
             if ply.is_multiple_of(2) {
                 add(&format!("{}.", ply / 2 + 1));
             } else if at == 0 {
                 add(&format!("{}...", ply / 2 + 1));
             }
-            let found = play.find(one)?;
-            match is_chess {
-                true => add(&Notation::algebraic(&rules.game, &play, found)),
-                false => add(one),
-            }
-            play.play(found);
+            add(one);
         }
         add(line.result);
         text.push_str("\n\n");
         Some(text)
     }
+}
+
+/// The texts of a game's moves; `None` where they cannot be played. Only chess asks which others are legal.
+fn written_moves(game: &GameRecord, rules: &Game, is_chess: bool) -> Option<Vec<String>> {
+    let mut texts = game.moves.split_ascii_whitespace();
+    if !is_chess {
+        let mut replay = game.replay(rules)?;
+        let is_played = texts.clone().all(|text| replay.step(text).is_ok());
+        return is_played.then(|| texts.map(str::to_string).collect());
+    }
+    let mut play = game.begin(rules)?;
+    let mut written = Vec::new();
+    texts.try_for_each(|text| {
+        let one = play.find(text)?;
+        written.push(Notation::algebraic(rules, &play, one));
+        play.play(one);
+        Some(())
+    })?;
+    Some(written)
 }
 
 /// How many plies were played before the first position.
@@ -193,6 +208,18 @@ mod tests {
             "\n11. O-O O-O-O 1-0\n",
         ] {
             assert!(text.contains(part), "{part}: {text}");
+        }
+
+        // The number of the first move is that of the position, whoever begins.
+        for (side, ply, moves, number, begun) in [
+            ("w", 21, "e2e3", 12, "12. e3 "),
+            ("b", 20, "d5d4", 11, "11... d4 "),
+        ] {
+            let start = format!("4,k,3/8/8/3,p,4/8/8/4,P,3/4,K,3 {side} - {ply}");
+            let odds = record(Some(&start), moves, GameResult::White);
+            let text = writer.game(&odds).expect("it can be played");
+            let fen = format!("4k3/8/8/3p4/8/8/4P3/4K3 {side} - - 0 {number}\"]");
+            assert!(text.contains(&fen) && text.contains(begun), "{text}");
         }
     }
 
