@@ -122,12 +122,11 @@ def test_rules_are_loaded_by_a_path(tmp_path):
 
 
 def test_positions_and_moves_are_written_as_others_write_them():
-    chess = tradewind.Rules("chess")
     fen = "r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 12 30"
-    position = chess.position(fen)
+    position = CHESS.position(fen)
     assert position.fen == fen and position.text != fen
     assert position.scoresheet("e8c8") == "O-O-O"
-    position = chess.start()
+    position = CHESS.start()
     for move in ["f2f3", "e7e5", "g2g4"]:
         position.play(move)
     assert position.scoresheet("d8h4") == "Qh4#"

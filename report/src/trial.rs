@@ -5,6 +5,7 @@ use crate::format::{fixed, with_digits};
 use crate::table::{Column, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::findings::Findings;
@@ -170,12 +171,8 @@ impl Trial<'_> {
         let mut against: Vec<PieceContrast<'_>> = against.collect();
         against.sort_by_key(|one| (!one.is_unit, Reverse(one.row.pairs)));
         // A design may have met the two with each on either side: the side with more pairs tells more.
-        let mut told: Vec<String> = Vec::new();
-        against.retain(|one| {
-            let is_new = !told.contains(&one.other);
-            told.push(one.other.clone());
-            is_new
-        });
+        let mut told = BTreeSet::new();
+        against.retain(|one| told.insert(one.other.clone()));
         Some(PieceAnswer {
             name: spec.piece(piece).name.clone(),
             units: in_these(Some(set.unit)),

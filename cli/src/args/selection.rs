@@ -32,8 +32,7 @@ impl SelectionArguments {
     }
 
     fn has_rules(&self, name: &str) -> bool {
-        let has = |text: &String| name.to_lowercase().contains(&text.to_lowercase());
-        self.rules.is_empty() || self.rules.iter().any(has)
+        self.rules.is_empty() || self.rules.iter().any(|text| has_text(name, text))
     }
 
     /// Refuses pieces that none of the rule sets has.
@@ -80,12 +79,7 @@ impl SelectionArguments {
             return;
         }
         let of_piece = |text: &str| self.pieces.iter().any(|piece| has_word(text, piece));
-        let of_metric = |text: &str| {
-            let text = text.to_lowercase();
-            metrics
-                .iter()
-                .any(|metric| text.contains(&metric.to_lowercase()))
-        };
+        let of_metric = |text: &str| metrics.iter().any(|metric| has_text(text, metric));
         let mentions = |text: &str| {
             (self.pieces.is_empty() || of_piece(text)) && (metrics.is_empty() || of_metric(text))
         };
@@ -104,9 +98,8 @@ pub fn check_texts<'n>(
     asked: &[String],
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> anyhow::Result<()> {
-    let is_in = |text: &String, name: &str| name.to_lowercase().contains(&text.to_lowercase());
     for text in asked {
-        if !names.clone().any(|name| is_in(text, name)) {
+        if !names.clone().any(|name| has_text(name, text)) {
             let mut known: Vec<&str> = Vec::new();
             for name in names.clone() {
                 if !known.contains(&name) {
@@ -121,6 +114,11 @@ pub fn check_texts<'n>(
         }
     }
     Ok(())
+}
+
+/// Whether a name has a text in it, great letters or small.
+fn has_text(name: &str, text: &str) -> bool {
+    name.to_lowercase().contains(&text.to_lowercase())
 }
 
 /// Whether a text has some whole words in it, great letters or small.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
-use tradewind_engine::notation::{Notation, fen, quote};
+use tradewind_engine::notation::{self, Notation, quote};
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// How many lines of an engine wait to be read; an engine that writes more has to wait.
@@ -75,12 +75,7 @@ impl ExternalEngine {
     /// # Errors
     /// Why the engine cannot play.
     pub fn begin_game(&mut self, start: &Play) -> Result<(), String> {
-        let text = start.text();
-        let standard = match self.notation {
-            Notation::Own => None,
-            notation => fen::write(notation, &text),
-        };
-        self.origin = format!("position fen {}", standard.unwrap_or(text));
+        self.origin = format!("position fen {}", notation::text(&self.game, start));
         self.moves.clear();
         self.start()?;
         self.ask("ucinewgame\nisready", Duration::ZERO, |line| {
