@@ -68,7 +68,7 @@ fn ledger(
         let wanted = |pairing| claims.wanted(&place.name, &place.experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let (there, all) = (dataset.games(), archive.games());
-        if there == all {
+        if dataset.is_whole() {
             datasets.push((place.name.as_str(), dataset));
         } else {
             say(format_args!(
@@ -258,7 +258,7 @@ pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         let planned = planned.fingerprint();
         for dataset in datasets {
             let is_own = dataset.experiment().fingerprint() == planned;
-            if is_own && dataset.games() == dataset.archive.games() {
+            if is_own && dataset.is_whole() {
                 evidence.push(Evidence::new(&name, dataset, &claims));
             }
         }

@@ -168,7 +168,7 @@ fn a_design_that_cannot_answer_is_refused() {
     );
     folder.refuses(
         &[&claim[..], &["longer-game"]].concat(),
-        &["no claim `longer-game`; the nearest is `longer-games`"],
+        &["no claim `longer-game` (did you mean `longer-games`?)"],
     );
     folder.refuses(
         &["plan", "experiment.toml", "--within", "1"],

@@ -115,6 +115,18 @@ fn own_board(squares: &FenSquares) -> String {
     ranks.collect::<Vec<_>>().join("/")
 }
 
+/// The castling rights of a position text as a FEN has them: letters of `KQkq`, or `-`.
+pub fn castling(text: &str) -> &str {
+    let state = text.split(' ').nth(2);
+    state.and_then(|state| item(state, "castle")).unwrap_or("-")
+}
+
+/// What a position text's state says of a key.
+fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
+    let mut items = state.split(';').filter_map(|item| item.split_once('='));
+    items.find(|(known, _)| *known == key).map(|(_, of)| of)
+}
+
 /// The standard FEN of a position text; `None` when it cannot be written as one.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
@@ -131,13 +143,9 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
             letter => notation.standard_letter(letter),
         });
     let board: String = board.collect();
-    let item = |key: &str| {
-        let mut items = state.split(';').filter_map(|item| item.split_once('='));
-        items.find(|(known, _)| *known == key).map(|(_, of)| of)
-    };
-    let castling = item("castle").unwrap_or("-");
-    let passed = item("ep").unwrap_or("-");
-    let clock = item("clock").unwrap_or("0");
+    let castling = item(state, "castle").unwrap_or("-");
+    let passed = item(state, "ep").unwrap_or("-");
+    let clock = item(state, "clock").unwrap_or("0");
     // Odds may begin with either side: where plies and side disagree, the side counts, as numbers of moves in PGN have it.
     let ply = ply.parse::<u32>().ok()?;
     let turn = 1 + if side == "w" {

@@ -2,12 +2,13 @@
 
 mod author;
 pub mod fen;
+mod known;
 mod san;
 pub mod variants_ini;
 
 use crate::moves::{Move, MoveKind};
+use crate::rules::RuleSpec;
 use crate::{Game, Play};
-use std::path::Path;
 
 /// A way to write pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,16 +22,14 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The way for a rule set, by its id or the name of its file.
+    /// The way for a rule set, by its board, letters and plain moves.
     pub fn of(game: &Game) -> Notation {
-        let board = game.geometry();
-        let name = Path::new(&game.spec().id).file_stem();
-        match name.and_then(|name| name.to_str()) {
-            _ if (board.files(), board.ranks()) != (8, 8) => Notation::Own,
-            Some("chess") => Notation::Chess,
-            Some("shatranj") => Notation::Shatranj,
-            _ => Notation::Own,
-        }
+        known::notation_of(game.spec())
+    }
+
+    /// The way of a game that other programs know, where these are its rules in all that decides it, whatever they are called.
+    pub fn of_same_rules(spec: &RuleSpec) -> Option<Notation> {
+        known::exactly(spec)
     }
 
     /// A piece's capital letter as other engines write it.

@@ -216,7 +216,11 @@ pub fn summary(all: &[Judged]) -> String {
         |one| one.claim.open.is_none() && one.judgement.is_none(),
         "not played",
     );
-    format!("{} claims: {counts}{open}{missing}.", all.len())
+    let all = match all.len() {
+        1 => "1 claim".to_string(),
+        number => format!("{number} claims"),
+    };
+    format!("{all}: {counts}{open}{missing}.")
 }
 
 /// How far each claim is from its bound, in standard errors.

@@ -9,7 +9,7 @@ use crate::experiment::{Experiment, RulesPlan};
 use std::fmt::Write;
 use tradewind_engine::Game;
 use tradewind_engine::notation::{Notation, fen};
-use tradewind_engine::rules::{COPY_MARK, load};
+use tradewind_engine::rules::COPY_MARK;
 
 /// The longest line, as the standard has it.
 const MAX_LINE: usize = 79;
@@ -27,11 +27,8 @@ pub struct PgnWriter<'e> {
 impl<'e> PgnWriter<'e> {
     /// For the games of an experiment.
     pub fn new(experiment: &'e Experiment) -> PgnWriter<'e> {
-        let chess = load("chess", &[]).map(|spec| spec.fingerprint_text());
-        let is_chess = |rules: &RulesPlan| {
-            let own = rules.game.spec().without_copies().fingerprint_text();
-            chess.as_ref().is_ok_and(|chess| *chess == own)
-        };
+        let is_chess =
+            |rules: &RulesPlan| Notation::of_same_rules(rules.game.spec()) == Some(Notation::Chess);
         PgnWriter {
             experiment,
             names: Names::of(experiment),

@@ -16,7 +16,7 @@ use tradewind_analysis::claims::{
 };
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::Row;
-use tradewind_engine::toml_file::closest;
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 
 /// What the pilot says of a claim.
@@ -86,11 +86,8 @@ fn wanted_claim<'c>(claims: &'c Claims, id: &str) -> anyhow::Result<&'c Claim> {
     let found = claims.claims.iter().find(|claim| claim.id == id);
     found.ok_or_else(|| {
         let known = claims.claims.iter().map(|claim| claim.id.as_str());
-        let nearest = closest(id, known).map(|nearest| format!("the nearest is `{nearest}`, and "));
-        anyhow::anyhow!(
-            "there is no claim `{id}`; {}`tradewind claims` lists all",
-            nearest.unwrap_or_default()
-        )
+        let meant = did_you_mean(id, known);
+        anyhow::anyhow!("there is no claim `{id}`{meant}; `tradewind claims` lists all")
     })
 }
 

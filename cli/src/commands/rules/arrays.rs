@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::commands::place;
+use crate::terminal;
 use std::collections::BTreeSet;
 use std::io::Write;
 use tradewind_engine::{Game, Play};
@@ -33,7 +34,8 @@ pub fn show(
         .map(|(name, number)| format!("{name} ({number})"))
         .collect();
     if !others.is_empty() {
-        writeln!(out, "\nOther arrays with names: {}", others.join(", "))?;
+        let said = format!("Other arrays with names: {}", others.join(", "));
+        writeln!(out, "\n{}", terminal::output().wrapped(&said))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::arrays;
 use crate::Verdict;
 use crate::message;
 use crate::piece_names;
+use crate::terminal;
 use anyhow::bail;
 use std::io::{self, Write};
 use std::slice;
@@ -11,7 +12,7 @@ use tradewind_engine::Game;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 
-/// The width that drawings are set side by side in.
+/// The width that drawings are set side by side in, where it is not that of a terminal.
 const WIDTH: usize = 96;
 /// What stands between two drawings.
 const GAP: &str = "   ";
@@ -47,28 +48,25 @@ pub fn run(
 
 fn show_set(out: &mut impl Write, game: &Game, rules: &str) -> anyhow::Result<()> {
     let spec = game.spec();
+    let terminal = terminal::output();
     writeln!(out, "{}: {}", spec.id, spec.name)?;
-    writeln!(out, "{}", spec.summary)?;
+    writeln!(out, "{}", terminal.wrapped(&spec.summary))?;
     if !spec.source.is_empty() {
         writeln!(out, "Source: {}", spec.source)?;
     }
     for note in &spec.notes {
-        writeln!(out, "{note}")?;
+        writeln!(out, "{}", terminal.wrapped(note))?;
     }
-    writeln!(out, "\nThe game ends: {}.\n", spec.end)?;
+    let ends = format!("The game ends: {}.", spec.end);
+    writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
     arrays::show(out, game, rules, None)?;
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions:")?;
     }
     for option in &spec.options {
-        writeln!(
-            out,
-            "  {}={}  {} ({})",
-            option.name,
-            option.chosen,
-            option.help,
-            option.values.join(", ")
-        )?;
+        let head = format!("  {}={}  ", option.name, option.chosen);
+        let help = format!("{} ({})", option.help, option.values.join(", "));
+        writeln!(out, "{}", terminal.beside(&head, head.len(), &help))?;
     }
     Ok(writeln!(out)?)
 }
@@ -118,12 +116,11 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
     }
     writeln!(out)?;
     for piece in pieces {
+        let head = format!("{} ({}): ", piece.name, piece.text);
         writeln!(
             out,
-            "{} ({}): {}",
-            piece.name,
-            piece.text,
-            words(spec, piece)
+            "{}",
+            terminal::output().beside(&head, head.len(), &words(spec, piece))
         )?;
     }
     Ok(())
@@ -144,7 +141,8 @@ fn block(drawn: Diagram) -> Block {
 fn fits(row: &[Block], more: &[Block]) -> bool {
     let all = row.iter().chain(more);
     let width: usize = all.map(|block| block.width + GAP.len()).sum();
-    row.is_empty() || width <= WIDTH + GAP.len()
+    let fitting = terminal::output().width.unwrap_or(WIDTH);
+    row.is_empty() || width <= fitting + GAP.len()
 }
 
 fn write_row(out: &mut impl Write, row: &[Block]) -> io::Result<()> {

@@ -8,11 +8,12 @@ use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::notation::variants_ini::betza;
 use tradewind_engine::notation::{self, Notation, fen};
-use tradewind_engine::powers::{Power, PowerKind};
+use tradewind_engine::powers::{CastlingTarget, Power, PowerKind};
+use tradewind_engine::rules::PieceSpec;
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// The powers whose moves are a piece's going from square to square, on each of which it captures what stands there.
-const TOLD: [PowerKind; 13] = [
+const TOLD: [PowerKind; 12] = [
     PowerKind::Relay,
     PowerKind::Bent,
     PowerKind::SkipSlide,
@@ -25,7 +26,6 @@ const TOLD: [PowerKind; 13] = [
     PowerKind::Strike,
     PowerKind::Approach,
     PowerKind::Withdrawal,
-    PowerKind::Castle,
 ];
 
 /// A rule set under the name that the other program has for it.
@@ -48,16 +48,17 @@ impl XboardVariant {
     pub fn load(rules: &str) -> anyhow::Result<Result<XboardVariant, String>> {
         let game = Game::load(rules, &[])?;
         let spec = game.spec();
-        let notation = Notation::of(&game);
+        let notation = Notation::of_same_rules(spec).unwrap_or(Notation::Own);
         let name = match notation {
             Notation::Chess => "normal".to_string(),
-            _ => Path::new(rules)
+            Notation::Shatranj => "shatranj".to_string(),
+            Notation::Own => Path::new(rules)
                 .file_stem()
                 .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
         };
-        let is_told = |power: &Power| match power.kind() {
-            PowerKind::Castle => notation == Notation::Chess,
-            kind => TOLD.contains(&kind),
+        let is_told = |power: &Power| match power {
+            Power::Castle(_) => castling_word(&game, power).is_some(),
+            power => TOLD.contains(&power.kind()),
         };
         let untold = spec.pieces.iter().find_map(|piece| {
             let power = piece.powers.iter().find(|power| !is_told(power))?;
@@ -102,12 +103,21 @@ impl XboardVariant {
         let lends = (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| power.kind() == PowerKind::Relay);
         for piece in spec.piece_types() {
-            if let Some(moves) = betza(spec.piece(piece)).filter(|_| !lends) {
+            if let Some(moves) = self.moves(spec.piece(piece)).filter(|_| !lends) {
                 let id = self.ids.of_piece(Color::White, piece);
                 let _ = writeln!(said, "piece {id}& {moves}");
             }
         }
         said
+    }
+
+    /// All moves of a piece in Betza's notation as the other program knows it; `None` where that has no words for them.
+    fn moves(&self, piece: &PieceSpec) -> Option<String> {
+        let powers = piece.powers.iter();
+        let castling: Option<String> = powers
+            .map(|power| castling_word(&self.game, power))
+            .collect();
+        Some(betza(piece)? + &castling?)
     }
 
     /// A position for the other program.
@@ -126,7 +136,9 @@ impl XboardVariant {
             Color::Black => 'b',
         };
         let turn = play.ply() / 2 + 1;
-        format!("{} {side} - - 0 {turn}", self.rows(letter))
+        let text = play.text();
+        let castling = fen::castling(&text);
+        format!("{} {side} {castling} - 0 {turn}", self.rows(letter))
     }
 
     /// The ranks of the board, the highest first, with something on some squares.
@@ -163,6 +175,10 @@ impl XboardVariant {
         let mut fields = text.split_whitespace();
         let rows = fields.next().unwrap_or_default();
         let side = fields.next().unwrap_or("w");
+        let state = match fields.next() {
+            None | Some("-") => "-".to_string(),
+            Some(castling) => format!("castle={castling}"),
+        };
         let turn: u32 = fields
             .nth(2)
             .and_then(|turn| turn.parse().ok())
@@ -170,7 +186,7 @@ impl XboardVariant {
         let rows: Option<Vec<String>> = rows.split('/').map(|row| self.own_row(row)).collect();
         let rows = rows.ok_or("it has letters that no piece has")?;
         let ply = 2 * turn.saturating_sub(1) + u32::from(side == "b");
-        let text = format!("{} {side} - {ply}", rows.join("/"));
+        let text = format!("{} {side} {state} {ply}", rows.join("/"));
         self.game.parse(&text).map_err(|fault| fault.to_string())
     }
 
@@ -331,6 +347,23 @@ impl XboardVariant {
     }
 }
 
+/// Castling in Betza's notation as XBoard knows it: towards what stands in a corner. `None` for other powers, and where a king castles otherwise.
+fn castling_word(game: &Game, power: &Power) -> Option<String> {
+    let Power::Castle(castle) = power else {
+        return None;
+    };
+    let CastlingTarget::Steps(steps) = castle.king else {
+        return None;
+    };
+    let (board, play) = (game.geometry(), start(game).ok()?);
+    let mut corners = [0, board.files() - 1].into_iter();
+    let are_partners = corners.all(|file| {
+        let there = board.at(file, 0).and_then(|square| play.at(square));
+        there.is_some_and(|(_, piece)| castle.with.contains(&piece))
+    });
+    are_partners.then(|| format!("isO{steps}"))
+}
+
 /// The digits that a text begins with, and the rest.
 fn split_number(text: &str) -> (&str, &str) {
     let rest = text.trim_start_matches(|one: char| one.is_ascii_digit());
@@ -391,6 +424,43 @@ mod tests {
                 "shatranj"
             ]
         );
+    }
+
+    /// Chess with another piece: castling is told, and its rights come back.
+    #[test]
+    fn castling_is_told_where_chess_is_changed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let load = |name: &str, rules: &str| {
+            let file = folder.path().join(name);
+            let text = format!("name = \"Mine\"\nextends = \"chess\"\n{rules}");
+            std::fs::write(&file, text).expect("written");
+            XboardVariant::load(&file.to_string_lossy()).expect("a rule set")
+        };
+        let variant = load("mine.toml", "[[piece]]\ntext = \"N\"\nmoves = \"NC\"\n").expect("told");
+        let play = variant.start().expect("an array");
+        let setup = variant.setup(&play);
+        assert!(setup.contains("8x8+0_fairy rnbqkbnr/"), "{setup}");
+        for part in [" w KQkq - 0 1\n", "piece K& WFisO2\n", "piece N& NC\n"] {
+            assert!(setup.contains(part), "{part}: {setup}");
+        }
+        let castles = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
+        let play = variant.parse(castles).expect("a position");
+        assert_eq!(variant.fen(&play), castles);
+        let castling = variant.find(&play, "e1g1").expect("a move");
+        assert_eq!(castling.kind, MoveKind::Castle);
+        // Chess under another name is the chess that the other program knows.
+        let same = load("same.toml", "").expect("told");
+        assert_eq!(
+            (same.name.as_str(), same.setup(&play).as_str()),
+            ("normal", "")
+        );
+        // Castling towards what stands elsewhere has no word.
+        let inside = load(
+            "inside.toml",
+            "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"N\" }]\n",
+        );
+        let untold = inside.expect_err("not told");
+        assert!(untold.contains("the King's castle"), "{untold}");
     }
 
     #[test]

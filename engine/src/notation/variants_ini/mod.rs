@@ -7,6 +7,7 @@ mod words;
 
 use crate::betza::Betza;
 use crate::board::Geometry;
+use crate::notation::fen;
 use crate::powers::{Castle, CastlingTarget, Power};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
@@ -78,15 +79,14 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     })
 }
 
-/// How a piece moves, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no words for it, or
+/// The plain moves of a piece, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no words for them, or
 /// left and right are not alike.
 pub fn betza(piece: &PieceSpec) -> Option<String> {
     let terms = &piece.moves.as_ref()?.terms;
     let said = terms
         .iter()
         .map(|term| words(term).filter(|_| is_even(term)));
-    said.collect::<Option<String>>()
-        .filter(|_| piece.powers.is_empty())
+    said.collect()
 }
 
 /// A letter for each type of piece: its own where that is one letter and free, else the next free one of its name, else any.
@@ -162,10 +162,8 @@ impl Section<'_> {
             .split('/')
             .map(|row| row.split(',').map(letter).collect::<String>());
         let rows: Vec<String> = rows.collect();
-        let mut items = fields[2].split(';');
-        let castle = items.find_map(|item| item.strip_prefix("castle="));
-        let castle = castle.unwrap_or("-");
-        self.set("startFen", format!("{} w {castle} - 0 1", rows.join("/")));
+        let castling = fen::castling(&text);
+        self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
     }
 
     fn pieces(&mut self, board: &Geometry) {
