@@ -8,8 +8,7 @@ mod renamed;
 mod source;
 mod tree;
 
-pub(crate) use reader::closest;
-pub use reader::{Reader, TableReader, describe, did_you_mean};
+pub use reader::{Reader, TableReader, closest, describe, did_you_mean};
 pub use renamed::Renamed;
 pub use source::{Fault, Place, Sources};
 pub use tree::{Entry, Node, Value};

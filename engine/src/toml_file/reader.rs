@@ -260,7 +260,7 @@ fn and_more(count: usize) -> String {
 }
 
 /// The name most like `word`, if any is alike enough to be what was meant.
-pub(crate) fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     names
         .map(|name| (strsim::jaro_winkler(word, name), name))
         .filter(|(alike, _)| *alike > 0.8)

@@ -4,11 +4,12 @@
 //! too, with the games so far: what is there is never played again.
 
 use super::error::RecordError;
-use super::parquet_file::{RecordOrigin, decode, encode};
+use super::parquet_file::{RecordOrigin, decode, decode_numbers, encode};
 use super::record_file::RecordFile;
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
+use bytes::Bytes;
 use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs;
@@ -172,6 +173,46 @@ impl<'e> Archive<'e> {
         Ok((self.decode(chunk, bytes)?.games, Some(checksum)))
     }
 
+    /// The bytes of a chunk's file, and the signature of the search that played its games, where all of these are there.
+    ///
+    /// # Errors
+    /// As [`Archive::read`], as far as it can be known without reading what the games are.
+    pub fn read_whole(&self, chunk: u64) -> Result<Option<(Bytes, Option<String>)>, RecordError> {
+        let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
+            return Ok(None);
+        };
+        let (numbers, signature) = self.numbers_in(chunk, bytes.clone())?;
+        let is_whole = numbers.into_iter().eq(self.chunk_games(chunk));
+        Ok(is_whole.then_some((bytes, signature)))
+    }
+
+    /// The numbers of the games in the bytes of a chunk's file, and the search that played them.
+    fn numbers_in(
+        &self,
+        chunk: u64,
+        bytes: Bytes,
+    ) -> Result<(Vec<u64>, Option<String>), RecordError> {
+        let path = self.chunk_path(chunk);
+        let found = decode_numbers(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
+        self.check_numbers(chunk, found.0.iter().copied())?;
+        Ok(found)
+    }
+
+    /// Refuses numbers of games that are not in order or not those of a chunk.
+    fn check_numbers(
+        &self,
+        chunk: u64,
+        numbers: impl Iterator<Item = u64> + Clone,
+    ) -> Result<(), RecordError> {
+        let per_chunk = self.experiment.record.games_per_file;
+        let held = chunk * per_chunk..(chunk + 1) * per_chunk;
+        let in_order = numbers.clone().is_sorted_by(|one, next| one < next);
+        if in_order && numbers.clone().all(|number| held.contains(&number)) {
+            return Ok(());
+        }
+        Err(RecordError::misnamed(self.chunk_path(chunk)))
+    }
+
     fn bytes_of(&self, chunk: u64) -> Result<Option<Vec<u8>>, FileError> {
         let path = self.chunk_path(chunk);
         match text_file::bytes(&path, MAX_CHUNK_BYTES) {
@@ -183,30 +224,42 @@ impl<'e> Archive<'e> {
 
     fn decode(&self, chunk: u64, bytes: Vec<u8>) -> Result<RecordFile, RecordError> {
         let path = self.chunk_path(chunk);
-        let mut file = decode(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
-        let games = &mut file.games;
-        let per_chunk = self.experiment.record.games_per_file;
-        let held = chunk * per_chunk..(chunk + 1) * per_chunk;
-        let in_order = games.is_sorted_by(|one, next| one.number < next.number);
-        if !in_order || !games.iter().all(|game| held.contains(&game.number)) {
-            return Err(RecordError::misnamed(path));
-        }
+        let mut file = decode(bytes, &self.origin).map_err(|error| error.of(path))?;
+        self.check_numbers(chunk, file.games.iter().map(|game| game.number))?;
         // A plan that was made shorter has fewer games than were played.
         let wanted = self.chunk_games(chunk);
-        games.retain(|game| wanted.contains(&game.number));
+        file.games.retain(|game| wanted.contains(&game.number));
         Ok(file)
     }
 
     /// How many of its games are there.
     ///
     /// # Errors
-    /// A file is wrong.
+    /// A file is wrong, as far as it can be known without reading what the games are.
     pub fn count(&self) -> Result<u64, RecordError> {
-        let counts: Result<Vec<usize>, RecordError> = (self.chunks()?)
-            .into_par_iter()
-            .map(|chunk| Ok(self.read(chunk)?.len()))
-            .collect();
+        let count = |chunk: u64| -> Result<usize, RecordError> {
+            let Some(bytes) = self.bytes_of(chunk)? else {
+                return Ok(0);
+            };
+            let (numbers, _) = self.numbers_in(chunk, bytes.into())?;
+            let wanted = self.chunk_games(chunk);
+            Ok(numbers
+                .iter()
+                .filter(|number| wanted.contains(number))
+                .count())
+        };
+        let counts: Result<Vec<usize>, RecordError> =
+            (self.chunks()?).into_par_iter().map(count).collect();
         Ok(counts?.into_iter().sum::<usize>() as u64)
+    }
+
+    /// Writes the bytes of a chunk's file, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn write_bytes(&self, chunk: u64, bytes: &[u8]) -> Result<(), FileError> {
+        make_inside(&self.folder, Path::new(GAMES))?;
+        write_whole(&self.chunk_path(chunk), |file| file.write_all(bytes))
     }
 
     /// Writes the games of a chunk, in their order, whole or not at all.
@@ -214,8 +267,7 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// What the system reports.
     pub fn write(&self, chunk: u64, games: &[GameRecord]) -> Result<(), FileError> {
-        make_inside(&self.folder, Path::new(GAMES))?;
-        self.write_unit(&self.chunk_path(chunk), games)
+        self.write_bytes(chunk, &encode(games, &self.origin))
     }
 
     /// The games in a file that [`Archive::write_unit`] wrote.

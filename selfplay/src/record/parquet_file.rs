@@ -10,8 +10,9 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_schema::{DataType, Field, Schema};
-use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use bytes::Bytes;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -74,6 +75,9 @@ impl RecordOrigin {
 /// The level of compression by zstd: higher ones save a tenth and take twice as long.
 const COMPRESSION: i32 = 3;
 
+/// The column of the games' numbers.
+const GAME: &str = "game";
+
 const EXPERIMENT_KEY: &str = "tradewind.experiment";
 const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
@@ -84,7 +88,7 @@ fn schema() -> Schema {
     let text = |name| Field::new(name, DataType::Utf8, false);
     let item = Field::new_list_field(DataType::Int16, true);
     Schema::new(vec![
-        Field::new("game", DataType::UInt64, false),
+        Field::new(GAME, DataType::UInt64, false),
         text("rules"),
         number("array"),
         text("odds"),
@@ -177,17 +181,45 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
 ///
 /// # Errors
 /// A bit of them has changed since they were written, or they are of another origin.
-pub fn decode(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
+pub fn decode(bytes: impl Into<Bytes>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
+    checked(bytes.into(), |bytes| decode_whole(bytes, origin))
+}
+
+/// The numbers of the games in the bytes of a file, in its order, and the signature of the search that played them; nothing else of the
+/// games is looked at.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_numbers(
+    bytes: impl Into<Bytes>,
+    origin: &RecordOrigin,
+) -> Result<(Vec<u64>, Option<String>), DecodeError> {
+    checked(bytes.into(), |bytes| {
+        let (builder, signature) = open(bytes, origin)?;
+        let numbers = ProjectionMask::columns(builder.parquet_schema(), [GAME]);
+        let batches = builder.with_projection(numbers).build()?;
+        Ok((read_all(batches, game_numbers)?, signature))
+    })
+}
+
+/// What is read in the bytes of a file of which none has changed since it was written.
+fn checked<T>(
+    bytes: Bytes,
+    read: impl FnOnce(Bytes) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
     if !seal::is_whole(&bytes) {
         let cause = "it does not match the checksum that is written into it";
         return Err(DecodeError::Damaged(cause.to_string()));
     }
     // The checksum is right, but anybody can write one, and the library panics on some wrong bytes.
-    guarded(|| decode_whole(bytes, origin)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
+    guarded(|| read(bytes)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
 }
 
-fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
-    let bytes = bytes::Bytes::from(bytes);
+/// A file of games of the right origin, of which none has been read yet, and the signature of the search that played them.
+fn open(
+    bytes: Bytes,
+    origin: &RecordOrigin,
+) -> Result<(ParquetRecordBatchReaderBuilder<Bytes>, Option<String>), DecodeError> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes.clone())?;
     let notes = builder.metadata().file_metadata().key_value_metadata();
     let notes = notes.cloned().unwrap_or_default();
@@ -208,25 +240,41 @@ fn decode_whole(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<RecordFile, Dec
         return Err(DecodeError::Foreign);
     }
     pages::check(&bytes, builder.metadata(), origin.plies)?;
-    let mut games = Vec::new();
-    for batch in builder.build()? {
+    Ok((builder, note(SIGNATURE_KEY)))
+}
+
+fn decode_whole(bytes: Bytes, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
+    let (builder, signature) = open(bytes, origin)?;
+    let games = read_all(builder.build()?, |batch| rows(batch, &origin.names))?;
+    Ok(RecordFile { games, signature })
+}
+
+/// What all batches of a file hold, by what one of them does; `None` is a fault of the file.
+fn read_all<T>(
+    batches: ParquetRecordBatchReader,
+    read: impl Fn(&RecordBatch) -> Option<Vec<T>>,
+) -> Result<Vec<T>, DecodeError> {
+    let mut all = Vec::new();
+    for batch in batches {
         let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
-        let rows = rows(&batch, &origin.names).ok_or_else(|| {
+        let held = read(&batch).ok_or_else(|| {
             DecodeError::Damaged("a column is missing or holds something else".to_string())
         })?;
-        games.extend(rows);
+        all.extend(held);
     }
-    Ok(RecordFile {
-        games,
-        signature: note(SIGNATURE_KEY),
-    })
+    Ok(all)
+}
+
+fn game_numbers(batch: &RecordBatch) -> Option<Vec<u64>> {
+    let column = batch.column_by_name(GAME)?;
+    Some(column.as_primitive_opt::<UInt64Type>()?.values().to_vec())
 }
 
 fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     let column = |name: &str| batch.column_by_name(name);
     let numbers = |name: &str| column(name)?.as_primitive_opt::<UInt32Type>();
     let texts = |name: &str| column(name)?.as_string_opt::<i32>();
-    let games = column("game")?.as_primitive_opt::<UInt64Type>()?;
+    let games = game_numbers(batch)?;
     let (arrays, openings, plies) = (
         numbers("array")?,
         numbers("opening_plies")?,
@@ -248,7 +296,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
         let rules = find(&names.rules, rules.value(at))?;
         let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
         Some(GameRecord {
-            number: games.value(at),
+            number: games[at],
             rules,
             players: [
                 find(&names.players, white.value(at))?,
@@ -316,6 +364,12 @@ mod tests {
         let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         assert_eq!(bytes, encode(&games(), &origin));
+        let numbers = games().iter().map(|game| game.number).collect();
+        let played_by = Some(signature().to_string());
+        assert_eq!(
+            decode_numbers(bytes.clone(), &origin),
+            Ok((numbers, played_by))
+        );
         assert_eq!(games_of(bytes, &origin), Ok(games()));
         assert_eq!(games_of(encode(&[], &origin), &origin), Ok(Vec::new()));
         assert!(Termination::all().all(|end| Termination::find(end.text()) == Some(end)));
@@ -380,7 +434,9 @@ mod tests {
                 let mut wrong = bytes.clone();
                 wrong[at] ^= 1 << bit;
                 seal::mend(&mut wrong);
-                caught += usize::from(guarded(|| decode_whole(wrong.clone(), &origin)).is_err());
+                let read = || decode_whole(wrong.clone().into(), &origin);
+                caught += usize::from(guarded(read).is_err());
+                let _ = decode_numbers(wrong.clone(), &origin);
                 let _ = decode(wrong, &origin);
             }
         }

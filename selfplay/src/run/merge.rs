@@ -4,9 +4,9 @@ use super::lock::{LockError, RunLock};
 use crate::experiment::Experiment;
 use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
-use crate::record::{GameRecord, RecordError, RecordFile};
+use crate::record::{GameRecord, RecordError};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -90,29 +90,42 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
         .collect();
-    let mut chunks = BTreeSet::new();
+    // By chunk, the folders that have a file of it.
+    let mut chunks: BTreeMap<u64, Vec<&Archive<'_>>> = BTreeMap::new();
     for source in &sources {
-        chunks.extend(source.chunks()?);
+        for chunk in source.chunks()? {
+            chunks.entry(chunk).or_default().push(source);
+        }
     }
     let search = OneSearch::default();
     chunks
         .into_par_iter()
-        .try_for_each(|chunk| merge_chunk(&sources, &result, &search, chunk))?;
+        .try_for_each(|(chunk, sources)| merge_chunk(&sources, &result, &search, chunk))?;
     Ok(experiments.swap_remove(0))
 }
 
 fn merge_chunk(
-    sources: &[Archive<'_>],
+    sources: &[&Archive<'_>],
     result: &Archive<'_>,
     search: &OneSearch,
     chunk: u64,
 ) -> Result<(), MergeError> {
+    // What lies whole in one folder alone is taken as it is.
+    if let [only] = sources
+        && let Some((bytes, signature)) = only.read_whole(chunk)?
+    {
+        search.check(only.chunk_path(chunk), &signature)?;
+        if only.folder() != result.folder() {
+            result.write_bytes(chunk, &bytes)?;
+        }
+        return Ok(());
+    }
     let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
     for source in sources {
         let Some(file) = source.read_file(chunk)? else {
             continue;
         };
-        search.check(source.chunk_path(chunk), &file)?;
+        search.check(source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
             match games.get(&game.number) {
                 Some(known) if *known != game => {
@@ -141,16 +154,16 @@ fn merge_chunk(
 struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
 
 impl OneSearch {
-    fn check(&self, path: PathBuf, file: &RecordFile) -> Result<(), MergeError> {
-        let (first, signature) = (self.0).get_or_init(|| (path.clone(), file.signature.clone()));
-        if *signature == file.signature {
+    fn check(&self, path: PathBuf, of_file: &Option<String>) -> Result<(), MergeError> {
+        let (first, signature) = (self.0).get_or_init(|| (path.clone(), of_file.clone()));
+        if signature == of_file {
             return Ok(());
         }
         let name = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
         Err(MergeError::Signatures {
             first: first.clone(),
             other: path,
-            signatures: [name(signature), name(&file.signature)],
+            signatures: [name(signature), name(of_file)],
         })
     }
 
