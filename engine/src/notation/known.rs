@@ -1,7 +1,6 @@
 //! The games that other programs know, and which rule sets are written as they are.
 
 use super::Notation;
-use crate::betza::Betza;
 use crate::rules::{PieceSpec, RuleSpec, load};
 use std::sync::LazyLock;
 
@@ -25,12 +24,20 @@ static KNOWN: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
     games.collect()
 });
 
-/// The way for a rule set: that of a game with the same board, the same letters, and the same plain moves behind each of them. Rules besides, such
-/// as when a game ends, have no part in how it is written.
+/// The way for a rule set: that of a game with the same board and the same letters, the same plain moves behind each of them, and no powers that
+/// it does not have. Rules besides, such as when a game ends, have no part in how it is written.
 pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
     let alike = |known: &&KnownGame| {
         let board = |spec: &RuleSpec| (spec.files.clone(), spec.ranks, spec.first_rank);
-        board(&known.spec) == board(spec) && written(&known.spec).eq(written(spec))
+        let are_written_alike = |(own, theirs): (&PieceSpec, &PieceSpec)| {
+            (&own.text, &own.moves) == (&theirs.text, &theirs.moves)
+                && own.powers.iter().all(|power| theirs.powers.contains(power))
+        };
+        board(&known.spec) == board(spec)
+            && originals(&known.spec).count() == originals(spec).count()
+            && originals(spec)
+                .zip(originals(&known.spec))
+                .all(are_written_alike)
     };
     let known = KNOWN.iter().find(alike);
     known.map_or(Notation::Own, |known| known.notation)
@@ -43,10 +50,9 @@ pub(super) fn exactly(spec: &RuleSpec) -> Option<Notation> {
     Some(known.notation)
 }
 
-/// The letters of pieces, and how they move. Non-promoting copies are written with a mark behind the letter, and count for nothing.
-fn written(spec: &RuleSpec) -> impl Iterator<Item = (&str, Option<&Betza>)> {
-    let own = spec.pieces.iter().filter(|piece| piece.copy_of.is_none());
-    own.map(|piece: &PieceSpec| (piece.text.as_str(), piece.moves.as_ref()))
+/// The pieces without their non-promoting copies, which are written with a mark behind the letter.
+fn originals(spec: &RuleSpec) -> impl Iterator<Item = &PieceSpec> {
+    spec.pieces.iter().filter(|piece| piece.copy_of.is_none())
 }
 
 #[cfg(test)]
@@ -75,6 +81,12 @@ mod tests {
             (notation_of(&lost), exactly(&lost)),
             (Notation::Chess, None)
         );
+        let castless = load("chess", &[("no_castling".to_string(), "true".to_string())]);
+        assert_eq!(notation_of(&castless.expect("rules")), Notation::Chess);
+        // Castling by one square is written as the King's move.
+        let short =
+            "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n";
+        assert_eq!(notation_of(&read(short)), Notation::Own);
         // An N that moves otherwise is not what others read there.
         let leaper = read("[[piece]]\ntext = \"N\"\nmoves = \"C\"\n");
         assert_eq!(notation_of(&leaper), Notation::Own);

@@ -122,13 +122,27 @@ pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     game.parse(&text).map_err(|fault| fault.to_string())
 }
 
-/// A position's text as other programs write positions of chess and shatranj, or as this one does where they do not know the game.
+/// A position's text as other programs write positions of chess and shatranj, or as this one does where they do not know the game, or could not
+/// tell the position by it: a king that castles from another file, say.
 pub fn text(game: &Game, play: &Play) -> String {
-    let own = play.text();
-    match Notation::of(game) {
-        Notation::Own => own,
-        notation => fen::write(notation, &own).unwrap_or(own),
-    }
+    let (own, notation) = (play.text(), Notation::of(game));
+    let standard = (notation != Notation::Own)
+        .then(|| fen::write(notation, &own))
+        .flatten();
+    let says_all = |fen: &String| {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        fen::read(game, notation, &fields).is_ok_and(|read| same_position(&read, &own))
+    };
+    standard.filter(says_all).unwrap_or(own)
+}
+
+/// Whether two texts of positions differ in the number of plies at most: where odds begin with Black, it is not that of the move.
+fn same_position(one: &str, other: &str) -> bool {
+    let without_plies = |text: &str| {
+        text.rsplit_once(' ')
+            .map(|(position, _)| position.to_string())
+    };
+    without_plies(one) == without_plies(other)
 }
 
 /// What was read, for a message: its beginning, without control characters.
@@ -165,6 +179,24 @@ mod tests {
             texts.push(text);
         }
         texts
+    }
+
+    /// A FEN whose castling rights would be dropped by who reads it is none.
+    #[test]
+    fn a_position_that_a_fen_cannot_tell_is_written_as_here() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("turned.toml");
+        let rules = "name = \"Turned\"\nextends = \"chess\"\n[[array]]\nrows = [\"P P P P P P P P\", \"R N B K Q B N R\"]\nblack = \"mirrored\"\n";
+        std::fs::write(&file, rules).expect("written");
+        let told = |rules: &str| {
+            let game = Game::load(rules, &[]).expect("rules");
+            let written = text(&game, &game.start(0).expect("an array"));
+            let read = position(&game, &written).expect("a position").text();
+            assert_eq!(read, game.start(0).expect("an array").text());
+            written
+        };
+        assert!(told("chess").ends_with(" w KQkq - 0 1"));
+        assert!(told(&file.to_string_lossy()).contains("castle=KQkq"));
     }
 
     #[test]

@@ -65,8 +65,9 @@ fn show_set(out: &mut impl Write, game: &Game, rules: &str) -> anyhow::Result<()
     }
     for option in &spec.options {
         let head = format!("  {}={}  ", option.name, option.chosen);
+        let columns = head.chars().count();
         let help = format!("{} ({})", option.help, option.values.join(", "));
-        writeln!(out, "{}", terminal.beside(&head, head.len(), &help))?;
+        writeln!(out, "{}", terminal.beside(&head, columns, &help))?;
     }
     Ok(writeln!(out)?)
 }
@@ -117,11 +118,9 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
     writeln!(out)?;
     for piece in pieces {
         let head = format!("{} ({}): ", piece.name, piece.text);
-        writeln!(
-            out,
-            "{}",
-            terminal::output().beside(&head, head.len(), &words(spec, piece))
-        )?;
+        let columns = head.chars().count();
+        let said = terminal::output().beside(&head, columns, &words(spec, piece));
+        writeln!(out, "{said}")?;
     }
     Ok(())
 }

@@ -6,6 +6,17 @@ use tradewind_engine::rules::{PieceType, RuleSpec};
 /// What a letter may be dressed with.
 const DRESSES: [&str; 3] = ["", "'", "!"];
 
+/// A place of the table in which nobody stands, and that of the Rook.
+const EMPTY: &str = ".";
+const ROOK: usize = 3;
+
+/// Who castles, and the type of its partners.
+#[derive(Clone, Copy, Debug)]
+pub struct Castlers {
+    pub king: PieceType,
+    pub partner: PieceType,
+}
+
 /// The letters of the types of pieces of a rule set, dressed where there are too few.
 #[derive(Clone, Debug)]
 pub struct PieceIds {
@@ -84,11 +95,23 @@ impl PieceIds {
         Some((side, PieceType(at as u8), rest))
     }
 
-    /// All of them, White's and then Black's: what pictures are chosen by. The place of the King, the last one, stays empty, for
-    /// the other program has rules of its own for who stands there.
-    pub fn table(&self) -> String {
-        let white = self.texts.concat();
-        format!("{white}.{}.", white.to_lowercase())
+    /// All of them, White's and then Black's: what pictures are chosen by. The other program has rules of its own for who stands in the place of
+    /// the King, the last one, and in that of the Rook, the fourth: whoever castles and its partner. Nobody else is given the King's.
+    pub fn table(&self, castling: Option<Castlers>) -> String {
+        let mut places: Vec<&str> = self.texts.iter().map(String::as_str).collect();
+        let mut last = EMPTY;
+        if let Some(Castlers { king, partner }) = castling {
+            let is_other = |at: &usize| ![king.index(), partner.index()].contains(at);
+            let others = (0..places.len()).filter(is_other);
+            let mut others: Vec<&str> = others.map(|at| places[at]).collect();
+            others.resize(others.len().max(ROOK), EMPTY);
+            others.insert(ROOK, places[partner.index()]);
+            last = places[king.index()];
+            places = others;
+        }
+        places.push(last);
+        let white = places.concat();
+        format!("{white}{}", white.to_lowercase())
     }
 }
 

@@ -1,5 +1,6 @@
 //! A rule set as the other program knows it: its board, its pieces, its moves and positions.
 
+use super::castling::Castling;
 use super::ids::PieceIds;
 use crate::commands::uci::start;
 use std::fmt::Write as _;
@@ -8,8 +9,8 @@ use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::notation::variants_ini::betza;
 use tradewind_engine::notation::{self, Notation, fen};
-use tradewind_engine::powers::{CastlingTarget, Power, PowerKind};
-use tradewind_engine::rules::PieceSpec;
+use tradewind_engine::powers::{Power, PowerKind};
+use tradewind_engine::rules::{PieceType, built_in};
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// The powers whose moves are a piece's going from square to square, on each of which it captures what stands there.
@@ -35,6 +36,7 @@ pub struct XboardVariant {
     pub game: Game,
     notation: Notation,
     ids: PieceIds,
+    castling: Option<Castling>,
 }
 
 /// A move as the other program gives it: the squares that the piece goes to, one leg after the other.
@@ -48,16 +50,19 @@ impl XboardVariant {
     pub fn load(rules: &str) -> anyhow::Result<Result<XboardVariant, String>> {
         let game = Game::load(rules, &[])?;
         let spec = game.spec();
-        let notation = Notation::of_same_rules(spec).unwrap_or(Notation::Own);
+        let notation = match built_in().iter().any(|id| id == rules) {
+            true => Notation::of(&game),
+            false => Notation::Own,
+        };
         let name = match notation {
             Notation::Chess => "normal".to_string(),
-            Notation::Shatranj => "shatranj".to_string(),
-            Notation::Own => Path::new(rules)
+            _ => Path::new(rules)
                 .file_stem()
                 .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
         };
+        let castling = Castling::of(&game);
         let is_told = |power: &Power| match power {
-            Power::Castle(_) => castling_word(&game, power).is_some(),
+            Power::Castle(_) => castling.is_some(),
             power => TOLD.contains(&power.kind()),
         };
         let untold = spec.pieces.iter().find_map(|piece| {
@@ -76,6 +81,7 @@ impl XboardVariant {
             name,
             notation,
             ids,
+            castling,
             game,
         }))
     }
@@ -93,7 +99,8 @@ impl XboardVariant {
         let board = self.game.geometry();
         let mut said = format!(
             "setup ({}) {}x{}+0_fairy {}\n",
-            self.ids.table(),
+            self.ids
+                .table(self.castling.map(|castling| castling.castlers)),
             board.files(),
             board.ranks(),
             self.fen(play)
@@ -103,7 +110,7 @@ impl XboardVariant {
         let lends = (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| power.kind() == PowerKind::Relay);
         for piece in spec.piece_types() {
-            if let Some(moves) = self.moves(spec.piece(piece)).filter(|_| !lends) {
+            if let Some(moves) = self.moves(piece).filter(|_| !lends) {
                 let id = self.ids.of_piece(Color::White, piece);
                 let _ = writeln!(said, "piece {id}& {moves}");
             }
@@ -112,12 +119,16 @@ impl XboardVariant {
     }
 
     /// All moves of a piece in Betza's notation as the other program knows it; `None` where that has no words for them.
-    fn moves(&self, piece: &PieceSpec) -> Option<String> {
-        let powers = piece.powers.iter();
-        let castling: Option<String> = powers
-            .map(|power| castling_word(&self.game, power))
-            .collect();
-        Some(betza(piece)? + &castling?)
+    fn moves(&self, piece: PieceType) -> Option<String> {
+        let (own, moves) = (
+            self.game.spec().piece(piece),
+            betza(self.game.spec().piece(piece))?,
+        );
+        match (own.powers.as_slice(), self.castling) {
+            ([], _) => Some(moves),
+            ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.word()),
+            _ => None,
+        }
     }
 
     /// A position for the other program.
@@ -175,10 +186,7 @@ impl XboardVariant {
         let mut fields = text.split_whitespace();
         let rows = fields.next().unwrap_or_default();
         let side = fields.next().unwrap_or("w");
-        let state = match fields.next() {
-            None | Some("-") => "-".to_string(),
-            Some(castling) => format!("castle={castling}"),
-        };
+        let castling = fields.next().unwrap_or("-");
         let turn: u32 = fields
             .nth(2)
             .and_then(|turn| turn.parse().ok())
@@ -186,8 +194,20 @@ impl XboardVariant {
         let rows: Option<Vec<String>> = rows.split('/').map(|row| self.own_row(row)).collect();
         let rows = rows.ok_or("it has letters that no piece has")?;
         let ply = 2 * turn.saturating_sub(1) + u32::from(side == "b");
-        let text = format!("{} {side} {state} {ply}", rows.join("/"));
-        self.game.parse(&text).map_err(|fault| fault.to_string())
+        let rows = rows.join("/");
+        let parse = |state: &str| self.game.parse(&format!("{rows} {side} {state} {ply}"));
+        // Rights without who could castle are left over from what stood there before.
+        let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
+        let rights: String = "KQkq"
+            .chars()
+            .filter(|&right| castling.contains(right))
+            .filter(possible)
+            .collect();
+        let state = match rights.as_str() {
+            "" => "-".to_string(),
+            rights => format!("castle={rights}"),
+        };
+        parse(&state).map_err(|fault| fault.to_string())
     }
 
     /// A rank as position texts of this program have it.
@@ -347,23 +367,6 @@ impl XboardVariant {
     }
 }
 
-/// Castling in Betza's notation as XBoard knows it: towards what stands in a corner. `None` for other powers, and where a king castles otherwise.
-fn castling_word(game: &Game, power: &Power) -> Option<String> {
-    let Power::Castle(castle) = power else {
-        return None;
-    };
-    let CastlingTarget::Steps(steps) = castle.king else {
-        return None;
-    };
-    let (board, play) = (game.geometry(), start(game).ok()?);
-    let mut corners = [0, board.files() - 1].into_iter();
-    let are_partners = corners.all(|file| {
-        let there = board.at(file, 0).and_then(|square| play.at(square));
-        there.is_some_and(|(_, piece)| castle.with.contains(&piece))
-    });
-    are_partners.then(|| format!("isO{steps}"))
-}
-
 /// The digits that a text begins with, and the rest.
 fn split_number(text: &str) -> (&str, &str) {
     let rest = text.trim_start_matches(|one: char| one.is_ascii_digit());
@@ -375,7 +378,6 @@ mod tests {
     use super::*;
     use rand::SeedableRng;
     use rand::seq::IndexedRandom;
-    use tradewind_engine::rules::built_in;
 
     /// Moves and positions of games by chance are read as they were written, and no two moves are written alike.
     #[test]
@@ -424,43 +426,6 @@ mod tests {
                 "shatranj"
             ]
         );
-    }
-
-    /// Chess with another piece: castling is told, and its rights come back.
-    #[test]
-    fn castling_is_told_where_chess_is_changed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let load = |name: &str, rules: &str| {
-            let file = folder.path().join(name);
-            let text = format!("name = \"Mine\"\nextends = \"chess\"\n{rules}");
-            std::fs::write(&file, text).expect("written");
-            XboardVariant::load(&file.to_string_lossy()).expect("a rule set")
-        };
-        let variant = load("mine.toml", "[[piece]]\ntext = \"N\"\nmoves = \"NC\"\n").expect("told");
-        let play = variant.start().expect("an array");
-        let setup = variant.setup(&play);
-        assert!(setup.contains("8x8+0_fairy rnbqkbnr/"), "{setup}");
-        for part in [" w KQkq - 0 1\n", "piece K& WFisO2\n", "piece N& NC\n"] {
-            assert!(setup.contains(part), "{part}: {setup}");
-        }
-        let castles = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
-        let play = variant.parse(castles).expect("a position");
-        assert_eq!(variant.fen(&play), castles);
-        let castling = variant.find(&play, "e1g1").expect("a move");
-        assert_eq!(castling.kind, MoveKind::Castle);
-        // Chess under another name is the chess that the other program knows.
-        let same = load("same.toml", "").expect("told");
-        assert_eq!(
-            (same.name.as_str(), same.setup(&play).as_str()),
-            ("normal", "")
-        );
-        // Castling towards what stands elsewhere has no word.
-        let inside = load(
-            "inside.toml",
-            "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"N\" }]\n",
-        );
-        let untold = inside.expect_err("not told");
-        assert!(untold.contains("the King's castle"), "{untold}");
     }
 
     #[test]

@@ -1,0 +1,149 @@
+//! Castling as XBoard knows it.
+
+use super::ids::Castlers;
+use tradewind_engine::powers::{CastlingTarget, Power};
+use tradewind_engine::rules::{PieceSpec, PieceType};
+use tradewind_engine::{Color, Game};
+
+/// Castling that can be told: the king goes so many squares towards a partner in a corner.
+#[derive(Clone, Copy, Debug)]
+pub struct Castling {
+    pub castlers: Castlers,
+    steps: u8,
+}
+
+impl Castling {
+    /// That of a rule set; `None` where nobody castles, or not so.
+    pub fn of(game: &Game) -> Option<Castling> {
+        let spec = game.spec();
+        let mut found = spec.piece_types().filter_map(|king| {
+            let mut powers = spec.piece(king).powers.iter();
+            powers.find_map(|power| match power {
+                Power::Castle(castle) => Some((king, castle)),
+                _ => None,
+            })
+        });
+        let (king, castle) = found.next()?;
+        let (&[partner], CastlingTarget::Steps(steps)) = (castle.with.as_slice(), &castle.king)
+        else {
+            return None;
+        };
+        let castlers = Castlers { king, partner };
+        let is_told =
+            *steps > 1 && !goes_sideways(spec.piece(king), *steps) && stand_at_home(game, castlers);
+        is_told.then_some(Castling {
+            castlers,
+            steps: *steps,
+        })
+    }
+
+    /// It in Betza's notation.
+    pub fn word(self) -> String {
+        format!("isO{}", self.steps)
+    }
+}
+
+/// Whether a plain move goes as far sideways: two moves would be written alike.
+fn goes_sideways(king: &PieceSpec, steps: u8) -> bool {
+    let terms = king.moves.iter().flat_map(|moves| &moves.terms);
+    let mut leaps = terms.flat_map(|term| term.leaps.iter().map(|leap| (leap, term.range)));
+    leaps.any(|(&(file, rank), range)| {
+        let step = file.unsigned_abs();
+        rank == 0
+            && step > 0
+            && u32::from(steps) % step == 0
+            && u32::from(steps) / step <= u32::from(range)
+    })
+}
+
+/// Whether in the first array either side's king stands on its first rank with a partner in either corner.
+fn stand_at_home(game: &Game, Castlers { king, partner }: Castlers) -> bool {
+    let board = game.geometry();
+    let first = game
+        .spec()
+        .array_numbers()
+        .first()
+        .and_then(|&number| game.start(number));
+    first.is_some_and(|play| {
+        [(Color::White, 0), (Color::Black, board.ranks() - 1)]
+            .into_iter()
+            .all(|(side, rank)| {
+                let has = |file: i32, piece: PieceType| {
+                    let square = board.at(file, rank);
+                    square.and_then(|square| play.at(square)) == Some((side, piece))
+                };
+                (1..board.files() - 1).any(|file| has(file, king))
+                    && [0, board.files() - 1]
+                        .into_iter()
+                        .all(|file| has(file, partner))
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::variant::XboardVariant;
+    use tradewind_engine::moves::MoveKind;
+
+    fn load(name: &str, rules: &str) -> Result<XboardVariant, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(name);
+        let text = format!("name = \"Mine\"\nextends = \"chess\"\n{rules}");
+        std::fs::write(&file, text).expect("written");
+        XboardVariant::load(&file.to_string_lossy()).expect("a rule set")
+    }
+
+    /// Chess with another piece: who castles stands in the King's place, and rights come back.
+    #[test]
+    fn castling_is_told_where_chess_is_changed() {
+        let variant = load("mine.toml", "[[piece]]\ntext = \"N\"\nmoves = \"NC\"\n").expect("told");
+        let play = variant.start().expect("an array");
+        let setup = variant.setup(&play);
+        for part in [
+            "setup (PNBRQKpnbrqk) 8x8+0_fairy rnbqkbnr/",
+            " w KQkq - 0 1\n",
+            "piece K& WFisO2\n",
+            "piece N& NC\n",
+        ] {
+            assert!(setup.contains(part), "{part}: {setup}");
+        }
+        let castles = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 7";
+        let play = variant.parse(castles).expect("a position");
+        assert_eq!(variant.fen(&play), castles);
+        let castling = variant.find(&play, "e1g1").expect("a move");
+        assert_eq!(castling.kind, MoveKind::Castle);
+        // What is left over is dropped.
+        let play = variant
+            .parse("r3k3/8/8/8/8/8/8/4K3 b KQkq - 0 7")
+            .expect("a position");
+        assert_eq!(variant.fen(&play), "r3k3/8/8/8/8/8/8/4K3 b q - 0 7");
+    }
+
+    #[test]
+    fn castling_that_has_no_word_is_refused() {
+        let king = |rest: &str| format!("[[piece]]\ntext = \"K\"\n{rest}\n");
+        for (name, rules) in [
+            (
+                "inside",
+                king("powers = [{ power = \"castle\", with = \"N\" }]"),
+            ),
+            (
+                "short",
+                king("powers = [{ power = \"castle\", with = \"R\", steps = 1 }]"),
+            ),
+            ("leaper", king("moves = \"K D\"")),
+        ] {
+            let untold = load(&format!("{name}.toml"), &rules).expect_err(name);
+            assert!(untold.contains("the King's castle"), "{untold}");
+        }
+    }
+
+    /// Chess under another name is a variant of that name.
+    #[test]
+    fn a_file_keeps_its_name() {
+        let same = load("same.toml", "").expect("told");
+        let play = same.start().expect("an array");
+        assert_eq!(same.name, "same");
+        assert!(same.setup(&play).contains("piece K& WFisO2\n"));
+    }
+}
