@@ -123,6 +123,23 @@ mod tests {
     use tradewind_engine::rules::built_in;
 
     #[test]
+    fn who_castles_stands_in_the_place_of_the_king() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let ids = PieceIds::of(game.spec()).expect("letters");
+        let find = |text| game.spec().find(text).expect("a piece");
+        assert_eq!(ids.table(None), "PNBRQK.pnbrqk.");
+        for (king, partner, table) in [("K", "R", "PNBRQKpnbrqk"), ("Q", "N", "PBRNKQpbrnkq")] {
+            let [king, partner] = [king, partner].map(find);
+            assert_eq!(ids.table(Some(Castlers { king, partner })), table);
+        }
+        let few = PieceIds {
+            texts: ["R", "K"].map(String::from).to_vec(),
+        };
+        let [king, partner] = [1, 0].map(PieceType);
+        assert_eq!(few.table(Some(Castlers { king, partner })), "...RK...rk");
+    }
+
+    #[test]
     fn every_piece_has_a_letter_of_its_own() {
         for id in built_in() {
             let game = Game::load(&id, &[]).expect("a rule set");
