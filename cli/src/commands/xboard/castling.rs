@@ -7,14 +7,14 @@ use tradewind_engine::{Color, Game};
 
 /// Castling that can be told: the king goes so many squares towards a partner in a corner.
 #[derive(Clone, Copy, Debug)]
-pub struct Castling {
+pub struct CornerCastling {
     pub castlers: Castlers,
     steps: u8,
 }
 
-impl Castling {
+impl CornerCastling {
     /// That of a rule set; `None` where nobody castles, or not so.
-    pub fn of(game: &Game) -> Option<Castling> {
+    pub fn of(game: &Game) -> Option<CornerCastling> {
         let spec = game.spec();
         let mut found = spec.piece_types().filter_map(|king| {
             let mut powers = spec.piece(king).powers.iter();
@@ -31,7 +31,7 @@ impl Castling {
         let castlers = Castlers { king, partner };
         let is_told =
             *steps > 1 && !goes_sideways(spec.piece(king), *steps) && stand_at_home(game, castlers);
-        is_told.then_some(Castling {
+        is_told.then_some(CornerCastling {
             castlers,
             steps: *steps,
         })

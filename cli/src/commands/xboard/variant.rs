@@ -1,6 +1,6 @@
 //! A rule set as the other program knows it: its board, its pieces, its moves and positions.
 
-use super::castling::Castling;
+use super::castling::CornerCastling;
 use super::ids::PieceIds;
 use crate::commands::uci::start;
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ pub struct XboardVariant {
     pub game: Game,
     notation: Notation,
     ids: PieceIds,
-    castling: Option<Castling>,
+    castling: Option<CornerCastling>,
 }
 
 /// A move as the other program gives it: the squares that the piece goes to, one leg after the other.
@@ -60,7 +60,7 @@ impl XboardVariant {
                 .file_stem()
                 .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
         };
-        let castling = Castling::of(&game);
+        let castling = CornerCastling::of(&game);
         let is_told = |power: &Power| match power {
             Power::Castle(_) => castling.is_some(),
             power => TOLD.contains(&power.kind()),
