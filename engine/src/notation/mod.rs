@@ -22,7 +22,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The way for a rule set, by its board, letters and plain moves.
+    /// The way for a rule set, by its board and by the letters, plain moves and powers of its pieces.
     pub fn of(game: &Game) -> Notation {
         known::notation_of(game.spec())
     }
@@ -138,11 +138,8 @@ pub fn text(game: &Game, play: &Play) -> String {
 
 /// Whether two texts of positions differ in the number of plies at most: where odds begin with Black, it is not that of the move.
 fn same_position(one: &str, other: &str) -> bool {
-    let without_plies = |text: &str| {
-        text.rsplit_once(' ')
-            .map(|(position, _)| position.to_string())
-    };
-    without_plies(one) == without_plies(other)
+    let [one, other] = [one, other].map(|text| text.rsplit_once(' '));
+    one.map(|(position, _)| position) == other.map(|(position, _)| position)
 }
 
 /// What was read, for a message: its beginning, without control characters.

@@ -120,10 +120,8 @@ impl XboardVariant {
 
     /// All moves of a piece in Betza's notation as the other program knows it; `None` where that has no words for them.
     fn moves(&self, piece: PieceType) -> Option<String> {
-        let (own, moves) = (
-            self.game.spec().piece(piece),
-            betza(self.game.spec().piece(piece))?,
-        );
+        let own = self.game.spec().piece(piece);
+        let moves = betza(own)?;
         match (own.powers.as_slice(), self.castling) {
             ([], _) => Some(moves),
             ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.word()),
