@@ -28,6 +28,7 @@ mod reach;
 mod replay;
 pub mod rules;
 pub mod search;
+mod search_params;
 mod signature;
 pub mod solve;
 pub mod tables;

@@ -16,7 +16,7 @@ impl Weights {
         let [own, before] = [&spec.without_copies(), parent].map(without_castling);
         let new = differing(&before, &own);
         let mut weights = Weights::starting(spec);
-        weights.lazy = known.lazy;
+        (weights.lazy, weights.search) = (known.lazy, known.search);
         let counterpart = |term: Term| match term.piece() {
             Some(piece) if new.contains(&piece) => None,
             _ => known.named(parent, &term.name(spec)),

@@ -4,6 +4,7 @@ use super::network::{Network, Role};
 use super::origin::Origin;
 use super::term::Term;
 use crate::rules::RuleSpec;
+use crate::search_params::SearchParams;
 use crate::theory;
 use std::ops::Mul;
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub struct Weights {
     /// Margin of lazy evaluation, in centipawns: the search computes mobility and the like only where they
     /// may matter if they are worth no more than this. It must grow with their weights.
     pub lazy: i32,
+    /// The search parameters that suit them: margins are in their centipawns.
+    pub search: SearchParams,
     /// The learned evaluation that is used besides or instead, if there is one.
     pub network: Option<Arc<Network>>,
     /// Where they come from.
@@ -105,6 +108,7 @@ impl Weights {
         Weights {
             terms: terms.into_iter().map(|term| (term, weight(term))).collect(),
             lazy: DEFAULT_LAZY,
+            search: SearchParams::default(),
             network: None,
             origin: Origin::Theory,
         }

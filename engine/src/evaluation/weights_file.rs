@@ -5,6 +5,7 @@ use super::origin::{ORIGIN, Origin};
 use super::term::Term;
 use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
+use crate::search_params::SearchParams;
 use crate::text_file;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -59,7 +60,7 @@ const GROUPS: [&str; 7] = [
     "position",
     SEARCH,
 ];
-/// The table of the lazy margin, and its key.
+/// The table of search parameters and the lazy margin, and the key of that.
 const SEARCH: &str = "search";
 const LAZY: &str = "lazy";
 
@@ -136,7 +137,7 @@ impl Weights {
             weights.origin = Weights::file_origin(file);
         }
         let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
-            SEARCH => weights.set_lazy(key, value),
+            SEARCH => weights.set_search(key, value),
             _ => weights.set(spec, group, key, value),
         };
         for (group, values) in table.get_ref() {
@@ -199,22 +200,25 @@ impl Weights {
         }
     }
 
-    fn set_lazy(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
-        if key != LAZY {
-            return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}"));
-        }
+    fn set_search(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
         let number = match value {
             DeValue::Integer(number) => number.as_str().parse().ok(),
             _ => None,
         };
-        match number.filter(|number| (0..=MAX_LAZY).contains(number)) {
-            Some(number) => self.lazy = number,
-            None => {
-                return Err(format!(
-                    "`{LAZY}` is no margin; write a whole number from 0 to {MAX_LAZY}"
-                ));
+        if key != LAZY {
+            let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+            if !names.contains(&key) {
+                let names = names.join(", ");
+                return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}, {names}"));
             }
+            let number = number.ok_or_else(|| format!("`{key}` is a whole number"))?;
+            return self.search.set(key, number);
         }
+        let bounds = 0..=MAX_LAZY;
+        let margin = number.filter(|number| bounds.contains(number));
+        self.lazy = margin.ok_or_else(|| {
+            format!("`{LAZY}` is no margin; write a whole number from 0 to {MAX_LAZY}")
+        })?;
         Ok(())
     }
 
@@ -292,8 +296,13 @@ impl Weights {
             };
             let _ = writeln!(text, "{key} = [{}, {}]", weight.middlegame, weight.endgame);
         }
-        if self.lazy != DEFAULT_LAZY {
-            let _ = writeln!(text, "\n[{SEARCH}]\n{LAZY} = {}", self.lazy);
+        let lazy = (self.lazy != DEFAULT_LAZY).then_some((LAZY, self.lazy));
+        let own: Vec<_> = lazy.into_iter().chain(self.search.own()).collect();
+        if !own.is_empty() {
+            let _ = writeln!(text, "\n[{SEARCH}]");
+        }
+        for (key, value) in own {
+            let _ = writeln!(text, "{key} = {value}");
         }
         if let Some(network) = &self.network {
             let _ = write!(text, "\n{}", network.to_toml());

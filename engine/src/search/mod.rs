@@ -12,7 +12,6 @@ mod history;
 mod iterative_deepening;
 mod move_pruning;
 mod moves_loop;
-mod params;
 mod picker;
 mod pruning;
 mod pvs;
@@ -29,7 +28,7 @@ mod time;
 mod transposition;
 mod worker;
 
-pub use params::{RENAMED_PARAMS, SearchParam, SearchParams};
+pub use crate::search_params::{RENAMED_PARAMS, SearchParam, SearchParams};
 pub use score::Score;
 pub use time::{Limits, MoveTime};
 
@@ -152,7 +151,7 @@ impl Searcher {
         each_size!(AnySearcher, &mut self.0, sized => sized.temperature = Temperature { cp, seed });
     }
 
-    /// Sets the search parameters.
+    /// Sets the search parameters, which are those of the weights before.
     pub fn set_params(&mut self, params: SearchParams) {
         each_size!(AnySearcher, &mut self.0, sized => sized.params = params);
     }
@@ -232,7 +231,7 @@ impl<const W: usize> SizedSearcher<W> {
             learned: Learned::new(rules.reach.len()),
             noise: Noise::default(),
             temperature: Temperature::default(),
-            params: SearchParams::default(),
+            params: weights.search,
             multi_pv: 1,
             helpers: Vec::new(),
             rules: Arc::clone(rules),

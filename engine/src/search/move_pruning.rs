@@ -25,20 +25,20 @@ pub(super) enum Pruned {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Whether to search a quiet move, given with the number of moves searched before it and its history.
+    /// Whether to search a quiet move, given with the number of moves before it and its history.
     /// Moves that give check are searched: short mates would be missed without them.
     pub(super) fn prune_quiet(
         &self,
         position: &Position<W>,
         args: NodeArgs,
         facts: &NodeFacts,
-        (mv, searched, history): (Move, i32, i32),
+        (mv, number, history): (Move, i32, i32),
     ) -> Pruned {
         let (params, depth) = (&self.params, args.depth);
         let improving = i32::from(facts.is_improving);
-        let late = searched > (params.lmp_base + depth * depth) / (2 - improving);
+        let late = number > (params.lmp_base + depth * depth) / (2 - improving);
         // The depth to which the move would be searched.
-        let reduced = (depth - (self.base_reduction(depth, searched) >> 8)).max(1);
+        let reduced = (depth - (self.base_reduction(depth, number) >> 8)).max(1);
         let margin = params.futility_base + params.futility_margin * reduced;
         let futile =
             !facts.in_check && reduced <= FUTILITY_DEPTH && facts.corrected + margin <= args.alpha;

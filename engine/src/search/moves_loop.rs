@@ -17,6 +17,9 @@ use arrayvec::ArrayVec;
 /// Late moves are reduced from this depth on.
 const LMR_DEPTH: i32 = 2;
 
+/// After more cutoffs in the nodes behind its moves, a node is likely to fail low.
+const MANY_CUTOFFS: i32 = 3;
+
 /// Moves that were searched and caused no cutoff.
 #[derive(Default)]
 struct Tried {
@@ -75,12 +78,18 @@ impl<const W: usize> Worker<'_, W> {
         let mut tried = Tried::default();
         let mut best = -MATE - 1;
         let mut best_move = None;
-        let mut searched = 0;
+        let (mut searched, mut seen) = (0, 0);
+        self.node(ply + 2).cutoffs = 0;
         while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
             let PickedMove { mv, stage, .. } = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }
+            let number = match self.params.lmp_counts_pruned {
+                0 => searched,
+                _ => seen,
+            };
+            seen += 1;
             let is_quiet = stage == Stage::Quiets || !position.is_noisy(mv);
             let piece_to = MoveHistory::piece_to(self.rules, position, mv);
             let victim = victim_of(position, mv);
@@ -94,7 +103,7 @@ impl<const W: usize> Worker<'_, W> {
             if can_prune && stage != Stage::Hash {
                 let now = NodeArgs { alpha, ..args };
                 let pruned = if is_quiet {
-                    self.prune_quiet(position, now, facts, (mv, searched, history))
+                    self.prune_quiet(position, now, facts, (mv, number, history))
                 } else {
                     self.prune_noisy(position, now, picked)
                 };
@@ -140,7 +149,7 @@ impl<const W: usize> Worker<'_, W> {
                     if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
                         let late = LateMove {
                             depth,
-                            number: searched,
+                            number,
                             is_quiet,
                             is_pv,
                             was_pv: facts.was_pv,
@@ -148,6 +157,7 @@ impl<const W: usize> Worker<'_, W> {
                             is_improving: facts.is_improving,
                             in_check,
                             gives_check: self.is_in_check(&next, ply + 1),
+                            has_cutoffs: self.node(ply + 1).cutoffs > MANY_CUTOFFS,
                             history,
                         };
                         if is_quiet || stage == Stage::BadNoisy {
@@ -185,6 +195,7 @@ impl<const W: usize> Worker<'_, W> {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
+                        self.node(ply).cutoffs += 1;
                         self.reward(position, args, mv, is_quiet, &tried);
                         break;
                     }
@@ -211,6 +222,9 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
         if args.excluded == 0 {
+            if best <= args.alpha {
+                self.reward_before(args);
+            }
             self.learn(position, args, facts, best, best_move);
         }
         best
@@ -240,6 +254,19 @@ impl<const W: usize> Worker<'_, W> {
         }
         for &(other, victim) in &tried.captures {
             learned.update_capture(other, victim, -bonus);
+        }
+    }
+
+    /// Rewards the quiet move that led to a node that fails low.
+    fn reward_before(&mut self, args: NodeArgs) {
+        let Some(before) = args.ply.checked_sub(1) else {
+            return;
+        };
+        let entry = *self.node(before);
+        if let Some(piece_to) = entry.piece_to.filter(|_| entry.is_quiet) {
+            let bonus = cutoff_bonus(args.depth) * self.params.fail_low_bonus / 256;
+            let prev = self.prev_moves(before);
+            self.learned.moves.update_quiet(prev, piece_to, bonus);
         }
     }
 

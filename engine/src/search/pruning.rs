@@ -1,12 +1,12 @@
 //! Pruning of whole nodes: reverse futility pruning, razoring, null-move pruning and ProbCut.
 
-use super::params::SearchParams;
 use super::picker::PickedMove;
 use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::Worker;
 use crate::position::Position;
+use crate::search_params::SearchParams;
 
 /// Reverse futility pruning is done up to this depth.
 const RFP_DEPTH: i32 = 8;
@@ -62,6 +62,11 @@ impl<const W: usize> Worker<'_, W> {
             depth, ply, beta, ..
         } = args;
         if depth < NMP_DEPTH || args.after_null || facts.estimate < beta {
+            return None;
+        }
+        let improving = i32::from(facts.is_improving);
+        let needed = beta + self.params.nmp_margin - 20 * depth - 30 * improving;
+        if facts.corrected < needed {
             return None;
         }
         // With few pieces or few moves, zugzwang is likely.

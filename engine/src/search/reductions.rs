@@ -6,7 +6,7 @@ use super::worker::Worker;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LateMove {
     pub depth: i32,
-    /// Moves searched before it.
+    /// Moves before it.
     pub number: i32,
     pub is_quiet: bool,
     pub is_pv: bool,
@@ -15,6 +15,8 @@ pub(super) struct LateMove {
     pub is_improving: bool,
     pub in_check: bool,
     pub gives_check: bool,
+    /// Whether many of the moves before were refuted by a cutoff.
+    pub has_cutoffs: bool,
     /// Its statistics.
     pub history: i32,
 }
@@ -39,6 +41,9 @@ impl<const W: usize> Worker<'_, W> {
         }
         if !late.is_improving {
             reduction += params.lmr_not_improving;
+        }
+        if late.has_cutoffs {
+            reduction += params.lmr_cutoffs;
         }
         reduction -= 256 * i32::from(late.is_pv);
         reduction -= 128 * i32::from(late.was_pv);

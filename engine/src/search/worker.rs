@@ -2,7 +2,6 @@
 
 use super::correction::{CorrectionKeys, Corrections};
 use super::history::{MoveHistory, PieceTo, PrevMoves};
-use super::params::SearchParams;
 use super::picker::MovePicker;
 use super::randomness::{Noise, Temperature};
 use super::repetition::PositionHistory;
@@ -15,6 +14,7 @@ use crate::piece::Color;
 use crate::play::Line;
 use crate::position::Position;
 use crate::rules::RoyalRule;
+use crate::search_params::SearchParams;
 use crate::tables::Rules;
 
 /// What a search learns on the way, which later searches use.
@@ -77,6 +77,10 @@ pub(super) struct StackEntry {
     pub static_eval: Option<i32>,
     /// The move made there; `None` for a null move.
     pub piece_to: Option<PieceTo>,
+    /// Whether that move was quiet.
+    pub is_quiet: bool,
+    /// How many nodes of this ply failed high since the node two plies before was entered.
+    pub cutoffs: i32,
 }
 
 /// The static evaluation of a node.
@@ -145,6 +149,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     ) {
         let sums = self.stack[ply].sums;
         self.stack[ply].piece_to = Some(piece_to);
+        self.stack[ply].is_quiet = !before.is_noisy(mv);
         self.stack[ply + 1].sums =
             (self.evaluator).piece_sums_after(self.rules, before, after, mv, sums);
         self.stack[ply + 1].in_check = None;
@@ -153,6 +158,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Notes a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
+        self.stack[ply].is_quiet = false;
         self.stack[ply + 1].sums = self.stack[ply].sums;
         self.stack[ply + 1].in_check = None;
     }

@@ -5,6 +5,7 @@ use crate::random_games::every_game;
 use std::path::Path;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights, WeightsError};
 use tradewind_engine::rules::{RuleSpec, built_in};
+use tradewind_engine::search::{Limits, Searcher};
 
 fn chess() -> RuleSpec {
     game("chess").spec().clone()
@@ -161,6 +162,49 @@ fn tables_for_readers_change_nothing() {
     assert_eq!(found.terms, Weights::starting(&spec).terms);
     assert!(found.to_toml(&spec).ends_with("[search]\nlazy = 640\n"));
     assert_eq!(parse(&found.to_toml(&spec)).expect("right").lazy, 640);
+}
+
+/// Search parameters of a weights file are those of the searches by it, and are written where they differ from the defaults.
+#[test]
+fn search_parameters_stand_in_weights_files() {
+    let spec = chess();
+    let text = "[search]\nlmr_base = 180\nlazy = 640\nrfp_margin = 92\n";
+    let found = parse(text).expect("right");
+    assert_eq!(found.search.lmr_base, 180);
+    let written = found.to_toml(&spec);
+    assert!(
+        written.ends_with("[search]\nlazy = 640\nlmr_base = 180\n"),
+        "{written}"
+    );
+    assert_eq!(parse(&written).expect("right"), found);
+    let nodes = |weights: &Weights| {
+        let chess = game("chess");
+        let limits = Limits {
+            depth: Some(8),
+            ..Limits::default()
+        };
+        let play = chess.start(0).expect("an array");
+        let mut searcher = Searcher::new(&chess, weights, 1.0);
+        searcher.search(&play, &limits, |_| {}).nodes
+    };
+    assert_ne!(
+        nodes(&found),
+        nodes(&parse("[search]\nlazy = 640\n").expect("right"))
+    );
+    for (wrong, says) in [
+        (
+            "[search]\nlmr_bas = 1\n",
+            "[search] has no `lmr_bas`; it has lazy, aspiration_window",
+        ),
+        (
+            "[search]\nlmr_base = 5000\n",
+            "write a number from 0 to 1024",
+        ),
+        ("[search]\nlmr_base = 1.5\n", "`lmr_base` is a whole number"),
+    ] {
+        let fault = parse(wrong).expect_err("wrong").to_string();
+        assert!(fault.contains("line 2") && fault.contains(says), "{fault}");
+    }
 }
 
 #[test]

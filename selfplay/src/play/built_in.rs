@@ -5,7 +5,7 @@ use crate::experiment::PlayerPlan;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, MoveTime, SearchParams, Searcher};
+use tradewind_engine::search::{Limits, MoveTime, Searcher};
 use tradewind_engine::{Game, Move, Play};
 
 /// A player. It forgets everything between games, so that a game does not depend on those played
@@ -46,7 +46,7 @@ impl BuiltInPlayer {
             stop: Some(Arc::clone(stop)),
         };
         let mut searcher = Searcher::new(game, weights, memory(plan));
-        let mut params = SearchParams::default();
+        let mut params = weights.search;
         for (name, value) in &plan.search {
             // What a plan holds was checked when it was read.
             let set = params.set(name, *value);

@@ -189,9 +189,8 @@ pub fn fit(
     let covariance = covariance(positions, &parameter_map, &model(&found), &l2_slopes)?;
     let known = Coefficients::new(found.clone(), covariance, f64::INFINITY);
     let slots = parameter_map.slots(&found);
-    let terms = begin.terms.iter().map(|(term, _)| *term);
     Ok(Some(TexelFit {
-        weights: weights_of(terms, &slots, lazy(begin, positions, &slots)?),
+        weights: weights_of(begin, &slots, lazy(begin, positions, &slots)?),
         each: each(spec, positions, begin, &parameter_map, &known),
         values: values(spec, begin, &parameter_map, &known, positions)?,
         scale,

@@ -166,16 +166,23 @@ impl ParameterMap {
     }
 }
 
-/// The weights of slots, rounded to a tenth of a centipawn: finer nothing is known.
-pub(super) fn weights_of(terms: impl Iterator<Item = Term>, slots: &[f64], lazy: i32) -> Weights {
+/// The weights of slots, rounded to a tenth of a centipawn: finer nothing is known. They are searched with as those that
+/// they began with.
+pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
     let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
         middlegame: tenths(pair[0]),
         endgame: tenths(pair[1]),
     });
     Weights {
-        terms: terms.zip(pairs).collect(),
+        terms: begin
+            .terms
+            .iter()
+            .map(|(term, _)| *term)
+            .zip(pairs)
+            .collect(),
         lazy,
+        search: begin.search,
         network: None,
         origin: Origin::File("fitted weights".to_string()),
     }

@@ -26,6 +26,7 @@ impl Source<'_, '_> {
         Weights {
             terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
             lazy: weights.lazy,
+            search: weights.search,
             network: None,
             origin: weights.origin.clone(),
         }

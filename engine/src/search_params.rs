@@ -43,6 +43,13 @@ macro_rules! search_params {
                 },)+
             ];
 
+            /// The names and values of those that differ from their defaults.
+            pub fn own(&self) -> impl Iterator<Item = (&'static str, i32)> {
+                let all = [$((stringify!($name), self.$name, $default),)+];
+                all.into_iter()
+                    .filter_map(|(name, value, default)| (value != default).then_some((name, value)))
+            }
+
             fn value_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)+
@@ -74,10 +81,15 @@ search_params! {
     nmp_depth_divisor = 5, 2..=20, 1;
     /// The null-move search is reduced by one more ply per this many centipawns above beta.
     nmp_eval_divisor = 196, 40..=1000, 30;
+    /// The null-move search needs a static evaluation this far above beta, less for each ply of depth and where the
+    /// evaluation improves, in centipawns.
+    nmp_margin = -30_000, -30_000..=1000, 20;
     /// ProbCut margin above beta, in centipawns.
     probcut_margin = 189, 40..=1000, 20;
     /// Late move pruning: quiet moves searched near the leaves, besides the depth squared.
     lmp_base = 4, 1..=40, 2;
+    /// Whether moves that were pruned count where late moves are pruned and reduced: 0 or 1.
+    lmp_counts_pruned = 0, 0..=1, 1;
     /// Base futility margin of a quiet move, in centipawns.
     futility_base = 70, 0..=500, 20;
     /// Futility margin per remaining ply, in centipawns.
@@ -98,6 +110,10 @@ search_params! {
     lmr_cut_node = 127, 0..=1024, 32;
     /// Additional reduction where the evaluation does not improve, in 256ths of a ply.
     lmr_not_improving = 195, 0..=1024, 32;
+    /// Additional reduction where more than three of the moves before were refuted by a cutoff, in 256ths of a ply.
+    lmr_cutoffs = 0, 0..=1024, 32;
+    /// A quiet move after which all moves fail low has this share of the bonus of a cutoff, in 256ths.
+    fail_low_bonus = 0, 0..=512, 32;
     /// Singular extension: margin below the score of the hash move per ply of depth, in 16ths of a
     /// centipawn.
     singular_margin = 34, 0..=400, 4;
@@ -165,7 +181,7 @@ mod tests {
             assert_ne!(params, SearchParams::default(), "{}", param.name);
             assert!(params.set(param.name, param.max + 1).is_err());
             assert!(params.set(param.name, param.min - 1).is_err());
-            assert!(param.step > 0 && param.min < param.default && param.default < param.max);
+            assert!(param.step > 0 && param.min <= param.default && param.default < param.max);
         }
         assert!(SearchParams::default().set("speed", 1).is_err());
     }
