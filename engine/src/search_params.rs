@@ -142,16 +142,20 @@ pub const RENAMED_PARAMS: Renamed<'_> = Renamed(&[
 ]);
 
 impl SearchParams {
+    /// The names of all parameters, in the order of [`SearchParams::ALL`].
+    pub fn names() -> Vec<&'static str> {
+        SearchParams::ALL.iter().map(|param| param.name).collect()
+    }
+
     /// Sets a parameter by name.
     ///
     /// # Errors
     /// The name is unknown, or the value is out of bounds; the text says what would be right.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
         let Some(param) = SearchParams::ALL.iter().find(|param| param.name == name) else {
-            let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+            let names = SearchParams::names().join(", ");
             return Err(format!(
-                "there is no search parameter `{name}`; there are {}",
-                names.join(", ")
+                "there is no search parameter `{name}`; there are {names}"
             ));
         };
         if !(param.min..=param.max).contains(&value) {
@@ -171,6 +175,14 @@ impl SearchParams {
 mod tests {
     use super::*;
 
+    /// What is off by default, and at its minimum.
+    const OFF: [&str; 4] = [
+        "nmp_margin",
+        "lmp_counts_pruned",
+        "lmr_cutoffs",
+        "fail_low_bonus",
+    ];
+
     #[test]
     fn every_parameter_can_be_set_within_its_bounds() {
         for param in SearchParams::ALL {
@@ -181,7 +193,9 @@ mod tests {
             assert_ne!(params, SearchParams::default(), "{}", param.name);
             assert!(params.set(param.name, param.max + 1).is_err());
             assert!(params.set(param.name, param.min - 1).is_err());
-            assert!(param.step > 0 && param.min <= param.default && param.default < param.max);
+            let is_off = OFF.contains(&param.name) && param.default == param.min;
+            assert!(param.step > 0 && (param.min < param.default || is_off));
+            assert!(param.default < param.max);
         }
         assert!(SearchParams::default().set("speed", 1).is_err());
     }

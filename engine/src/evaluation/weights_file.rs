@@ -206,7 +206,7 @@ impl Weights {
             _ => None,
         };
         if key != LAZY {
-            let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+            let names = SearchParams::names();
             if !names.contains(&key) {
                 let names = names.join(", ");
                 return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}, {names}"));

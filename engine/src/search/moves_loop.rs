@@ -222,7 +222,7 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
         if args.excluded == 0 {
-            if best <= args.alpha {
+            if best <= args.alpha && self.params.fail_low_bonus > 0 {
                 self.reward_before(args);
             }
             self.learn(position, args, facts, best, best_move);

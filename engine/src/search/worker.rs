@@ -77,7 +77,7 @@ pub(super) struct StackEntry {
     pub static_eval: Option<i32>,
     /// The move made there; `None` for a null move.
     pub piece_to: Option<PieceTo>,
-    /// Whether that move was quiet.
+    /// Whether that move was quiet; says nothing of a null move.
     pub is_quiet: bool,
     /// How many nodes of this ply failed high since the node two plies before was entered.
     pub cutoffs: i32,
@@ -158,7 +158,6 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Notes a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
-        self.stack[ply].is_quiet = false;
         self.stack[ply + 1].sums = self.stack[ply].sums;
         self.stack[ply + 1].in_check = None;
     }

@@ -191,20 +191,6 @@ fn search_parameters_stand_in_weights_files() {
         nodes(&found),
         nodes(&parse("[search]\nlazy = 640\n").expect("right"))
     );
-    for (wrong, says) in [
-        (
-            "[search]\nlmr_bas = 1\n",
-            "[search] has no `lmr_bas`; it has lazy, aspiration_window",
-        ),
-        (
-            "[search]\nlmr_base = 5000\n",
-            "write a number from 0 to 1024",
-        ),
-        ("[search]\nlmr_base = 1.5\n", "`lmr_base` is a whole number"),
-    ] {
-        let fault = parse(wrong).expect_err("wrong").to_string();
-        assert!(fault.contains("line 2") && fault.contains(says), "{fault}");
-    }
 }
 
 #[test]
@@ -306,6 +292,21 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         ("[search]\nlazy = 2.5\n", 2, &["a whole number from 0"]),
         ("[search]\nlazy = -3\n", 2, &["a whole number from 0"]),
         ("[search]\nhasty = 3\n", 2, &["no `hasty`", "it has lazy"]),
+        (
+            "[search]\nlmr_bas = 1\n",
+            2,
+            &["[search] has no `lmr_bas`; it has lazy, aspiration_window"],
+        ),
+        (
+            "[search]\nlmr_base = 5000\n",
+            2,
+            &["write a number from 0 to 1024"],
+        ),
+        (
+            "[search]\nlmr_base = 1.5\n",
+            2,
+            &["`lmr_base` is a whole number"],
+        ),
     ]);
 }
 

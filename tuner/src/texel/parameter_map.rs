@@ -175,11 +175,8 @@ pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
         endgame: tenths(pair[1]),
     });
     Weights {
-        terms: begin
-            .terms
-            .iter()
-            .map(|(term, _)| *term)
-            .zip(pairs)
+        terms: (begin.terms.iter().zip(pairs))
+            .map(|(&(term, _), weight)| (term, weight))
             .collect(),
         lazy,
         search: begin.search,

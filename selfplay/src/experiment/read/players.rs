@@ -139,7 +139,7 @@ impl<'r> ReadParts<'r> {
 
     /// Search parameters that differ from their defaults.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
-        let names: Vec<&str> = SearchParams::ALL.iter().map(|param| param.name).collect();
+        let names = SearchParams::names();
         let table = self
             .reader
             .table_renamed(node, "the search", &names, RENAMED_PARAMS);
