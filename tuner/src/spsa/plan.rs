@@ -173,7 +173,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)>
     Some((iterations? as u64, directions, gains, rate))
 }
 
-/// The parameters: those that the file names, or all.
+/// The parameters: those that the file names, or all that do not begin at their minimum, where some are off.
 fn tuned(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
@@ -186,7 +186,8 @@ fn tuned(
         f64::from(own.copied().unwrap_or(known.default))
     };
     let Some(node) = node else {
-        let all = SearchParams::ALL.iter().map(|known| Tuned {
+        let is_on = |known: &&SearchParam| start(known) > f64::from(known.min);
+        let all = SearchParams::ALL.iter().filter(is_on).map(|known| Tuned {
             name: known.name.to_string(),
             start: start(known),
             scale: Scale {

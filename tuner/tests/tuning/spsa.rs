@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path as FilePath;
 use std::sync::atomic::Ordering;
+use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::run::{Executor, Observer};
 use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, run};
 
@@ -153,6 +154,28 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
         .expect_err("unlike players")
         .to_string();
     assert!(fault.contains("begin with unlike ones"), "{fault}");
+}
+
+#[test]
+fn without_names_all_that_are_on_are_tuned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (start, end) = (SMALL.find("[[parameter]]"), SMALL.find("[verification]"));
+    let named = &SMALL[start.expect("parameters")..end.expect("their end")];
+    let text = SMALL.replace(named, "");
+    let off = [
+        "nmp_margin",
+        "lmp_counts_pruned",
+        "lmr_cutoffs",
+        "fail_low_bonus",
+    ];
+    let found = plan(folder.path(), &text).names();
+    let on = |name: &&str| !off.contains(name);
+    let expected: Vec<&str> = SearchParams::names().into_iter().filter(on).collect();
+    assert_eq!(found, expected);
+    let text = text.replace("nodes = 40", "nodes = 40\nsearch = { lmr_cutoffs = 200 }");
+    let found = plan(folder.path(), &text).names();
+    assert_eq!(found.len(), expected.len() + 1);
+    assert!(found.iter().any(|name| name == "lmr_cutoffs"), "{found:?}");
 }
 
 #[test]
