@@ -136,8 +136,8 @@ fn a_network_begins_with_that_of_another_rule_set() {
     for (id, part) in [
         ("rococo", "has another board than rococo"),
         (
-            "scirocco-1999",
-            "no network comes with scirocco-1999; one comes with chess",
+            "tiny.toml",
+            "no network comes with tiny.toml; one comes with chess",
         ),
     ] {
         let rules = ["--rules", "hashishin-homeward", "--inherit", id];
