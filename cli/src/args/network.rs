@@ -5,7 +5,7 @@ use super::{Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_engine::evaluation::network::{Role, Shape};
-use tradewind_tuner::network::NetworkPlan;
+use tradewind_tuner::network::{NetworkPlan, QuietFor};
 use tradewind_tuner::texel::TexelPlan;
 
 /// Arguments of `tune network`.
@@ -39,9 +39,17 @@ pub struct NetworkArguments {
     /// Outputs, chosen by the number of pieces, from 1 to 16
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.buckets as u8, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub buckets: u8,
+    /// Rows for each piece on a square, 1 or 4: with 4, where the own royal stands chooses among them (king buckets). Learning
+    /// may begin with a network of a single row
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.royal_buckets, value_parser = royal_buckets)]
+    pub royal_buckets: usize,
     /// How many positions of a game are looked for
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
+    /// When a position is quiet: for both sides; for the side to move alone, whose opponent may threaten something; or
+    /// by the move that was played, which changes no material
+    #[arg(long, value_name = "both|mover|move", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
+    pub quiet: QuietFor,
     /// Leave positions out in which the search saw a side further ahead than this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
     pub max_eval_cp: u32,
@@ -58,9 +66,12 @@ pub struct NetworkArguments {
     /// The most passes over all positions
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
     pub epochs: u32,
-    /// Lower the rate so often, each time that a pass has not lowered the loss of what is kept aside
+    /// Lower the rate so often, each time that passes have not lowered the loss of what is kept aside
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
+    /// How many passes in a row must not have lowered it
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(NetworkPlan::PATIENCES))]
+    pub patience: u32,
     /// The rate of the first passes
     #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
@@ -86,14 +97,17 @@ impl NetworkArguments {
         NetworkPlan {
             hidden: self.hidden,
             buckets: usize::from(self.buckets),
+            royal_buckets: self.royal_buckets,
             role: self.role,
             positions: self.positions,
+            quiet: self.quiet,
             max_eval_cp: self.max_eval_cp,
             validation: self.validation,
             share: self.share,
             lambda: self.lambda,
             epochs: self.epochs,
             falls: self.falls,
+            patience: self.patience,
             rate: self.rate,
             decay: self.decay,
             batch: self.batch as usize,
@@ -109,13 +123,25 @@ fn role(text: &str) -> Result<Role, String> {
     })
 }
 
+fn quiet(text: &str) -> Result<QuietFor, String> {
+    QuietFor::named(text).ok_or_else(|| {
+        let names = QuietFor::ALL.map(QuietFor::name).join(" or ");
+        format!("write {names}")
+    })
+}
+
 fn hidden(text: &str) -> Result<usize, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| Shape::HIDDEN.contains(number));
+    one_of(text, &Shape::HIDDEN)
+}
+
+fn royal_buckets(text: &str) -> Result<usize, String> {
+    one_of(text, &Shape::ROYAL_BUCKETS)
+}
+
+fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| sizes.contains(number));
     number.ok_or_else(|| {
-        let sizes = Shape::HIDDEN.map(|size| size.to_string());
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
         format!("write one of {}", sizes.join(", "))
     })
 }

@@ -68,8 +68,22 @@ fn a_network_is_learnt_and_can_be_played_with() {
     let larger = ["--from", "learnt/weights.toml", "--buckets", "2"];
     folder.refuses(
         &[NETWORK, &larger].concat(),
-        &["--hidden 32 --buckets 4 --role alone"],
+        &["--hidden 32 --buckets 4 --royal-buckets 1 --role alone"],
     );
+    // With several rows for an input it begins as it was, and becomes another one.
+    let royals = [
+        "--from",
+        "learnt/weights.toml",
+        "--royal-buckets",
+        "4",
+        "--json",
+    ];
+    let told = folder.passes(&[NETWORK, &royals, &["--out", "royals"]].concat());
+    let told: Value = serde_json::from_str(&told).expect("an object");
+    let begun = told["provenance"]["loss"][0].as_f64().expect("a loss");
+    assert!((begun - loss(1)).abs() < 1e-4, "{begun} and {}", loss(1));
+    let written = fs::read_to_string(folder.path("royals/weights.toml")).expect("a file");
+    assert!(written.contains("\nroyal_buckets = 4\n"));
     // It plays, alone or added, and is not what the linear weights are.
     let added = ["--out", "added", "--role", "added"];
     folder.passes(&[NETWORK, &added].concat());
@@ -79,9 +93,14 @@ fn a_network_is_learnt_and_can_be_played_with() {
         folder.passes(&["run", "with.toml", "--out", &out]);
         folder.passes(&["games", &out, "--game", "3"])
     };
-    let [linear, alone, added] =
-        ["untuned", "learnt/weights.toml", "added/weights.toml"].map(moves_by);
-    assert!(linear != alone && linear != added && alone != added);
+    let [linear, alone, added, royals] = [
+        "untuned",
+        "learnt/weights.toml",
+        "added/weights.toml",
+        "royals/weights.toml",
+    ]
+    .map(moves_by);
+    assert!(linear != alone && linear != added && alone != added && royals != alone);
     // What was played is kept with its network, and can be played again.
     folder.passes(&[
         "run",
@@ -174,6 +193,8 @@ fn what_no_network_can_be_learnt_from_is_refused() {
         ],
         &["32, 64"],
     );
+    folder.refuses(&with(&["--royal-buckets", "2"]), &["1, 4"]);
+    folder.refuses(&with(&["--patience", "0"]), &["1..=100"]);
     folder.refuses(&with(&["--rate", "nan"]), &["0.000001 to 1"]);
     fs::create_dir_all(folder.path("own/positions")).expect("a folder");
     folder.refuses(&with(&["--out", "own"]), &["another folder"]);

@@ -3,7 +3,7 @@
 use super::score::MATE;
 use super::time::{Limits, TimeManager};
 use super::worker::Worker;
-use super::{Score, SearchInfo, SizedSearcher};
+use super::{Quiet, Score, SearchInfo, SizedSearcher};
 use crate::moves::Move;
 use crate::play::Line;
 use crate::position::Position;
@@ -19,9 +19,8 @@ const QUIET_NODES: u64 = 2_000;
 const STACK: usize = 64 << 20;
 
 impl<const W: usize> SizedSearcher<W> {
-    /// The static evaluation if quiescence search confirms it, for both sides: the evaluation does not
-    /// see the threats of either.
-    pub(super) fn quiet_static_eval(&mut self, line: &Line<W>) -> Option<i32> {
+    /// The static evaluation if quiescence search confirms it.
+    pub(super) fn quiet_static_eval(&mut self, line: &Line<W>, quiet: Quiet) -> Option<i32> {
         let limits = Limits {
             nodes: Some(QUIET_NODES),
             ..Limits::default()
@@ -34,6 +33,10 @@ impl<const W: usize> SizedSearcher<W> {
         if worker.royal_attacked(position, position.side()) {
             return None;
         }
+        if let Quiet::Before(played) = quiet {
+            let is_quiet = !position.is_noisy(played);
+            return is_quiet.then(|| worker.evaluator.evaluate(worker.rules, position));
+        }
         let mut is_quiet = |position: &Position<W>| {
             let static_eval = worker.evaluator.evaluate(worker.rules, position);
             worker.begin(position);
@@ -41,7 +44,9 @@ impl<const W: usize> SizedSearcher<W> {
             (score == static_eval && !worker.time.is_stopped()).then_some(static_eval)
         };
         let static_eval = is_quiet(position)?;
-        is_quiet(&passed)?;
+        if quiet == Quiet::ForBoth {
+            is_quiet(&passed)?;
+        }
         Some(static_eval)
     }
 
@@ -213,5 +218,38 @@ impl<const W: usize> Worker<'_, W> {
         info.nodes = self.nodes;
         info.time = start.elapsed();
         info
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Game;
+    use crate::evaluation::Weights;
+    use crate::search::{Quiet, Searcher};
+
+    /// Black's bishop attacks the rook, which attacks nothing or a pawn.
+    #[test]
+    fn threats_of_the_other_side_are_quiet_for_the_mover() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let mut searcher = Searcher::new(&game, &Weights::linear(game.spec()), 0.01);
+        let mut quiet = |text: &str, of: Quiet| {
+            let play = game.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
+            searcher.quiet_static_eval(&play, of).is_some()
+        };
+        let after = |text: &str, one: &str| {
+            let play = game.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
+            Quiet::Before(play.find(one).expect("a legal move"))
+        };
+        let attacked = "4,k,3/6,b,1/8/8/8/8/8/R,3,K,3 w - 0";
+        assert!(!quiet(attacked, Quiet::ForBoth) && quiet(attacked, Quiet::ForMover));
+        let attacks = "4,k,3/6,b,1/8/8/p,7/8/8/R,3,K,3 w - 0";
+        assert!(!quiet(attacks, Quiet::ForMover));
+        assert!(quiet(attacks, after(attacks, "a1b1")));
+        assert!(!quiet(attacks, after(attacks, "a1a4")));
+        let in_check = "4,k,3/8/8/8/1,b,6/8/8/R,3,K,3 w - 0";
+        assert!(!quiet(in_check, Quiet::ForMover));
+        assert!(!quiet(in_check, after(in_check, "e1f1")));
+        let still = "4,k,3/7,b/8/8/8/8/8/R,3,K,3 w - 0";
+        assert!(quiet(still, Quiet::ForBoth));
     }
 }

@@ -75,6 +75,18 @@ impl SearchInfo {
     }
 }
 
+/// In what sense a position is quiet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quiet {
+    /// For both sides: neither threatens anything. Quiescence search says the same as the evaluation, for the side to move
+    /// and, as if it had passed, for the other.
+    ForBoth,
+    /// For the side to move: quiescence search says the same as the evaluation. The other side may threaten what it likes.
+    ForMover,
+    /// Before a move that changes no material.
+    Before(Move),
+}
+
 /// Searches positions of one rule set. Its transposition table and move statistics carry over from
 /// one search to the next; [`Searcher::clear`] empties them.
 #[derive(Debug)]
@@ -185,13 +197,12 @@ impl Searcher {
     }
 
     /// The static evaluation in centipawns for the side to move, if the position is quiet: `None` if
-    /// it is in check, or if quiescence search gives another score for it or for the position after
-    /// a null move.
+    /// it is in check, or not quiet in that sense.
     ///
     /// # Panics
     /// The game is of another rule set's size of board.
-    pub fn quiet_static_eval(&mut self, play: &Play) -> Option<i32> {
-        with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line))
+    pub fn quiet_static_eval(&mut self, play: &Play, quiet: Quiet) -> Option<i32> {
+        with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line, quiet))
     }
 
     /// The static evaluation in centipawns for the side to move.

@@ -11,13 +11,15 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::evaluation::network::{Inputs, Shape};
+use tradewind_engine::evaluation::network::Inputs;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
 use tradewind_selfplay::files::sha256_of_texts;
 
 /// The stream of chance that says which pairs are for validation.
 const SPLIT_STREAM: u64 = 1 << 61;
+/// The most inputs: positions have numbers of 16 bits for them.
+const MAX_INPUTS: usize = 1 << 16;
 /// The fewest positions that anything is learnt from, and the fewest kept aside.
 const MIN_POSITIONS: [u64; 2] = [1_000, 100];
 
@@ -36,7 +38,16 @@ pub fn collect(
     folder: &Path,
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Option<Drawers>, TexelError> {
-    let packing = Packing::of(&Shape::of(spec, plan.hidden, plan.buckets));
+    let shape = plan.shape(spec);
+    if shape.inputs() > MAX_INPUTS {
+        return Err(TexelError::Plan(format!(
+            "{} rows for each input of {} are {} rows, and at most {MAX_INPUTS} can be learnt; take one for each",
+            plan.royal_buckets,
+            spec.title(),
+            shape.inputs()
+        )));
+    }
+    let packing = Packing::of(&shape);
     let of = description(sources, spec, begin, plan);
     if let Some(known) = Drawers::known(folder, packing.clone(), &of) {
         return Ok(Some(known));
@@ -51,7 +62,7 @@ pub fn collect(
     for source in sources {
         let game = &source.plan().game;
         let weights = source.own_weights(begin);
-        let shape = Shape::of(game.spec(), plan.hidden, plan.buckets);
+        let shape = plan.shape(game.spec());
         let sampling = Sampling {
             plan,
             inputs: Inputs::of(game, &shape),
@@ -118,13 +129,15 @@ fn description(
         spec.fingerprint_text(),
         begin.to_toml(spec),
         format!(
-            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {}, seed {}",
+            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet for {}, seed {}",
             plan.positions,
             plan.max_eval_cp,
             plan.validation,
             plan.share,
             plan.buckets,
+            plan.royal_buckets,
             plan.role.name(),
+            plan.quiet.name(),
             plan.seed
         ),
     ];

@@ -2,8 +2,8 @@
 //!
 //! Its bytes are: which squares are occupied, in the view of the side to move, a bit each; the piece on each of them, in the
 //! order of squares, a byte each; the output that is meant and whether the other side sees the files the other way round, a
-//! byte; the side's half points, a byte; and what the network is added to and what the search expected, in centipawns, two
-//! bytes each. Orthodox chess comes to about 35 bytes, and compressed to fewer.
+//! byte; where the royals of both sides stand, as the inputs tell, a byte; the side's half points, a byte; and what the network is added to and what the search expected, in centipawns, two
+//! bytes each. Orthodox chess comes to about 36 bytes, and compressed to fewer.
 
 use super::positions::LearningSet;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
@@ -11,7 +11,7 @@ use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
 /// Set in the byte of the output when the other side sees the files the other way round.
 const TURNED: u8 = 1 << 7;
 /// Bytes after those of squares and pieces.
-const REST: usize = 6;
+const REST: usize = 7;
 
 /// A position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,8 @@ pub(super) struct PositionSample {
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     squares: usize,
-    /// Whether files are turned, and by input: the input that the other side has.
+    royal_buckets: usize,
+    /// Whether files are turned, and by input without the place of the royal: the one that the other side has.
     turned: [Vec<u16>; 2],
 }
 
@@ -43,19 +44,23 @@ impl Packing {
         let of_files = |input| turned(shape, input, true) as u16;
         Packing {
             squares: shape.squares(),
+            royal_buckets: shape.royal_buckets,
             turned: [
-                (0..shape.inputs()).map(of_input).collect(),
-                (0..shape.inputs()).map(of_files).collect(),
+                (0..shape.placings()).map(of_input).collect(),
+                (0..shape.placings()).map(of_files).collect(),
             ],
         }
     }
 
     /// Adds a position to `bytes`.
     pub fn pack(&self, sample: &PositionSample, bytes: &mut Vec<u8>) {
+        let placings = self.turned[0].len();
         let [own, other] = &sample.active.views;
+        let royals =
+            [own, other].map(|view| view.first().map_or(0, |&first| first as usize / placings));
         let mut pieces: Vec<(usize, u8)> = (own.iter())
             .map(|&input| {
-                let input = input as usize;
+                let input = input as usize % placings;
                 (input % self.squares, (input / self.squares) as u8)
             })
             .collect();
@@ -66,9 +71,12 @@ impl Packing {
             bytes[begin + square / 8] |= 1 << (square % 8);
         }
         bytes.extend(pieces.iter().map(|&(_, piece)| piece));
-        let is_turned = (own.iter().zip(other))
-            .any(|(&own, &other)| u32::from(self.turned[0][own as usize]) != other);
+        let is_turned = (own.iter().zip(other)).any(|(&own, &other)| {
+            let [own, other] = [own, other].map(|input| input as usize % placings);
+            usize::from(self.turned[0][own]) != other
+        });
         bytes.push(sample.active.bucket as u8 | if is_turned { TURNED } else { 0 });
+        bytes.push((royals[0] | royals[1] << 4) as u8);
         bytes.push(sample.result);
         bytes.extend(sample.offset.to_le_bytes());
         bytes.extend(sample.score.to_le_bytes());
@@ -81,11 +89,13 @@ impl Packing {
         let count: u32 = occupied.iter().map(|byte| byte.count_ones()).sum();
         let (pieces, bytes) = bytes.split_at_checked(count as usize)?;
         let (rest, bytes) = bytes.split_at_checked(REST)?;
-        let inputs = self.turned[0].len();
-        let is_known = |piece: &u8| usize::from(*piece) * self.squares < inputs;
+        let placings = self.turned[0].len();
+        let is_known = |piece: &u8| usize::from(*piece) * self.squares < placings;
         let is_beyond = (self.squares..8 * occupied.len())
             .any(|square| occupied[square / 8] >> (square % 8) & 1 == 1);
-        if is_beyond || !pieces.iter().all(is_known) {
+        let royals = [rest[1] & 15, rest[1] >> 4].map(usize::from);
+        let are_royals_known = royals.iter().all(|&royal| royal < self.royal_buckets);
+        if is_beyond || !are_royals_known || !pieces.iter().all(is_known) {
             return None;
         }
         let squares = (occupied.iter().zip((0..).step_by(8)))
@@ -95,11 +105,12 @@ impl Packing {
         set.push(
             own,
             &self.turned[usize::from(rest[0] & TURNED != 0)],
+            royals.map(|royal| (royal * placings) as u16),
             rest[0] & !TURNED,
-            rest[1],
+            rest[2],
             [
-                i16::from_le_bytes([rest[2], rest[3]]),
-                i16::from_le_bytes([rest[4], rest[5]]),
+                i16::from_le_bytes([rest[3], rest[4]]),
+                i16::from_le_bytes([rest[5], rest[6]]),
             ],
         );
         Some(bytes)
@@ -207,7 +218,7 @@ mod tests {
     fn what_is_packed_is_unpacked() {
         for id in built_in() {
             let game = Game::load(&id, &[]).expect("a rule set");
-            let shape = Shape::of(game.spec(), 32, 4);
+            let shape = Shape::of(game.spec(), 32, 4).with_royal_buckets(4);
             let (inputs, packing) = (Inputs::of(&game, &shape), Packing::of(&shape));
             let mut random = ChaCha8Rng::seed_from_u64(9);
             let arrays = game.spec().array_numbers();
@@ -268,10 +279,12 @@ mod tests {
         let packing = Packing::of(&Shape::of(game.spec(), 32, 4));
         let mut set = LearningSet::default();
         assert_eq!(packing.unpack(&[0; 13], &mut set), None, "too short");
-        let mut bytes = [0; 15];
+        let mut bytes = [0; 16];
         (bytes[0], bytes[8]) = (1, 12);
         assert_eq!(packing.unpack(&bytes, &mut set), None, "no such piece");
-        bytes[8] = 11;
+        (bytes[8], bytes[10]) = (11, 1);
+        assert_eq!(packing.unpack(&bytes, &mut set), None, "no such place");
+        bytes[10] = 0;
         assert_eq!(packing.unpack(&bytes, &mut set), Some(&[][..]));
         assert_eq!(set.len(), 1);
     }

@@ -2,12 +2,15 @@
 //! order, so that sums do not depend on the number of threads.
 //!
 //! The row of an input is the sum of four: that of the piece on the square, of the piece anywhere, of the piece on the
-//! rank and of the piece on the file. What is rarely seen on a square learns from what is seen elsewhere.
+//! rank and of the piece on the file. What is rarely seen on a square learns from what is seen elsewhere. Where the place of
+//! the royal chooses among several rows, a fifth is that of the piece on the square with this place, and begins at nothing.
 
 use super::adam::{AdamStep, Moments};
 use super::positions::LearningPosition;
+use arrayvec::ArrayVec;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use std::ops::Range;
 use tradewind_engine::evaluation::network::{MAX_WEIGHT, Shape};
 
 /// Hidden units of a group.
@@ -29,7 +32,8 @@ const ZEROS: UnitRow = UnitRow([0.0; LANES]);
 /// A group of hidden units.
 #[derive(Clone, Debug)]
 pub(super) struct UnitGroup {
-    /// The parts of rows: by input, then of pieces anywhere, on ranks and on files; then the biases.
+    /// The parts of rows: by input, then, where a piece on a square has several of them, by that; of pieces anywhere, on ranks
+    /// and on files; then the biases.
     parts: Vec<Units>,
     moments: Moments,
     /// The rows, sums of their parts.
@@ -40,8 +44,10 @@ pub(super) struct UnitGroup {
 /// Which parts a row has.
 #[derive(Clone, Debug)]
 pub(super) struct RowParts {
-    /// By input.
-    of_input: Vec<[u32; 3]>,
+    /// By input: those that it shares.
+    of_input: Vec<ArrayVec<u32, 4>>,
+    /// How many there are of a piece on a square.
+    placings: usize,
     /// How many parts there are in all, the biases among them.
     count: usize,
 }
@@ -49,21 +55,27 @@ pub(super) struct RowParts {
 impl RowParts {
     pub fn new(shape: &Shape) -> RowParts {
         let (pieces, squares) = (2 * shape.pieces.len(), shape.squares());
-        let anywhere = pieces * squares;
+        let (inputs, placings) = (shape.inputs(), shape.placings());
+        let shared_placings = if inputs > placings { placings } else { 0 };
+        let anywhere = inputs + shared_placings;
         let on_rank = anywhere + pieces;
         let on_file = on_rank + pieces * shape.ranks;
         let of_input = |input: usize| {
-            let (piece, square) = (input / squares, input % squares);
+            let placing = input % placings;
+            let (piece, square) = (placing / squares, placing % squares);
             let (rank, file) = (square / shape.files, square % shape.files);
-            [
+            let of_placing = (shared_placings > 0).then_some(inputs + placing);
+            let others = [
                 anywhere + piece,
                 on_rank + piece * shape.ranks + rank,
                 on_file + piece * shape.files + file,
-            ]
-            .map(|part| part as u32)
+            ];
+            let parts = of_placing.into_iter().chain(others);
+            parts.map(|part| part as u32).collect()
         };
         RowParts {
-            of_input: (0..anywhere).map(of_input).collect(),
+            of_input: (0..inputs).map(of_input).collect(),
+            placings,
             count: on_file + pieces * shape.files + 1,
         }
     }
@@ -71,16 +83,24 @@ impl RowParts {
     fn inputs(&self) -> usize {
         self.of_input.len()
     }
+
+    /// The parts of pieces on squares, whatever else a row has.
+    fn of_placings(&self) -> Range<usize> {
+        let begin = match self.inputs() {
+            inputs if inputs > self.placings => inputs,
+            _ => 0,
+        };
+        begin..begin + self.placings
+    }
 }
 
 impl UnitGroup {
     pub fn new(parts: &RowParts, random: &mut ChaCha8Rng) -> UnitGroup {
         let mut numbers = vec![[0.0; LANES]; parts.count];
-        let (inputs, rest) = numbers.split_at_mut(parts.inputs());
-        for number in inputs.as_flattened_mut() {
+        for number in numbers[parts.of_placings()].as_flattened_mut() {
             *number = random.random_range(-FIRST_ROW..FIRST_ROW);
         }
-        if let Some(biases) = rest.last_mut() {
+        if let Some(biases) = numbers.last_mut() {
             biases.fill_with(|| random.random_range(0.0..FIRST_BIAS));
         }
         let mut group = UnitGroup {
@@ -93,18 +113,35 @@ impl UnitGroup {
         group
     }
 
-    /// The group whose rows are those of a network, by input, in parts of squares alone.
-    pub fn of_rows<'r>(
+    /// The group whose rows are those of a network, in parts of squares alone. A network that has fewer rows for a piece on a
+    /// square is taken to have the same one for several places of the royal.
+    pub fn of_rows(
         parts: &RowParts,
-        rows: impl Iterator<Item = &'r [f32]>,
+        rows: &[&[f32]],
         biases: &[f32],
         random: &mut ChaCha8Rng,
     ) -> UnitGroup {
         let mut group = UnitGroup::new(parts, random);
-        for (own, row) in group.parts.iter_mut().zip(rows) {
-            own.copy_from_slice(row);
+        group.parts.fill([0.0; LANES]);
+        let (inputs, placings) = (parts.inputs(), parts.of_placings());
+        for (input, own) in group.parts[..inputs].iter_mut().enumerate() {
+            own.copy_from_slice(rows[input % rows.len()]);
         }
-        group.parts[parts.inputs()..].fill([0.0; LANES]);
+        if inputs > parts.placings {
+            // What the rows of all places have in common is the part that they share.
+            let share = parts.placings as f32 / inputs as f32;
+            let (own, shared) = group.parts.split_at_mut(placings.start);
+            for (place, row) in own.iter().enumerate() {
+                for (mean, number) in shared[place % parts.placings].iter_mut().zip(row) {
+                    *mean += share * number;
+                }
+            }
+            for (place, row) in own.iter_mut().enumerate() {
+                for (number, mean) in row.iter_mut().zip(shared[place % parts.placings]) {
+                    *number -= mean;
+                }
+            }
+        }
         if let Some(own) = group.parts.last_mut() {
             own.copy_from_slice(biases);
         }

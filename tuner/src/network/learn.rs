@@ -10,7 +10,7 @@ use super::scale::scale;
 use crate::texel::{Epoch, TexelError};
 use rayon::prelude::*;
 use std::path::Path;
-use tradewind_engine::evaluation::network::{ActiveInputs, Network, Shape};
+use tradewind_engine::evaluation::network::{ActiveInputs, Network};
 use tradewind_engine::rules::RuleSpec;
 
 /// A network that was learnt.
@@ -55,9 +55,9 @@ pub fn learn(
     checkpoint: &Path,
     mut progress: impl FnMut(&Epoch) -> bool,
 ) -> Result<Learnt, TexelError> {
-    let shape = Shape::of(spec, plan.hidden, plan.buckets);
+    let shape = plan.shape(spec);
     let model = match begin {
-        Some(network) => NetworkModel::of_network(network, plan.seed),
+        Some(network) => NetworkModel::of_network(network, shape, plan.seed),
         None => NetworkModel::new(shape, plan.seed),
     };
     let aside = drawers.aside()?;
@@ -271,7 +271,8 @@ mod tests {
     fn a_network_is_learnt_further() {
         let plan = plan();
         let first = learnt([6_000, 1_000], &plan, material);
-        let model = NetworkModel::of_network(&first.network, 1);
+        let shape = first.network.shape().clone();
+        let model = NetworkModel::of_network(&first.network, shape.clone(), 1);
         let unseen = LearningSet::planted(300, 3, material);
         let lessons: Vec<LearningPosition<'_>> = (0..300).map(|at| unseen.lesson(at)).collect();
         for (lesson, odds) in lessons.iter().zip(model.log_odds(&lessons)) {
@@ -281,7 +282,6 @@ mod tests {
                 "{score}"
             );
         }
-        let shape = first.network.shape().clone();
         let again = Network::new(
             shape,
             plan.role,
@@ -290,5 +290,31 @@ mod tests {
             &model.parameters(),
         );
         assert_eq!(again, first.network);
+        // It says so wherever royals stand, as long as nothing was learnt of that.
+        let shape = first.network.shape().clone().with_royal_buckets(4);
+        let grown = NetworkModel::of_network(&first.network, shape.clone(), 1);
+        let royals = unseen.clone().with_royals(768);
+        let there: Vec<LearningPosition<'_>> = (0..300).map(|at| royals.lesson(at)).collect();
+        for (known, odds) in model.log_odds(&lessons).iter().zip(grown.log_odds(&there)) {
+            assert!((known - odds).abs() < 1e-4, "{known} and {odds}");
+        }
+        // One with several rows is gone on with, too.
+        let network = |model: &NetworkModel| {
+            let scale = first.scale as i32;
+            Network::new(
+                shape.clone(),
+                plan.role,
+                scale,
+                "Chess".into(),
+                &model.parameters(),
+            )
+        };
+        let mut several = NetworkModel::new(shape.clone(), 7);
+        several.restore();
+        let known = network(&several);
+        assert_eq!(
+            network(&NetworkModel::of_network(&known, shape.clone(), 1)),
+            known
+        );
     }
 }

@@ -37,17 +37,16 @@ impl NetworkModel {
         }
     }
 
-    /// The model whose numbers are those of a network.
-    pub fn of_network(network: &Network, seed: u64) -> NetworkModel {
-        let shape = network.shape().clone();
+    /// The model whose numbers are those of a network, which has as many rows for each input as the shape, or one.
+    pub fn of_network(network: &Network, shape: Shape, seed: u64) -> NetworkModel {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(FIRST_STREAM);
         let (parts, known) = (RowParts::new(&shape), network.parameters());
         let group = |number: usize| {
             let lanes = number * LANES..(number + 1) * LANES;
             let rows = known.rows.chunks_exact(shape.hidden);
-            let rows = rows.map(|row| &row[lanes.clone()]);
-            UnitGroup::of_rows(&parts, rows, &known.biases[lanes.clone()], &mut random)
+            let rows: Vec<&[f32]> = rows.map(|row| &row[lanes.clone()]).collect();
+            UnitGroup::of_rows(&parts, &rows, &known.biases[lanes.clone()], &mut random)
         };
         let groups = (0..shape.hidden / LANES).map(group).collect();
         let mut output = Output::new(shape.hidden, shape.buckets, &mut random);
@@ -180,8 +179,20 @@ mod tests {
     fn slopes_are_finite_differences() {
         let game = Game::load("chess", &[]).expect("chess");
         let shape = Shape::of(game.spec(), 32, 4);
-        let model = NetworkModel::new(shape, 5);
         let set = LearningSet::planted(60, 6, |[own, enemy]| (100 * (own[1] - enemy[1])) as i16);
+        // Pieces on squares, anywhere, on ranks and files, and biases.
+        let parts = [
+            0, 65, 400, 700, 768, 770, 779, 785, 800, 870, 880, 900, 960, 972,
+        ];
+        check_slopes(NetworkModel::new(shape.clone(), 5), &set, &parts);
+        let several = shape.with_royal_buckets(4);
+        // The same parts after those of pieces on squares for places of the royal, and some of these.
+        let after = parts.map(|part| 4 * 768 + part);
+        let parts: Vec<usize> = after.into_iter().chain([8, 1_000, 1_700, 2_400]).collect();
+        check_slopes(NetworkModel::new(several, 5), &set.with_royals(768), &parts);
+    }
+
+    fn check_slopes(model: NetworkModel, set: &LearningSet, parts: &[usize]) {
         let lessons: Vec<LearningPosition<'_>> = (0..60).map(|at| set.lesson(at)).collect();
         let target = LearningTarget {
             scale: 200.0,
@@ -215,10 +226,7 @@ mod tests {
             let slope = slopes.of_number(number);
             large += close(slope, &moved(step), &moved(-step), step);
         }
-        // Pieces on squares, anywhere, on ranks and files, and biases.
-        for part in [
-            0, 65, 400, 700, 768, 770, 779, 785, 800, 870, 880, 900, 960, 972,
-        ] {
+        for &part in parts {
             for (group, lane) in [(0, 3), (1, 11)] {
                 let mut own = model.groups[group].clone();
                 own.begin();

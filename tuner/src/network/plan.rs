@@ -3,9 +3,50 @@
 use crate::texel::TexelPlan;
 use serde::Serialize;
 use std::ops::RangeInclusive;
+use tradewind_engine::Move;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::search::Quiet;
 use tradewind_engine::toml_file::{Node, Reader, TableReader};
+
+/// Which positions are quiet, and learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuietFor {
+    /// Those in which neither side threatens anything.
+    Both,
+    /// Those in which the side to move does not: the other one may.
+    Mover,
+    /// Those in which the move that was played changes no material.
+    Move,
+}
+
+impl QuietFor {
+    /// All of them.
+    pub const ALL: [QuietFor; 3] = [QuietFor::Both, QuietFor::Mover, QuietFor::Move];
+
+    /// Its name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            QuietFor::Both => "both",
+            QuietFor::Mover => "mover",
+            QuietFor::Move => "move",
+        }
+    }
+
+    /// That with a name.
+    pub fn named(name: &str) -> Option<QuietFor> {
+        QuietFor::ALL.into_iter().find(|quiet| quiet.name() == name)
+    }
+
+    /// The same of a position in which a move was played.
+    pub(super) fn of(self, played: Move) -> Quiet {
+        match self {
+            QuietFor::Both => Quiet::ForBoth,
+            QuietFor::Mover => Quiet::ForMover,
+            QuietFor::Move => Quiet::Before(played),
+        }
+    }
+}
 
 /// How a network is learnt.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -14,11 +55,16 @@ pub struct NetworkPlan {
     pub hidden: usize,
     /// Outputs, chosen by the number of pieces.
     pub buckets: usize,
+    /// Rows of each input, chosen by where the own royal stands.
+    pub royal_buckets: usize,
     /// Whether it is the evaluation or is added to the linear one.
     #[serde(serialize_with = "role_name")]
     pub role: Role,
     /// How many positions of a game are looked for, one in each of so many parts of it.
     pub positions: u32,
+    /// Which positions are quiet.
+    #[serde(serialize_with = "quiet_name")]
+    pub quiet: QuietFor,
     /// Positions in which a side is further ahead than this by the search, in centipawns, are left out.
     pub max_eval_cp: u32,
     /// The share of the game pairs that are kept aside, by which learning is judged and ended.
@@ -31,9 +77,11 @@ pub struct NetworkPlan {
     pub lambda: f64,
     /// The most passes over all positions.
     pub epochs: u32,
-    /// How often the rate falls. It does so when a pass has not lowered the loss of the validation set, and learning goes on
+    /// How often the rate falls. It does so when passes have not lowered the loss of the validation set, and learning goes on
     /// from where that was at its minimum.
     pub falls: u32,
+    /// How many passes in a row must not have lowered it.
+    pub patience: u32,
     /// The rate of the first passes.
     pub rate: f64,
     /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019).
@@ -49,14 +97,17 @@ impl NetworkPlan {
     pub const DEFAULT: NetworkPlan = NetworkPlan {
         hidden: 64,
         buckets: 4,
+        royal_buckets: 1,
         role: Role::Alone,
         positions: 24,
+        quiet: QuietFor::Both,
         max_eval_cp: 3_000,
         validation: 0.1,
         share: 1.0,
         lambda: 0.25,
         epochs: 40,
         falls: 3,
+        patience: 1,
         rate: 1e-3,
         decay: 0.01,
         batch: 4_096,
@@ -73,13 +124,27 @@ impl NetworkPlan {
     pub const PASSES: RangeInclusive<i64> = 1..=10_000;
     /// What [`Self::falls`] may be.
     pub const FALLS: RangeInclusive<i64> = 0..=10;
+    /// What [`Self::patience`] may be.
+    pub const PATIENCES: RangeInclusive<i64> = 1..=100;
     /// What [`Self::batch`] may be.
     pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
 
-    /// Whether learning for a rule set may go on with a network: one of the same size and role.
+    /// The shape of the network for a rule set.
+    pub fn shape(&self, spec: &RuleSpec) -> Shape {
+        Shape::of(spec, self.hidden, self.buckets).with_royal_buckets(self.royal_buckets)
+    }
+
+    /// Whether learning for a rule set may go on with a network: one of the same size and role. It may have a single row for
+    /// each input, from which several begin.
     pub fn goes_on_with(&self, spec: &RuleSpec, network: &Network) -> bool {
-        let shape = Shape::of(spec, self.hidden, self.buckets);
-        (network.shape(), network.role()) == (&shape, self.role)
+        let known = network.shape();
+        let shape = self.shape(spec);
+        let shape = if known.royal_buckets == 1 {
+            shape.with_royal_buckets(1)
+        } else {
+            shape
+        };
+        (known, network.role()) == (&shape, self.role)
     }
 
     /// Reads a table `[network]`; what is left out has its default.
@@ -96,8 +161,10 @@ impl NetworkPlan {
         NetworkPlan {
             hidden: hidden(reader, &table),
             buckets: whole("buckets", default.buckets as u64, buckets) as usize,
+            royal_buckets: royal_buckets(reader, &table),
             role: role(reader, &table),
             positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
+            quiet: quiet(reader, &table),
             max_eval_cp: whole(
                 "max_eval_cp",
                 default.max_eval_cp.into(),
@@ -108,6 +175,7 @@ impl NetworkPlan {
             lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
             epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
             falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
+            patience: whole("patience", default.patience.into(), Self::PATIENCES) as u32,
             rate: real("rate", default.rate, Self::RATES),
             decay: real("decay", default.decay, Self::DECAYS),
             batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
@@ -120,14 +188,17 @@ impl NetworkPlan {
 const KEYS: &[&str] = &[
     "hidden",
     "buckets",
+    "royal_buckets",
     "role",
     "positions",
+    "quiet",
     "max_eval_cp",
     "validation",
     "share",
     "lambda",
     "epochs",
     "falls",
+    "patience",
     "rate",
     "decay",
     "batch",
@@ -135,38 +206,72 @@ const KEYS: &[&str] = &[
 ];
 
 fn hidden(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
-    let Some(node) = table.get("hidden") else {
-        return NetworkPlan::DEFAULT.hidden;
-    };
-    let known = reader.number(node, 1, i64::MAX).and_then(|number| {
-        let found = Shape::HIDDEN
-            .into_iter()
-            .find(|&size| size as i64 == number);
-        if found.is_none() {
-            let sizes = Shape::HIDDEN.map(|size| size.to_string()).join(", ");
-            let message = format!("a network cannot have {number} hidden units");
-            reader.fault(&node.place, message, format!("write one of {sizes}"));
-        }
-        found
-    });
-    known.unwrap_or(NetworkPlan::DEFAULT.hidden)
+    let sizes = (&Shape::HIDDEN[..], "hidden units");
+    one_of(reader, table, "hidden", sizes).unwrap_or(NetworkPlan::DEFAULT.hidden)
+}
+
+fn royal_buckets(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
+    let sizes = (&Shape::ROYAL_BUCKETS[..], "rows for each input");
+    one_of(reader, table, "royal_buckets", sizes).unwrap_or(NetworkPlan::DEFAULT.royal_buckets)
+}
+
+/// One of the sizes that a network may have of something.
+fn one_of(
+    reader: &Reader<'_>,
+    table: &TableReader<'_>,
+    key: &str,
+    (sizes, of): (&[usize], &str),
+) -> Option<usize> {
+    let node = table.get(key)?;
+    let number = reader.number(node, 1, i64::MAX)?;
+    let found = sizes.iter().copied().find(|&size| size as i64 == number);
+    if found.is_none() {
+        let known: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let message = format!("a network cannot have {number} {of}");
+        reader.fault(
+            &node.place,
+            message,
+            format!("write one of {}", known.join(", ")),
+        );
+    }
+    found
 }
 
 fn role(reader: &Reader<'_>, table: &TableReader<'_>) -> Role {
-    let default = NetworkPlan::DEFAULT.role;
-    let Some(node) = table.get("role") else {
-        return default;
-    };
-    let Some(text) = reader.text(node) else {
-        return default;
-    };
-    Role::named(text).unwrap_or_else(|| {
-        let message = format!("there is no role {text:?}");
-        reader.fault(&node.place, message, "write \"alone\" or \"added\"");
-        default
-    })
+    let names = ["\"alone\"", "\"added\""];
+    named(reader, table, ("role", &names), Role::named).unwrap_or(NetworkPlan::DEFAULT.role)
+}
+
+fn quiet(reader: &Reader<'_>, table: &TableReader<'_>) -> QuietFor {
+    let names = ["\"both\"", "\"mover\"", "\"move\""];
+    named(reader, table, ("quiet", &names), QuietFor::named).unwrap_or(NetworkPlan::DEFAULT.quiet)
+}
+
+/// What has one of a few names.
+fn named<T>(
+    reader: &Reader<'_>,
+    table: &TableReader<'_>,
+    (key, names): (&str, &[&str]),
+    of_name: impl Fn(&str) -> Option<T>,
+) -> Option<T> {
+    let node = table.get(key)?;
+    let text = reader.text(node)?;
+    let found = of_name(text);
+    if found.is_none() {
+        let message = format!("there is no {key} {text:?}");
+        reader.fault(
+            &node.place,
+            message,
+            format!("write {}", names.join(" or ")),
+        );
+    }
+    found
 }
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(role.name())
+}
+
+fn quiet_name<S: serde::Serializer>(quiet: &QuietFor, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(quiet.name())
 }

@@ -47,12 +47,14 @@ impl LearningSet {
         }
     }
 
-    /// Adds a position: the inputs in the view of the side to move, by input that in the other view, the output that is
-    /// meant, half points, and what the network is added to and the search expected.
+    /// Adds a position: the inputs in the view of the side to move without the place of its royal, by these those in the other
+    /// view, what the places of both royals add to them, the output that is meant, half points, and what the network is added to
+    /// and the search expected.
     pub fn push(
         &mut self,
         inputs: impl Iterator<Item = u16>,
         turned: &[u16],
+        [own, other]: [u16; 2],
         bucket: u8,
         result: u8,
         numbers: [i16; 2],
@@ -61,12 +63,31 @@ impl LearningSet {
         // From within, which is faster for the squares of a board than asking for one after the other.
         inputs.for_each(|input| self.inputs.push(input));
         for at in begin..self.inputs.len() {
-            self.inputs.push(turned[usize::from(self.inputs[at])]);
+            let input = self.inputs[at];
+            self.inputs[at] = own + input;
+            self.inputs.push(other + turned[usize::from(input)]);
         }
         self.ends.push(self.inputs.len() as u64);
         self.buckets.push(bucket);
         self.results.push(result);
         self.numbers.push(numbers);
+    }
+
+    /// The same with royals in all places by turns, where `placings` inputs follow each other for each place.
+    #[cfg(test)]
+    pub fn with_royals(mut self, placings: u16) -> LearningSet {
+        let mut begin = 0;
+        for (number, &end) in (0..).zip(&self.ends) {
+            let inputs = &mut self.inputs[begin..end as usize];
+            let (own, other) = inputs.split_at_mut(inputs.len() / 2);
+            own.iter_mut()
+                .for_each(|input| *input += number % 4 * placings);
+            other
+                .iter_mut()
+                .for_each(|input| *input += number / 4 % 4 * placings);
+            begin = end as usize;
+        }
+        self
     }
 
     /// Adds the positions of another set.

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::network::{Inputs, Role};
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Move, Play};
 use tradewind_selfplay::record::{GameRecord, Termination};
 
 /// What is looked for in games.
@@ -45,10 +45,13 @@ impl Sampling<'_> {
             .peekable();
         searcher.clear();
         for (ply, text) in record.moves.split(' ').enumerate() {
+            let Some(one) = play.find(text) else {
+                break;
+            };
             if from.peek().is_some_and(|&from| from <= ply) {
                 let score = scores.get(ply - opening).copied().flatten();
-                if let Some(sample) =
-                    score.and_then(|score| self.of_position(&play, score, points as u8, searcher))
+                if let Some(sample) = score
+                    .and_then(|score| self.of_position(&play, one, score, points as u8, searcher))
                 {
                     found.push(sample);
                     from.next();
@@ -57,9 +60,6 @@ impl Sampling<'_> {
             if from.peek().is_none() {
                 break;
             }
-            let Some(one) = play.find(text) else {
-                break;
-            };
             play.play(one);
         }
         found
@@ -69,6 +69,7 @@ impl Sampling<'_> {
     fn of_position(
         &self,
         play: &Play,
+        played: Move,
         score: i16,
         points: u8,
         searcher: &mut Searcher,
@@ -76,7 +77,7 @@ impl Sampling<'_> {
         if u32::from(score.unsigned_abs()) > self.plan.max_eval_cp {
             return None;
         }
-        let linear = searcher.quiet_static_eval(play)?;
+        let linear = searcher.quiet_static_eval(play, self.plan.quiet.of(played))?;
         let is_white = play.side() == Color::White;
         Some(PositionSample {
             key: play.key(),

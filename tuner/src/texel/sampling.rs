@@ -6,7 +6,7 @@ use super::sources::Source;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
-use tradewind_engine::search::Searcher;
+use tradewind_engine::search::{Quiet, Searcher};
 use tradewind_selfplay::record::{GameRecord, Termination};
 
 /// A score beyond this is a forced win: nothing is learnt from what is decided.
@@ -103,7 +103,7 @@ fn of_position(
     if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
         return None;
     }
-    let worth = searcher.quiet_static_eval(play)?;
+    let worth = searcher.quiet_static_eval(play, Quiet::ForBoth)?;
     if worth.unsigned_abs() > max_eval_cp {
         return None;
     }

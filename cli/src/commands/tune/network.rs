@@ -104,9 +104,10 @@ fn check_network(
     if !arguments.plan().goes_on_with(spec, network) {
         let shape = network.shape();
         bail!(
-            "the network to begin with has --hidden {} --buckets {} --role {}: learn with the same, or name linear weights with --from",
+            "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: learn with the same, or name linear weights with --from",
             shape.hidden,
             shape.buckets,
+            shape.royal_buckets,
             network.role().name()
         );
     }

@@ -1,6 +1,6 @@
 //! Hidden layers on the way: worked out when a score is asked for, from those of a node nearby.
 
-use super::inputs::Inputs;
+use super::inputs::{Inputs, RoyalPlace};
 use super::{Network, Role};
 use crate::board::Square;
 use crate::piece::{Code, Color};
@@ -21,8 +21,8 @@ type SquareChange = (Square, Code, Code);
 pub(crate) struct Accumulator<const W: usize> {
     /// Where its pieces stand; `None` before the first.
     board: Option<Placement<W>>,
-    /// By view: whether files are turned round.
-    pub(super) mirrored: [bool; 2],
+    /// By view.
+    pub(super) royals: [RoyalPlace; 2],
     /// By view and unit.
     pub(super) sums: [Vec<i16>; 2],
 }
@@ -31,7 +31,7 @@ impl<const W: usize> Accumulator<W> {
     fn new(hidden: usize) -> Accumulator<W> {
         Accumulator {
             board: None,
-            mirrored: [false; 2],
+            royals: [RoyalPlace::default(); 2],
             sums: [(); 2].map(|()| vec![0; hidden]),
         }
     }
@@ -97,7 +97,7 @@ impl NetworkEvaluator {
             (by_before, _) => by_before.is_some(),
         };
         if let (true, [before]) = (is_before_nearer, before) {
-            own.mirrored = before.mirrored;
+            own.royals = before.royals;
             for (sums, known) in own.sums.iter_mut().zip(&before.sums) {
                 sums.copy_from_slice(known);
             }
@@ -116,15 +116,15 @@ impl NetworkEvaluator {
         accumulator: &mut Accumulator<W>,
     ) {
         for view in Color::BOTH {
-            let mirrored = self.inputs.is_mirrored(position, view);
-            if mirrored != accumulator.mirrored[view.index()] {
+            let royal = self.inputs.royal_place(position, view);
+            if royal != accumulator.royals[view.index()] {
                 self.refresh_view(position, view, accumulator);
                 continue;
             }
             let sums = &mut accumulator.sums[view.index()];
             for &(square, before, after) in changes {
                 let row = |code| {
-                    let input = self.inputs.input(view, mirrored, code, square);
+                    let input = self.inputs.input(view, royal, code, square);
                     input.map(|input| self.network.row(input))
                 };
                 match (row(before), row(after)) {
@@ -156,16 +156,16 @@ impl NetworkEvaluator {
         view: Color,
         accumulator: &mut Accumulator<W>,
     ) {
-        let mirrored = self.inputs.is_mirrored(position, view);
+        let royal = self.inputs.royal_place(position, view);
         let sums = &mut accumulator.sums[view.index()];
         sums.copy_from_slice(&self.network.biases);
         position.occupied().for_each(|square| {
             let code = position.at(square);
-            if let Some(input) = self.inputs.input(view, mirrored, code, square) {
+            if let Some(input) = self.inputs.input(view, royal, code, square) {
                 add(sums, self.network.row(input));
             }
         });
-        accumulator.mirrored[view.index()] = mirrored;
+        accumulator.royals[view.index()] = royal;
     }
 
     pub(super) fn output<const W: usize>(
@@ -209,7 +209,7 @@ mod tests {
 
     /// A network of numbers by chance.
     fn by_chance(game: &Game, random: &mut ChaCha8Rng) -> Arc<Network> {
-        let shape = Shape::of(game.spec(), 32, 3);
+        let shape = Shape::of(game.spec(), 32, 3).with_royal_buckets(4);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             (0..count)
                 .map(|_| random.random_range(-size..size))

@@ -12,6 +12,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The table of a weights file that holds a network.
 pub(in super::super) const NETWORK: &str = "network";
+/// The key of the rows that an input has.
+const ROYAL_BUCKETS: &str = "royal_buckets";
 /// How hard numbers are compressed, from 1 to 10.
 const COMPRESSION: u8 = 9;
 /// The remedy for what nobody writes by hand.
@@ -38,6 +40,9 @@ impl Network {
         let _ = writeln!(text, "pieces  = [{}]", pieces.join(", "));
         let _ = writeln!(text, "hidden  = {}", self.shape.hidden);
         let _ = writeln!(text, "buckets = {}", self.shape.buckets);
+        if self.shape.royal_buckets > 1 {
+            let _ = writeln!(text, "{ROYAL_BUCKETS} = {}", self.shape.royal_buckets);
+        }
         let _ = writeln!(text, "scale   = {}", self.scale);
         let packed = compress_to_vec_zlib(&self.bytes(), COMPRESSION);
         let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(packed));
@@ -97,6 +102,11 @@ impl Network {
             pieces: pieces.ok_or_else(|| faulty("pieces"))?,
             hidden: whole("hidden")?,
             buckets: whole("buckets")?,
+            // Files of networks with a row for each input do not have it.
+            royal_buckets: match value(ROYAL_BUCKETS) {
+                Ok(value) => number(ROYAL_BUCKETS, value)?,
+                Err(_) => 1,
+            },
         };
         if files.min(ranks) < 1 || files.max(ranks) > MAX_SQUARES || files * ranks > MAX_SQUARES {
             return Err(faulty("board"));
@@ -109,6 +119,9 @@ impl Network {
         }
         if !Shape::BUCKETS.contains(&shape.buckets) {
             return Err(faulty("buckets"));
+        }
+        if !Shape::ROYAL_BUCKETS.contains(&shape.royal_buckets) {
+            return Err(faulty(ROYAL_BUCKETS));
         }
         let scale = whole("scale")? as i64;
         if !(1..=i64::from(Network::MAX_SCALE)).contains(&scale) {
@@ -207,9 +220,9 @@ mod tests {
     use crate::rules::load;
     use std::path::Path;
 
-    fn chess_text(role: Role) -> (Weights, String) {
+    fn chess_text(role: Role, royal_buckets: usize) -> (Weights, String) {
         let spec = load("chess", &[]).expect("chess");
-        let shape = Shape::of(&spec, 32, 2);
+        let shape = Shape::of(&spec, 32, 2).with_royal_buckets(royal_buckets);
         // Numbers of both signs, beyond the bounds too.
         let numbers = |count: usize| (0..count).map(|at| (at % 97) as f32 / 20.0 - 2.4).collect();
         let learnt = Parameters {
@@ -227,8 +240,8 @@ mod tests {
     #[test]
     fn a_network_is_read_as_it_was_written() {
         let spec = load("chess", &[]).expect("chess");
-        for role in Role::ALL {
-            let (weights, text) = chess_text(role);
+        for (role, royal_buckets) in [(Role::Alone, 1), (Role::Added, 1), (Role::Alone, 4)] {
+            let (weights, text) = chess_text(role, royal_buckets);
             let read = Weights::parse(&spec, Path::new("w.toml"), &text).expect("weights");
             assert_eq!(read.network, weights.network);
             assert_eq!(read.lazy, weights.lazy);
@@ -240,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_wrong_network_is_refused_with_what_is_wrong() {
-        let (_, text) = chess_text(Role::Alone);
+        let (_, text) = chess_text(Role::Alone, 1);
         let numbers = text.find("numbers = \"").expect("numbers") + 11;
         let mut cut = text.clone();
         cut.truncate(text.len() - 400);
@@ -263,6 +276,11 @@ mod tests {
                 "`hidden`",
             ),
             ("chess", &text.replace("\"alone\"", "\"both\""), "`role`"),
+            (
+                "chess",
+                &text.replace("buckets = 2", "buckets = 2\nroyal_buckets = 2"),
+                "`royal_buckets`",
+            ),
             (
                 "chess",
                 &text.replace("scale   = 320", "scale   = 0"),

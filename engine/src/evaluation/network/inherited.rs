@@ -14,7 +14,8 @@ impl Network {
         parent: &RuleSpec,
         new: &[PieceType],
     ) -> Option<Network> {
-        let shape = Shape::of(spec, self.shape.hidden, self.shape.buckets);
+        let shape = Shape::of(spec, self.shape.hidden, self.shape.buckets)
+            .with_royal_buckets(self.shape.royal_buckets);
         if (shape.files, shape.ranks) != (self.shape.files, self.shape.ranks) {
             return None;
         }
@@ -40,7 +41,7 @@ impl Network {
         // A piece's rows on all squares.
         let block = self.shape.squares() * self.shape.hidden;
         let known = self.shape.pieces.len();
-        let sides = [0, known].into_iter();
+        let sides = (0..2 * self.shape.royal_buckets).map(|side| side * known);
         let rows = sides.flat_map(|side| {
             let blocks = sources.iter().map(move |&piece| side + piece);
             blocks.flat_map(|at| &self.rows[at * block..][..block])
@@ -64,7 +65,7 @@ mod tests {
 
     /// A network in which every row says of which piece and square it is.
     fn marked(spec: &RuleSpec) -> Network {
-        let shape = Shape::of(spec, 32, 1);
+        let shape = Shape::of(spec, 32, 1).with_royal_buckets(4);
         let number = |at: usize| ((at / 32) % 500) as f32 / 255.0;
         let learnt = Parameters {
             rows: (0..shape.inputs() * 32).map(number).collect(),
@@ -92,7 +93,8 @@ mod tests {
         assert!(own.check(&parent).is_err());
         for (piece, text) in spec.pieces.iter().map(|piece| &piece.text).enumerate() {
             for square in [0, 17, 63] {
-                for side in [0, spec.pieces.len()] {
+                // Own and enemy's, for four places of the royal.
+                for side in (0..8).map(|side| side * spec.pieces.len()) {
                     let input = ((side + piece) * 64 + square) as u32;
                     if text != "X" {
                         assert_eq!(own.row(input), network.row(input), "{text}");

@@ -1,7 +1,8 @@
 //! The inputs of a network: own or enemy's, type of piece, and square, as each side sees the board.
 //!
 //! Black sees the ranks turned round. Where all pieces move alike to the left and to the right, a side whose royal
-//! stands in the right half sees the files turned round, too.
+//! stands in the right half sees the files turned round, too. A network may have inputs of its own for each of four places
+//! of the royal, as chess programs have king buckets: pieces are worth other things where the king is another.
 
 use super::super::features::full_board;
 use super::Shape;
@@ -22,12 +23,23 @@ pub struct Inputs {
     firsts: [Vec<u32>; 2],
     /// By view, whether files are turned round, and square: the square as it is seen.
     seen: [[Vec<u32>; 2]; 2],
+    /// By view and square: the first input when the side's royal stands there.
+    by_royal: [Vec<u32>; 2],
     /// Whether files are turned round by the side's royal.
     is_symmetric: bool,
     files: i32,
     /// The number of pieces of a full board.
     full: u32,
     buckets: u32,
+}
+
+/// What the place of its royal says of a side's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct RoyalPlace {
+    /// Whether files are turned round.
+    mirrored: bool,
+    /// The first input.
+    first: u32,
 }
 
 /// The inputs of a position that are on.
@@ -52,9 +64,9 @@ impl Inputs {
             let us = position.side();
             ActiveInputs {
                 views: [us, us.other()].map(|view| {
-                    let mirrored = self.is_mirrored(position, view);
+                    let royal = self.royal_place(position, view);
                     let inputs = position.occupied().iter();
-                    inputs.filter_map(|at| self.input(view, mirrored, position.at(at), at)).collect()
+                    inputs.filter_map(|at| self.input(view, royal, position.at(at), at)).collect()
                 }),
                 bucket: self.bucket(position),
             }
@@ -83,6 +95,11 @@ impl Inputs {
             firsts,
             seen: Color::BOTH
                 .map(|view| [false, true].map(|mirrored| seen_squares(board, view, mirrored))),
+            by_royal: Color::BOTH.map(|view| {
+                let bucket = |square| royal_bucket(board, view, square) % shape.royal_buckets;
+                let first = |square| (bucket(square) * shape.placings()) as u32;
+                board.all().map(first).collect()
+            }),
             is_symmetric: is_symmetric(rules),
             files: board.files(),
             full: full_board(rules) as u32,
@@ -95,13 +112,13 @@ impl Inputs {
     pub(super) fn input(
         &self,
         view: Color,
-        mirrored: bool,
+        royal: RoyalPlace,
         code: Code,
         square: Square,
     ) -> Option<u32> {
         let first = self.firsts[view.index()][code.index()];
-        let seen = &self.seen[view.index()][usize::from(mirrored)];
-        (first != NONE).then(|| first + seen[square.index()])
+        let seen = &self.seen[view.index()][usize::from(royal.mirrored)];
+        (first != NONE).then(|| royal.first + first + seen[square.index()])
     }
 
     /// A square as a side sees it, whichever half its royal stands in.
@@ -109,12 +126,20 @@ impl Inputs {
         Square(self.seen[view.index()][0][square.index()] as u8)
     }
 
-    /// Whether a side sees the files turned round.
+    /// What the place of a side's royal, the first of several, says of its view.
     #[inline(always)]
-    pub(super) fn is_mirrored<const W: usize>(&self, position: &Position<W>, view: Color) -> bool {
-        self.is_symmetric
-            && (position.royals(view).first())
-                .is_some_and(|royal| 2 * (i32::from(royal.0) % self.files) >= self.files)
+    pub(super) fn royal_place<const W: usize>(
+        &self,
+        position: &Position<W>,
+        view: Color,
+    ) -> RoyalPlace {
+        let Some(royal) = position.royals(view).first() else {
+            return RoyalPlace::default();
+        };
+        RoyalPlace {
+            mirrored: self.is_symmetric && 2 * (i32::from(royal.0) % self.files) >= self.files,
+            first: self.by_royal[view.index()][royal.index()],
+        }
     }
 
     /// The output for a position: the number of pieces, of a full board, in equal parts.
@@ -141,6 +166,19 @@ fn seen_squares(board: &Geometry, view: Color, mirrored: bool) -> Vec<u32> {
         (rank * board.files() + file) as u32
     };
     board.all().map(seen).collect()
+}
+
+/// Where a side's royal stands: on its side of the board near an edge (as after castling) or in the middle, next to that,
+/// or beyond, whatever the size of the board.
+fn royal_bucket(board: &Geometry, view: Color, square: Square) -> usize {
+    let file = board.file(square);
+    let from_edge = file.min(board.files() - 1 - file);
+    match 8 * board.ranks_advanced(view, square) / board.ranks() {
+        0 if 4 * from_edge < board.files() => 0,
+        0 => 1,
+        1 => 2,
+        _ => 3,
+    }
 }
 
 /// Whether every piece moves alike to the left and to the right.

@@ -67,6 +67,8 @@ pub struct Shape {
     pub hidden: usize,
     /// How many outputs there are, chosen by the number of pieces on the board.
     pub buckets: usize,
+    /// How many rows each input has, chosen by where the own royal stands: one of [`Shape::ROYAL_BUCKETS`].
+    pub royal_buckets: usize,
 }
 
 impl Shape {
@@ -74,8 +76,10 @@ impl Shape {
     pub const HIDDEN: [usize; 5] = [32, 64, 96, 128, 256];
     /// The numbers of outputs that a network may have.
     pub const BUCKETS: std::ops::RangeInclusive<usize> = 1..=16;
+    /// The numbers of rows that an input may have.
+    pub const ROYAL_BUCKETS: [usize; 2] = [1, 4];
 
-    /// The shape for a rule set. Non-promoting copies count as what they are copies of.
+    /// The shape for a rule set, with a row for each input. Non-promoting copies count as what they are copies of.
     pub fn of(spec: &RuleSpec, hidden: usize, buckets: usize) -> Shape {
         let pieces = spec.pieces.iter().filter(|piece| piece.copy_of.is_none());
         Shape {
@@ -84,6 +88,15 @@ impl Shape {
             pieces: pieces.map(|piece| piece.text.clone()).collect(),
             hidden,
             buckets,
+            royal_buckets: 1,
+        }
+    }
+
+    /// The same with so many rows for each input.
+    pub fn with_royal_buckets(self, royal_buckets: usize) -> Shape {
+        Shape {
+            royal_buckets,
+            ..self
         }
     }
 
@@ -92,9 +105,14 @@ impl Shape {
         self.files * self.ranks
     }
 
-    /// Inputs of each side's view: own pieces and enemy's, by type and square.
-    pub fn inputs(&self) -> usize {
+    /// What may stand on the board: own pieces and enemy's, by type and square.
+    pub fn placings(&self) -> usize {
         2 * self.pieces.len() * self.squares()
+    }
+
+    /// Inputs of each side's view: what may stand on the board, by where the own royal stands.
+    pub fn inputs(&self) -> usize {
+        self.royal_buckets * self.placings()
     }
 }
 

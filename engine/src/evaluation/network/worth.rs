@@ -66,9 +66,9 @@ impl NetworkEvaluator {
                 continue;
             }
             let [ours, theirs] = [us, us.other()].map(|view| {
-                let mirrored = whole.mirrored[view.index()];
+                let royal = whole.royals[view.index()];
                 let mut sums = whole.sums[view.index()].clone();
-                if let Some(input) = self.inputs.input(view, mirrored, code, square) {
+                if let Some(input) = self.inputs.input(view, royal, code, square) {
                     take(&mut sums, self.network.row(input));
                 }
                 sums
