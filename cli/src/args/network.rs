@@ -5,7 +5,7 @@ use super::{Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_engine::evaluation::network::{Role, Shape};
-use tradewind_tuner::network::{NetworkPlan, QuietFor};
+use tradewind_tuner::network::{NetworkPlan, QuietBy};
 use tradewind_tuner::texel::TexelPlan;
 
 /// Arguments of `tune network`.
@@ -46,10 +46,10 @@ pub struct NetworkArguments {
     /// How many positions of a game are looked for
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
-    /// When a position is quiet: for both sides; for the side to move alone, whose opponent may threaten something; or
-    /// by the move that was played, which changes no material
-    #[arg(long, value_name = "both|mover|move", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
-    pub quiet: QuietFor,
+    /// Which positions are quiet: those in which the move that was played changes no material, whatever is threatened, or
+    /// those in which neither side threatens anything
+    #[arg(long, value_name = "move|both", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
+    pub quiet: QuietBy,
     /// Leave positions out in which the search saw a side further ahead than this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
     pub max_eval_cp: u32,
@@ -66,12 +66,9 @@ pub struct NetworkArguments {
     /// The most passes over all positions
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
     pub epochs: u32,
-    /// Lower the rate so often, each time that passes have not lowered the loss of what is kept aside
+    /// Lower the rate so often, each time that a pass has not lowered the loss of what is kept aside
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
-    /// How many passes in a row must not have lowered it
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(NetworkPlan::PATIENCES))]
-    pub patience: u32,
     /// The rate of the first passes
     #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
@@ -107,7 +104,6 @@ impl NetworkArguments {
             lambda: self.lambda,
             epochs: self.epochs,
             falls: self.falls,
-            patience: self.patience,
             rate: self.rate,
             decay: self.decay,
             batch: self.batch as usize,
@@ -123,9 +119,9 @@ fn role(text: &str) -> Result<Role, String> {
     })
 }
 
-fn quiet(text: &str) -> Result<QuietFor, String> {
-    QuietFor::named(text).ok_or_else(|| {
-        let names = QuietFor::ALL.map(QuietFor::name).join(" or ");
+fn quiet(text: &str) -> Result<QuietBy, String> {
+    QuietBy::named(text).ok_or_else(|| {
+        let names = QuietBy::ALL.map(QuietBy::name).join(" or ");
         format!("write {names}")
     })
 }

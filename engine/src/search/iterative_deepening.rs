@@ -44,9 +44,7 @@ impl<const W: usize> SizedSearcher<W> {
             (score == static_eval && !worker.time.is_stopped()).then_some(static_eval)
         };
         let static_eval = is_quiet(position)?;
-        if quiet == Quiet::ForBoth {
-            is_quiet(&passed)?;
-        }
+        is_quiet(&passed)?;
         Some(static_eval)
     }
 
@@ -227,9 +225,9 @@ mod tests {
     use crate::evaluation::Weights;
     use crate::search::{Quiet, Searcher};
 
-    /// Black's bishop attacks the rook, which attacks nothing or a pawn.
+    /// Black's bishop attacks the rook, which attacks a pawn or nothing.
     #[test]
-    fn threats_of_the_other_side_are_quiet_for_the_mover() {
+    fn threats_are_quiet_before_a_quiet_move() {
         let game = Game::load("chess", &[]).expect("chess");
         let mut searcher = Searcher::new(&game, &Weights::linear(game.spec()), 0.01);
         let mut quiet = |text: &str, of: Quiet| {
@@ -241,15 +239,15 @@ mod tests {
             Quiet::Before(play.find(one).expect("a legal move"))
         };
         let attacked = "4,k,3/6,b,1/8/8/8/8/8/R,3,K,3 w - 0";
-        assert!(!quiet(attacked, Quiet::ForBoth) && quiet(attacked, Quiet::ForMover));
+        assert!(!quiet(attacked, Quiet::ForBoth) && quiet(attacked, after(attacked, "a1b1")));
         let attacks = "4,k,3/6,b,1/8/8/p,7/8/8/R,3,K,3 w - 0";
-        assert!(!quiet(attacks, Quiet::ForMover));
+        assert!(!quiet(attacks, Quiet::ForBoth));
         assert!(quiet(attacks, after(attacks, "a1b1")));
         assert!(!quiet(attacks, after(attacks, "a1a4")));
         let in_check = "4,k,3/8/8/8/1,b,6/8/8/R,3,K,3 w - 0";
-        assert!(!quiet(in_check, Quiet::ForMover));
+        assert!(!quiet(in_check, Quiet::ForBoth));
         assert!(!quiet(in_check, after(in_check, "e1f1")));
         let still = "4,k,3/7,b/8/8/8/8/8/R,3,K,3 w - 0";
-        assert!(quiet(still, Quiet::ForBoth));
+        assert!(quiet(still, Quiet::ForBoth) && quiet(still, after(still, "a1b1")));
     }
 }

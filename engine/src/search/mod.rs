@@ -78,12 +78,10 @@ impl SearchInfo {
 /// In what sense a position is quiet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiet {
-    /// For both sides: neither threatens anything. Quiescence search says the same as the evaluation, for the side to move
-    /// and, as if it had passed, for the other.
+    /// Neither side threatens anything: quiescence search says the same as the evaluation, for the side to move and, as if
+    /// it had passed, for the other.
     ForBoth,
-    /// For the side to move: quiescence search says the same as the evaluation. The other side may threaten what it likes.
-    ForMover,
-    /// Before a move that changes no material.
+    /// The move that was played in it changes no material, whatever is threatened.
     Before(Move),
 }
 

@@ -25,7 +25,6 @@ struct Head {
     losses: Vec<[u64; 2]>,
     steps: i32,
     falls: u32,
-    idle: u32,
     /// Of the numbers.
     checksum: String,
 }
@@ -58,7 +57,6 @@ pub(super) fn write(path: &Path, of: &str, course: &mut LearningCourse) -> Resul
             .collect(),
         steps: course.steps,
         falls: course.falls,
-        idle: course.idle,
         checksum: sha256([numbers]),
     };
     let head = serde_json::to_string(&head).unwrap_or_default();
@@ -113,7 +111,6 @@ fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<LearningCourse
         epochs: losses.map(epoch).collect(),
         steps: head.steps,
         falls: head.falls,
-        idle: head.idle,
         model: now,
         best_model: best,
     })

@@ -41,7 +41,7 @@ pub fn collect(
     let shape = plan.shape(spec);
     if shape.inputs() > MAX_INPUTS {
         return Err(TexelError::Plan(format!(
-            "{} rows for each input of {} are {} rows, and at most {MAX_INPUTS} can be learnt; take one for each",
+            "{} rows for each input of {} are {} rows, and at most {MAX_INPUTS} can be learnt: learn one for each",
             plan.royal_buckets,
             spec.title(),
             shape.inputs()
@@ -129,7 +129,7 @@ fn description(
         spec.fingerprint_text(),
         begin.to_toml(spec),
         format!(
-            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet for {}, seed {}",
+            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet by {}, seed {}",
             plan.positions,
             plan.max_eval_cp,
             plan.validation,

@@ -2,8 +2,9 @@
 //!
 //! Its bytes are: which squares are occupied, in the view of the side to move, a bit each; the piece on each of them, in the
 //! order of squares, a byte each; the output that is meant and whether the other side sees the files the other way round, a
-//! byte; where the royals of both sides stand, as the inputs tell, a byte; the side's half points, a byte; and what the network is added to and what the search expected, in centipawns, two
-//! bytes each. Orthodox chess comes to about 36 bytes, and compressed to fewer.
+//! byte; where the royals of both sides stand, as the inputs tell, a byte; the side's half points, a byte; and what the
+//! network is added to and what the search expected, in centipawns, two bytes each. Orthodox chess comes to about 36 bytes,
+//! and compressed to fewer.
 
 use super::positions::LearningSet;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};

@@ -28,8 +28,6 @@ pub(super) struct LearningCourse {
     pub steps: i32,
     /// How often the rate has fallen.
     pub falls: u32,
-    /// The passes in a row that have not lowered the loss.
-    pub idle: u32,
     pub model: NetworkModel,
     pub best_model: NetworkModel,
 }
@@ -54,7 +52,6 @@ impl LearningCourse {
             }],
             steps: 0,
             falls: 0,
-            idle: 0,
             best_model: model.clone(),
             model,
         }
@@ -114,12 +111,8 @@ impl LearningCourse {
         if done.validation < before {
             self.best_model = self.model.clone();
         }
-        self.idle = match done.validation > before * (1.0 - LOWER) {
-            true => self.idle + 1,
-            false => 0,
-        };
-        if self.idle >= plan.patience {
-            (self.falls, self.idle) = (self.falls + 1, 0);
+        if done.validation > before * (1.0 - LOWER) {
+            self.falls += 1;
             self.model = self.best_model.clone();
         }
         self.epochs.push(done);

@@ -24,7 +24,7 @@ mod scale;
 pub use collect::collect;
 pub use drawers::Drawers;
 pub use learn::{Learnt, learn};
-pub use plan::{NetworkPlan, QuietFor};
+pub use plan::{NetworkPlan, QuietBy};
 pub use provenance::weights_text;
 
 /// The folder of the positions that are learnt from, where the network is written.

@@ -11,39 +11,35 @@ use tradewind_engine::toml_file::{Node, Reader, TableReader};
 
 /// Which positions are quiet, and learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum QuietFor {
+pub enum QuietBy {
     /// Those in which neither side threatens anything.
     Both,
-    /// Those in which the side to move does not: the other one may.
-    Mover,
-    /// Those in which the move that was played changes no material.
+    /// Those in which the move that was played changes no material, whatever is threatened.
     Move,
 }
 
-impl QuietFor {
+impl QuietBy {
     /// All of them.
-    pub const ALL: [QuietFor; 3] = [QuietFor::Both, QuietFor::Mover, QuietFor::Move];
+    pub const ALL: [QuietBy; 2] = [QuietBy::Both, QuietBy::Move];
 
     /// Its name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            QuietFor::Both => "both",
-            QuietFor::Mover => "mover",
-            QuietFor::Move => "move",
+            QuietBy::Both => "both",
+            QuietBy::Move => "move",
         }
     }
 
     /// That with a name.
-    pub fn named(name: &str) -> Option<QuietFor> {
-        QuietFor::ALL.into_iter().find(|quiet| quiet.name() == name)
+    pub fn named(name: &str) -> Option<QuietBy> {
+        QuietBy::ALL.into_iter().find(|quiet| quiet.name() == name)
     }
 
     /// The same of a position in which a move was played.
     pub(super) fn of(self, played: Move) -> Quiet {
         match self {
-            QuietFor::Both => Quiet::ForBoth,
-            QuietFor::Mover => Quiet::ForMover,
-            QuietFor::Move => Quiet::Before(played),
+            QuietBy::Both => Quiet::ForBoth,
+            QuietBy::Move => Quiet::Before(played),
         }
     }
 }
@@ -64,7 +60,7 @@ pub struct NetworkPlan {
     pub positions: u32,
     /// Which positions are quiet.
     #[serde(serialize_with = "quiet_name")]
-    pub quiet: QuietFor,
+    pub quiet: QuietBy,
     /// Positions in which a side is further ahead than this by the search, in centipawns, are left out.
     pub max_eval_cp: u32,
     /// The share of the game pairs that are kept aside, by which learning is judged and ended.
@@ -77,11 +73,9 @@ pub struct NetworkPlan {
     pub lambda: f64,
     /// The most passes over all positions.
     pub epochs: u32,
-    /// How often the rate falls. It does so when passes have not lowered the loss of the validation set, and learning goes on
+    /// How often the rate falls. It does so when a pass has not lowered the loss of the validation set, and learning goes on
     /// from where that was at its minimum.
     pub falls: u32,
-    /// How many passes in a row must not have lowered it.
-    pub patience: u32,
     /// The rate of the first passes.
     pub rate: f64,
     /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019).
@@ -100,14 +94,13 @@ impl NetworkPlan {
         royal_buckets: 1,
         role: Role::Alone,
         positions: 24,
-        quiet: QuietFor::Both,
+        quiet: QuietBy::Move,
         max_eval_cp: 3_000,
         validation: 0.1,
         share: 1.0,
         lambda: 0.25,
         epochs: 40,
         falls: 3,
-        patience: 1,
         rate: 1e-3,
         decay: 0.01,
         batch: 4_096,
@@ -124,8 +117,6 @@ impl NetworkPlan {
     pub const PASSES: RangeInclusive<i64> = 1..=10_000;
     /// What [`Self::falls`] may be.
     pub const FALLS: RangeInclusive<i64> = 0..=10;
-    /// What [`Self::patience`] may be.
-    pub const PATIENCES: RangeInclusive<i64> = 1..=100;
     /// What [`Self::batch`] may be.
     pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
 
@@ -175,7 +166,6 @@ impl NetworkPlan {
             lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
             epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
             falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
-            patience: whole("patience", default.patience.into(), Self::PATIENCES) as u32,
             rate: real("rate", default.rate, Self::RATES),
             decay: real("decay", default.decay, Self::DECAYS),
             batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
@@ -198,7 +188,6 @@ const KEYS: &[&str] = &[
     "lambda",
     "epochs",
     "falls",
-    "patience",
     "rate",
     "decay",
     "batch",
@@ -242,9 +231,9 @@ fn role(reader: &Reader<'_>, table: &TableReader<'_>) -> Role {
     named(reader, table, ("role", &names), Role::named).unwrap_or(NetworkPlan::DEFAULT.role)
 }
 
-fn quiet(reader: &Reader<'_>, table: &TableReader<'_>) -> QuietFor {
-    let names = ["\"both\"", "\"mover\"", "\"move\""];
-    named(reader, table, ("quiet", &names), QuietFor::named).unwrap_or(NetworkPlan::DEFAULT.quiet)
+fn quiet(reader: &Reader<'_>, table: &TableReader<'_>) -> QuietBy {
+    let names = ["\"both\"", "\"move\""];
+    named(reader, table, ("quiet", &names), QuietBy::named).unwrap_or(NetworkPlan::DEFAULT.quiet)
 }
 
 /// What has one of a few names.
@@ -272,6 +261,6 @@ fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error
     to.serialize_str(role.name())
 }
 
-fn quiet_name<S: serde::Serializer>(quiet: &QuietFor, to: S) -> Result<S::Ok, S::Error> {
+fn quiet_name<S: serde::Serializer>(quiet: &QuietBy, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(quiet.name())
 }

@@ -168,8 +168,8 @@ fn seen_squares(board: &Geometry, view: Color, mirrored: bool) -> Vec<u32> {
     board.all().map(seen).collect()
 }
 
-/// Where a side's royal stands: on its side of the board near an edge (as after castling) or in the middle, next to that,
-/// or beyond, whatever the size of the board.
+/// In which of four places a side's royal stands: on its first ranks near an edge, as after castling (0), there in the
+/// middle (1), after these (2), or beyond (3). Ranks count by eighths of the board.
 fn royal_bucket(board: &Geometry, view: Color, square: Square) -> usize {
     let file = board.file(square);
     let from_edge = file.min(board.files() - 1 - file);
