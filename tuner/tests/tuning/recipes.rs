@@ -235,7 +235,7 @@ fn a_recipe_of_networks_goes_on_from_another_one() {
     let file = school.path("network.toml");
     let (head, _) = SMALL.split_once("[texel]").expect("a table");
     let text = format!(
-        "after = \"quick\"\n{head}[record]\nevaluations = true\n\n[network]\nhidden = 32\n\n[test]\nnodes = 30\npairs = 20\n\
+        "after = \"quick\"\n{head}[record]\nevaluations = true\n\n[network]\nhidden = 32\npositions = 100\n\n[test]\nnodes = 30\npairs = 20\n\
          sprt = {{ elo0 = -900, elo1 = -800 }}\n\n[loop]\nevaluation = \"network\"\ngenerations = 1\n"
     );
     fs::write(&file, text).expect("a file");
