@@ -129,12 +129,11 @@ impl NetworkPlan {
     /// each input, from which several begin.
     pub fn goes_on_with(&self, spec: &RuleSpec, network: &Network) -> bool {
         let known = network.shape();
-        let shape = self.shape(spec);
-        let shape = if known.royal_buckets == 1 {
-            shape.with_royal_buckets(1)
-        } else {
-            shape
+        let rows = match known.royal_buckets {
+            1 => 1,
+            _ => self.royal_buckets,
         };
+        let shape = self.shape(spec).with_royal_buckets(rows);
         (known, network.role()) == (&shape, self.role)
     }
 
@@ -153,9 +152,21 @@ impl NetworkPlan {
             hidden: hidden(reader, &table),
             buckets: whole("buckets", default.buckets as u64, buckets) as usize,
             royal_buckets: royal_buckets(reader, &table),
-            role: role(reader, &table),
+            role: choice(
+                reader,
+                &table,
+                "role",
+                Role::ALL.map(|role| (role.name(), role)),
+            )
+            .unwrap_or(default.role),
             positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
-            quiet: quiet(reader, &table),
+            quiet: choice(
+                reader,
+                &table,
+                "quiet",
+                QuietBy::ALL.map(|quiet| (quiet.name(), quiet)),
+            )
+            .unwrap_or(default.quiet),
             max_eval_cp: whole(
                 "max_eval_cp",
                 default.max_eval_cp.into(),
@@ -226,35 +237,14 @@ fn one_of(
     found
 }
 
-fn role(reader: &Reader<'_>, table: &TableReader<'_>) -> Role {
-    let names = ["\"alone\"", "\"added\""];
-    named(reader, table, ("role", &names), Role::named).unwrap_or(NetworkPlan::DEFAULT.role)
-}
-
-fn quiet(reader: &Reader<'_>, table: &TableReader<'_>) -> QuietBy {
-    let names = ["\"both\"", "\"move\""];
-    named(reader, table, ("quiet", &names), QuietBy::named).unwrap_or(NetworkPlan::DEFAULT.quiet)
-}
-
-/// What has one of a few names.
-fn named<T>(
+/// One of two words.
+fn choice<T: Copy>(
     reader: &Reader<'_>,
     table: &TableReader<'_>,
-    (key, names): (&str, &[&str]),
-    of_name: impl Fn(&str) -> Option<T>,
+    key: &str,
+    choices: [(&str, T); 2],
 ) -> Option<T> {
-    let node = table.get(key)?;
-    let text = reader.text(node)?;
-    let found = of_name(text);
-    if found.is_none() {
-        let message = format!("there is no {key} {text:?}");
-        reader.fault(
-            &node.place,
-            message,
-            format!("write {}", names.join(" or ")),
-        );
-    }
-    found
+    reader.choice(table.get(key)?, &choices)
 }
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
