@@ -188,6 +188,7 @@ fn write(
             "plan": arguments.plan(),
             "rounding_cp": learnt.rounding,
             "epochs": learnt.epochs,
+            "learnt_by_heart": learnt.learnt_by_heart(),
         });
         writeln!(out, "{told}")?;
     } else {
@@ -211,6 +212,14 @@ fn write(
             learnt.rounding,
             path.display()
         )?;
+        if let Some(share) = learnt.learnt_by_heart() {
+            writeln!(
+                out,
+                "learnt by heart: the loss of those learnt from is {:.0} % smaller than that of those kept aside; more games help, or a larger --decay (it was {})",
+                100.0 * share,
+                arguments.decay
+            )?;
+        }
     }
     let folder = arguments.out.display();
     say(format_args!("in {folder}: {}", files.join(", ")));
