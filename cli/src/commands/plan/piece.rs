@@ -134,8 +134,8 @@ fn plan(
     let played = size.pairs;
     anyhow::ensure!(
         !answers.is_empty(),
-        "{played} pairs of {} do not tell what {piece} is worth, or not what the piece is that values are given in: play a longer pilot \
-         (--seconds), or a plan with odds of them (docs/experiments.md, `odds`)",
+        "{played} pairs of {} do not tell what {piece} is worth, or not what the piece is that values are given in: give the plan more \
+         `pairs`, play a longer pilot (--seconds), or a plan with odds of them (docs/experiments.md, `odds`)",
         experiment.name
     );
     let answers = answers.into_iter().map(|answer| {
