@@ -62,9 +62,10 @@ fn what_cannot_be_planned_is_refused() {
     }
 }
 
-/// All pairs take a second, and a pilot ends with them: what it says does not depend on the machine.
+/// All pairs take a second, and a pilot ends with them: what it says does not depend on the machine, nor on the network
+/// that comes with the rules.
 const WORTH: &str = "name = \"worth\"\nseed = 3\npairs = 120\nply_cap = 300\n[[rules]]\nname = \"level\"\nid = \"shatranj\"\n\
-                     [[rules]]\nname = \"odds\"\nid = \"shatranj\"\nodds = \"designed\"\n[player]\nnodes = 30\n\
+                     [[rules]]\nname = \"odds\"\nid = \"shatranj\"\nodds = \"designed\"\n[player]\nnodes = 30\nweights = \"linear\"\n\
                      [opening]\nplies = 4\n[estimates]\nbootstrap = 40\n";
 
 #[test]
