@@ -343,6 +343,13 @@ impl<'n> TableReader<'n> {
         found.unwrap_or(default)
     }
 
+    /// The one of a few words under a key; `default` when it is left out.
+    pub fn choice_or<T: Copy>(&self, key: &str, default: T, choices: &[(&str, T)]) -> T {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.choice(node, choices));
+        found.unwrap_or(default)
+    }
+
     /// The texts of the list under a key; none when it is left out.
     pub fn texts(&self, key: &str) -> Vec<String> {
         let what = format!("`{key}`");

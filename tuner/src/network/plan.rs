@@ -148,25 +148,15 @@ impl NetworkPlan {
             table.fraction_or(key, default, *range.start(), *range.end())
         };
         let buckets = *Shape::BUCKETS.start() as i64..=*Shape::BUCKETS.end() as i64;
+        let roles = Role::ALL.map(|role| (role.name(), role));
+        let quiets = QuietBy::ALL.map(|quiet| (quiet.name(), quiet));
         NetworkPlan {
             hidden: hidden(reader, &table),
             buckets: whole("buckets", default.buckets as u64, buckets) as usize,
             royal_buckets: royal_buckets(reader, &table),
-            role: choice(
-                reader,
-                &table,
-                "role",
-                Role::ALL.map(|role| (role.name(), role)),
-            )
-            .unwrap_or(default.role),
+            role: table.choice_or("role", default.role, &roles),
             positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
-            quiet: choice(
-                reader,
-                &table,
-                "quiet",
-                QuietBy::ALL.map(|quiet| (quiet.name(), quiet)),
-            )
-            .unwrap_or(default.quiet),
+            quiet: table.choice_or("quiet", default.quiet, &quiets),
             max_eval_cp: whole(
                 "max_eval_cp",
                 default.max_eval_cp.into(),
@@ -235,16 +225,6 @@ fn one_of(
         );
     }
     found
-}
-
-/// One of two words.
-fn choice<T: Copy>(
-    reader: &Reader<'_>,
-    table: &TableReader<'_>,
-    key: &str,
-    choices: [(&str, T); 2],
-) -> Option<T> {
-    reader.choice(table.get(key)?, &choices)
 }
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
