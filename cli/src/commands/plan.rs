@@ -6,8 +6,9 @@ mod pilot;
 
 use super::named::experiment;
 use super::threads::on_threads;
+use super::train::equip_with_known;
 use crate::Verdict;
-use crate::args::PlanArguments;
+use crate::args::{PlanArguments, RecipeArguments};
 use crate::commands::stop::stop_signal;
 use crate::message::{self, say};
 use crate::progress::time_text;
@@ -70,7 +71,7 @@ struct ScoreText {
 
 /// Plays the pilot and prints what follows.
 pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
-    let experiment = experiment(&arguments.file)?;
+    let experiment = equipped(experiment(&arguments.file)?)?;
     if let Some(piece) = &arguments.piece {
         return piece::run(arguments, piece, &experiment);
     }
@@ -94,6 +95,15 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
         print(&mut out, arguments, &plan)?
     }
     Ok(Verdict::Passed)
+}
+
+/// An experiment with the first of the players that `run` would give it, where those of all rule sets are there: they are not
+/// trained for a pilot.
+fn equipped(experiment: Experiment) -> anyhow::Result<Experiment> {
+    let mut equipped = experiment.clone();
+    equipped.replicates = 1;
+    let is_ready = equip_with_known(&mut equipped, &RecipeArguments::default())?;
+    Ok(if is_ready { equipped } else { experiment })
 }
 
 /// Says what is played before anything is planned.

@@ -67,12 +67,16 @@ const WORTH: &str = "name = \"worth\"\nseed = 3\npairs = 120\nply_cap = 300\n[[r
                      [[rules]]\nname = \"odds\"\nid = \"shatranj\"\nodds = \"designed\"\n[player]\nnodes = 30\n\
                      [opening]\nplies = 4\n[estimates]\nbootstrap = 40\n";
 
+/// What a piece is worth by the pilot, by each method.
+fn values(plan: &Value) -> Vec<&Value> {
+    let answers = plan["answers"].as_array().expect("answers");
+    answers.iter().map(|answer| &answer["value"]).collect()
+}
+
 #[test]
 fn a_piece_is_known_by_the_square_root_of_the_pairs() {
     let folder = Folder::new();
-    // Nor does it depend on the network that comes with the rules.
-    let by_linear = "nodes = 30\nweights = \"linear\"";
-    folder.write("experiment.toml", &WORTH.replace("nodes = 30", by_linear));
+    folder.write("experiment.toml", WORTH);
     let more = ["--piece", "R", "--within", "0.25", "--seconds", "10"];
     let plan = plan(&folder, &more);
     let answers = plan["answers"].as_array().expect("answers");
@@ -90,6 +94,11 @@ fn a_piece_is_known_by_the_square_root_of_the_pairs() {
         assert!(off < 0.02 * reached, "{plan}");
     }
     assert!(!folder.path("out").exists());
+    // Those who play are those of `run`, and not the network that comes with the rules.
+    let by_linear = "nodes = 30\nweights = \"linear\"";
+    folder.write("experiment.toml", &WORTH.replace("nodes = 30", by_linear));
+    assert_eq!(values(&self::plan(&folder, &more)), values(&plan));
+    folder.write("experiment.toml", WORTH);
     let said = folder.passes(&["plan", "experiment.toml", "--piece", "R"]);
     assert!(
         said.contains("R by regression") && said.contains("to ± 0.5: about "),

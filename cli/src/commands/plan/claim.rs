@@ -136,7 +136,7 @@ fn plan(
     let (size, played) = (piloted.size, piloted.size.pairs);
     let measured = piloted.answer.map_err(|lacking| {
         anyhow::anyhow!(
-            "{played} pairs do not tell {}: {lacking}; play a longer pilot (--seconds)",
+            "{played} pairs do not tell {}: {lacking}; give the plan more `pairs`, or play a longer pilot (--seconds)",
             claim.id
         )
     })?;
@@ -144,7 +144,7 @@ fn plan(
     let times = |tests| pairs_to_decide(claim, &measured, tests, errors, arguments.away);
     let Some([alone, among_all]) = times(1).zip(times(claims)).map(<[_; 2]>::from) else {
         anyhow::bail!(
-            "{played} pairs do not tell {}; play a longer pilot (--seconds)",
+            "{played} pairs do not tell {}; give the plan more `pairs`, or play a longer pilot (--seconds)",
             claim.id
         );
     };
