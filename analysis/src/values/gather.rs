@@ -188,7 +188,7 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
         experiment.ply_cap,
     ));
     let further = rules.further_weights.iter();
-    let further = further.map(|one| one.weights.to_toml(rules.game.spec()));
+    let further = further.map(|one| one.weights.fingerprint_text(rules.game.spec()));
     let alike = format!(
         "{}\n{}\n{}\n{}\n{}",
         rules.game.spec().without_copies().fingerprint_text(),

@@ -277,6 +277,16 @@ impl Weights {
 
     /// The weights as a file; non-promoting copies are left out, for theirs follow from the others.
     pub fn to_toml(&self, spec: &RuleSpec) -> String {
+        self.tables(spec, Network::to_toml)
+    }
+
+    /// Everything that the weights are, as one text: equal texts mean equal weights. See [`Network::fingerprint_text`].
+    pub fn fingerprint_text(&self, spec: &RuleSpec) -> String {
+        self.tables(spec, Network::fingerprint_text)
+    }
+
+    /// The weights as a file, with the network as it is told.
+    fn tables(&self, spec: &RuleSpec, told: impl Fn(&Network) -> String) -> String {
         let mut text = String::new();
         let mut last = "";
         for (term, weight) in &self.terms {
@@ -305,7 +315,7 @@ impl Weights {
             let _ = writeln!(text, "{key} = {value}");
         }
         if let Some(network) = &self.network {
-            let _ = write!(text, "\n{}", network.to_toml());
+            let _ = write!(text, "\n{}", told(network));
         }
         text
     }

@@ -41,7 +41,7 @@ impl Experiment {
             parts.extend((0..self.players.len()).map(|player| rules.weights_hash(player)));
             let spec = rules.game.spec();
             let further = rules.further_weights.iter();
-            parts.extend(further.map(|further| hash(&further.weights.to_toml(spec))));
+            parts.extend(further.map(|further| hash(&further.weights.fingerprint_text(spec))));
         }
         parts.extend(self.opening.book.iter().map(|book| hash(&book.text)));
         hash(&parts.join("\n"))
@@ -136,7 +136,7 @@ impl RulesPlan {
 
     /// A number that changes when the weights of a player do.
     pub fn weights_hash(&self, player: usize) -> String {
-        hash(&self.player_weights[player].to_toml(self.game.spec()))
+        hash(&self.player_weights[player].fingerprint_text(self.game.spec()))
     }
 }
 

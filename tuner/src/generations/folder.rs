@@ -120,7 +120,7 @@ fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
         others.push(format!("{games} games of {}", experiment.fingerprint()));
     }
     let against = plan.against.as_ref().map_or(String::new(), |(_, weights)| {
-        let weights = weights.to_toml(plan.rules().game.spec());
+        let weights = weights.fingerprint_text(plan.rules().game.spec());
         format!("against = \"{}\"\n", sha256([weights.as_bytes()]))
     });
     Ok(format!(

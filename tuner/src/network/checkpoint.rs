@@ -36,7 +36,7 @@ pub(super) fn description(
     begin: Option<&Network>,
 ) -> String {
     let plan = serde_json::to_string(plan).unwrap_or_default();
-    let begin = begin.map_or(String::new(), Network::to_toml);
+    let begin = begin.map_or(String::new(), Network::fingerprint_text);
     sha256_of_texts([drawers.of(), &plan, &begin])
 }
 

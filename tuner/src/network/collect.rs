@@ -127,7 +127,7 @@ fn description(
     let mut parts = vec![
         tradewind_engine::signature().to_string(),
         spec.fingerprint_text(),
-        begin.to_toml(spec),
+        begin.fingerprint_text(spec),
         format!(
             "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet by {}, seed {}",
             plan.positions,

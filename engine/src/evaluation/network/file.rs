@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 pub(in super::super) const NETWORK: &str = "network";
 /// The key of the rows that an input has.
 const ROYAL_BUCKETS: &str = "royal_buckets";
-/// How hard numbers are compressed, from 1 to 10: 9 takes three times as long as 6, and most of the time to read an experiment.
+/// How hard numbers are compressed, from 1 to 10: 9 takes three times as long as 6.
 const COMPRESSION: u8 = 6;
 /// The remedy for what nobody writes by hand.
 const REMEDY: &str = "take the whole file as `tune network` wrote it, or leave [network] out";
@@ -22,6 +22,17 @@ const REMEDY: &str = "take the whole file as `tune network` wrote it, or leave [
 impl Network {
     /// The table of a weights file.
     pub fn to_toml(&self) -> String {
+        self.table(&compress_to_vec_zlib(&self.bytes(), COMPRESSION))
+    }
+
+    /// Everything that the network is, as one text: equal texts mean equal networks. The numbers are not compressed, so
+    /// that the text depends on no library, and is soon made.
+    pub fn fingerprint_text(&self) -> String {
+        self.table(&self.bytes())
+    }
+
+    /// The table of a weights file, with these bytes as its numbers.
+    fn table(&self, numbers: &[u8]) -> String {
         let mut text = format!("[{NETWORK}]\n");
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let pieces: Vec<String> = self
@@ -44,8 +55,7 @@ impl Network {
             let _ = writeln!(text, "{ROYAL_BUCKETS} = {}", self.shape.royal_buckets);
         }
         let _ = writeln!(text, "scale   = {}", self.scale);
-        let packed = compress_to_vec_zlib(&self.bytes(), COMPRESSION);
-        let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(packed));
+        let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(numbers));
         text
     }
 
@@ -218,6 +228,8 @@ mod tests {
     use crate::evaluation::Weights;
     use crate::evaluation::network::{Network, Parameters, Role, Shape};
     use crate::rules::load;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
     use std::path::Path;
 
     fn chess_text(role: Role, royal_buckets: usize) -> (Weights, String) {
@@ -235,6 +247,21 @@ mod tests {
         let weights = Weights::starting(&spec).with_network(&network, 40.0);
         let text = weights.to_toml(&spec);
         (weights, text)
+    }
+
+    #[test]
+    fn what_a_network_is_depends_on_every_number_and_not_on_how_they_are_packed() {
+        let (weights, text) = chess_text(Role::Alone, 1);
+        let network = weights.network.expect("a network");
+        let told = network.fingerprint_text();
+        let bytes = STANDARD.decode(told.split('"').rev().nth(1).expect("numbers"));
+        assert_eq!(bytes.expect("base64"), network.bytes());
+        assert!(!text.contains(&told));
+        for at in [0, network.rows.len() - 1] {
+            let mut other = (*network).clone();
+            other.rows[at] ^= 1;
+            assert_ne!(other.fingerprint_text(), told);
+        }
     }
 
     #[test]
