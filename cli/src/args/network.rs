@@ -4,7 +4,7 @@ use super::values::within;
 use super::{Settings, Threads};
 use clap::Args;
 use std::path::PathBuf;
-use tradewind_engine::evaluation::network::{Role, Shape};
+use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_tuner::network::{NetworkPlan, QuietBy};
 use tradewind_tuner::texel::TexelPlan;
 
@@ -30,19 +30,19 @@ pub struct NetworkArguments {
     /// others begin as those nearest to them
     #[arg(long, value_name = "ID", conflicts_with = "from")]
     pub inherit: Option<String>,
-    /// Whether the network is the evaluation, or is added to the linear one
-    #[arg(long, value_name = "alone|added", default_value = NetworkPlan::DEFAULT.role.name(), value_parser = role)]
-    pub role: Role,
-    /// Hidden units of each side: 32, 64, 96, 128 or 256
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.hidden, value_parser = hidden)]
-    pub hidden: usize,
-    /// Outputs, chosen by the number of pieces, from 1 to 16
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.buckets as u8, value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub buckets: u8,
+    /// Whether the network is the evaluation, or is added to the linear one [default: as the network to begin with, or alone]
+    #[arg(long, value_name = "alone|added", value_parser = role)]
+    pub role: Option<Role>,
+    /// Hidden units of each side: 32, 64, 96, 128 or 256 [default: as the network to begin with, or 64]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    pub hidden: Option<usize>,
+    /// Outputs, chosen by the number of pieces, from 1 to 16 [default: as the network to begin with, or 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub buckets: Option<u8>,
     /// Rows for each piece on a square, 1 or 4: with 4, where the own royal stands chooses among them (king buckets). Learning
-    /// may begin with a network of a single row
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.royal_buckets, value_parser = royal_buckets)]
-    pub royal_buckets: usize,
+    /// may begin with a network of a single row [default: as the network to begin with, or 1]
+    #[arg(long, value_name = "N", value_parser = royal_buckets)]
+    pub royal_buckets: Option<usize>,
     /// How many positions of a game are looked for
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
@@ -89,13 +89,14 @@ pub struct NetworkArguments {
 }
 
 impl NetworkArguments {
-    /// What they ask for.
-    pub fn plan(&self) -> NetworkPlan {
+    /// What they ask for, where learning begins with a network or with none.
+    pub fn plan(&self, network: Option<&Network>) -> NetworkPlan {
+        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::on_with);
         NetworkPlan {
-            hidden: self.hidden,
-            buckets: usize::from(self.buckets),
-            royal_buckets: self.royal_buckets,
-            role: self.role,
+            hidden: self.hidden.unwrap_or(default.hidden),
+            buckets: self.buckets.map_or(default.buckets, usize::from),
+            royal_buckets: self.royal_buckets.unwrap_or(default.royal_buckets),
+            role: self.role.unwrap_or(default.role),
             positions: self.positions,
             quiet: self.quiet,
             max_eval_cp: self.max_eval_cp,

@@ -73,6 +73,14 @@ fn a_network_is_learnt_and_can_be_played_with() {
     assert!((one - four).abs() < 2e-6, "{one} and {four}");
     assert!(read("further") != before && read("royals") != read("further"));
     assert!(String::from_utf8_lossy(&read("royals")).contains("\nroyal_buckets = 4\n"));
+    // Where no size is named, it is that of the network to begin with.
+    let unsized_words: Vec<&str> = (NETWORK.iter().copied())
+        .filter(|word| !["--hidden", "32"].contains(word))
+        .collect();
+    let on = ["--from", "royals/weights.toml", "--json", "--out", "on"];
+    let told = folder.passes(&[&unsized_words[..], &on].concat());
+    let told: Value = serde_json::from_str(&told).expect("an object");
+    assert_eq!([&told["plan"]["hidden"], &told["plan"]["royal_buckets"]], [32, 4]);
     let larger = ["--from", "learnt/weights.toml", "--buckets", "2"];
     folder.refuses(
         &[NETWORK, &larger].concat(),

@@ -120,6 +120,18 @@ impl NetworkPlan {
     /// What [`Self::batch`] may be.
     pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
 
+    /// The defaults of learning on with a network: its size and its role.
+    pub fn on_with(network: &Network) -> NetworkPlan {
+        let shape = network.shape();
+        NetworkPlan {
+            hidden: shape.hidden,
+            buckets: shape.buckets,
+            royal_buckets: shape.royal_buckets,
+            role: network.role(),
+            ..NetworkPlan::DEFAULT
+        }
+    }
+
     /// The shape of the network for a rule set.
     pub fn shape(&self, spec: &RuleSpec) -> Shape {
         Shape::of(spec, self.hidden, self.buckets).with_royal_buckets(self.royal_buckets)

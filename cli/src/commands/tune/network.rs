@@ -22,7 +22,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::network::{
-    CHECKPOINT, Drawers, Learnt, POSITIONS, collect, learn, weights_text,
+    CHECKPOINT, Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
 };
 use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file;
@@ -44,7 +44,8 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         Some(id) => Some(inherited(id, game.spec())?),
         None => begin.network.take(),
     };
-    check_network(arguments, game.spec(), network.as_deref())?;
+    let plan = arguments.plan(network.as_deref());
+    check_network(&plan, game.spec(), network.as_deref())?;
     let experiments: Result<Vec<Experiment>, _> = arguments
         .folders
         .iter()
@@ -55,6 +56,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     on_threads(arguments.threads, || {
         match teach(
             arguments,
+            &plan,
             &game,
             &begin,
             network.as_deref(),
@@ -62,7 +64,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
             &stop,
         )? {
             Some(lessons) => {
-                write(arguments, &game, &begin, &lessons)?;
+                write(arguments, &plan, &game, &begin, &lessons)?;
                 if stop.load(Ordering::Relaxed) {
                     say("stopped; the same command goes on from there");
                     return Ok(Verdict::Interrupted);
@@ -94,17 +96,17 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
 
 /// Learning goes on with a network of its own size and role alone.
 fn check_network(
-    arguments: &NetworkArguments,
+    plan: &NetworkPlan,
     spec: &RuleSpec,
     network: Option<&Network>,
 ) -> anyhow::Result<()> {
     let Some(network) = network else {
         return Ok(());
     };
-    if !arguments.plan().goes_on_with(spec, network) {
+    if !plan.goes_on_with(spec, network) {
         let shape = network.shape();
         bail!(
-            "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: learn with the same, or name linear weights with --from",
+            "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: leave these out to learn on with it, or name linear weights with --from",
             shape.hidden,
             shape.buckets,
             shape.royal_buckets,
@@ -116,13 +118,13 @@ fn check_network(
 
 fn teach(
     arguments: &NetworkArguments,
+    plan: &NetworkPlan,
     game: &Game,
     begin: &Weights,
     network: Option<&Network>,
     experiments: &[Experiment],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Lessons>> {
-    let plan = arguments.plan();
     let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
@@ -130,7 +132,7 @@ fn teach(
     let (begun, spec) = (Instant::now(), game.spec());
     let (mut last, mut games) = (begun, 0);
     let from = sources(&archives, game)?;
-    let drawers = collect(&from, spec, begin, &plan, &folder, |looked_at| {
+    let drawers = collect(&from, spec, begin, plan, &folder, |looked_at| {
         games = looked_at;
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
@@ -150,7 +152,7 @@ fn teach(
     ));
     let mut begun = Instant::now();
     let checkpoint = arguments.out.join(CHECKPOINT);
-    let learnt = learn(&drawers, spec, &plan, network, &checkpoint, |epoch| {
+    let learnt = learn(&drawers, spec, plan, network, &checkpoint, |epoch| {
         let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
         begun = Instant::now();
         say(format_args!("{} ({speed:.0} positions/s)", pass(epoch)));
@@ -161,6 +163,7 @@ fn teach(
 
 fn write(
     arguments: &NetworkArguments,
+    plan: &NetworkPlan,
     game: &Game,
     begin: &Weights,
     lessons: &Lessons,
@@ -185,7 +188,7 @@ fn write(
         let told = json!({
             "weights": path,
             "provenance": provenance,
-            "plan": arguments.plan(),
+            "plan": plan,
             "rounding_cp": learnt.rounding,
             "epochs": learnt.epochs,
             "learnt_by_heart": learnt.learnt_by_heart(),
