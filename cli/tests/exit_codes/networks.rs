@@ -80,7 +80,10 @@ fn a_network_is_learnt_and_can_be_played_with() {
     let on = ["--from", "royals/weights.toml", "--json", "--out", "on"];
     let told = folder.passes(&[&unsized_words[..], &on].concat());
     let told: Value = serde_json::from_str(&told).expect("an object");
-    assert_eq!([&told["plan"]["hidden"], &told["plan"]["royal_buckets"]], [32, 4]);
+    assert_eq!(
+        [&told["plan"]["hidden"], &told["plan"]["royal_buckets"]],
+        [32, 4]
+    );
     let larger = ["--from", "learnt/weights.toml", "--buckets", "2"];
     folder.refuses(
         &[NETWORK, &larger].concat(),

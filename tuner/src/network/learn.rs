@@ -208,8 +208,13 @@ mod tests {
     /// A few positions with many rows are learnt by heart, many are not.
     #[test]
     fn what_was_learnt_by_heart_is_told() {
+        // Results are what cannot be foretold here: the planted scores have no chance in them.
+        let plan = NetworkPlan {
+            lambda: 0.25,
+            ..plan()
+        };
         let by = |positions| {
-            let found = learnt([positions, 2_000], &plan(), material);
+            let found = learnt([positions, 2_000], &plan, material);
             assert!(found.best > 0);
             found.learnt_by_heart()
         };

@@ -80,7 +80,7 @@ fn an_interrupted_loop_of_networks_goes_on_to_the_same_bytes() {
         .replace("pairs = 30", "pairs = 60")
         .replace(
             "[texel]",
-            "[network]\nrole = \"added\"\nhidden = 32\nlambda = 1.0",
+            "[network]\nrole = \"added\"\nhidden = 32\nlambda = 0.0",
         )
         .replace("max_eval_cp = 5000", "max_eval_cp = 30000")
         .replace("epochs = 12", "epochs = 3\nbatch = 64")
