@@ -187,14 +187,13 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
         &experiment.adjudication,
         experiment.ply_cap,
     ));
-    let further = rules.further_weights.iter();
-    let further = further.map(|one| one.weights.fingerprint_text(rules.game.spec()));
+    let further: Vec<String> = rules.further_weights_hashes().collect();
     let alike = format!(
         "{}\n{}\n{}\n{}\n{}",
         rules.game.spec().without_copies().fingerprint_text(),
         traits(player),
         rules.weights_hash(pairing.players[0]),
-        further.collect::<Vec<_>>().join("\n"),
+        further.join("\n"),
         course.expect("a plan is made of texts and numbers"),
     );
     (format!("{}\n{alike}", player.limits()), alike)

@@ -39,9 +39,7 @@ impl Experiment {
         for rules in &self.rules {
             parts.push(rules.hash());
             parts.extend((0..self.players.len()).map(|player| rules.weights_hash(player)));
-            let spec = rules.game.spec();
-            let further = rules.further_weights.iter();
-            parts.extend(further.map(|further| hash(&further.weights.fingerprint_text(spec))));
+            parts.extend(rules.further_weights_hashes());
         }
         parts.extend(self.opening.book.iter().map(|book| hash(&book.text)));
         hash(&parts.join("\n"))
@@ -137,6 +135,13 @@ impl RulesPlan {
     /// A number that changes when the weights of a player do.
     pub fn weights_hash(&self, player: usize) -> String {
         hash(&self.player_weights[player].fingerprint_text(self.game.spec()))
+    }
+
+    /// The same numbers of the further weights, in their order.
+    pub fn further_weights_hashes(&self) -> impl Iterator<Item = String> {
+        let texts = (self.further_weights.iter())
+            .map(|further| further.weights.fingerprint_text(self.game.spec()));
+        texts.map(|text| hash(&text))
     }
 }
 

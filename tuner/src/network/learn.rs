@@ -208,7 +208,7 @@ mod tests {
     /// A few positions with many rows are learnt by heart, many are not.
     #[test]
     fn what_was_learnt_by_heart_is_told() {
-        // Results are what cannot be foretold here: the planted scores have no chance in them.
+        // Only results cannot be predicted here: the planted scores have no noise.
         let plan = NetworkPlan {
             lambda: 0.25,
             ..plan()
