@@ -53,7 +53,7 @@ pub struct NetworkArguments {
     /// Leave positions out in which the search saw a side further ahead than this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
     pub max_eval_cp: u32,
-    /// The share of the pairs that are kept aside, by which learning is judged
+    /// The share of the pairs that are the validation set, by which learning is judged
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
     /// Learn from this share of the other pairs alone: what a quarter and a half of the games bring in
@@ -66,15 +66,16 @@ pub struct NetworkArguments {
     /// The most passes over all positions
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
     pub epochs: u32,
-    /// Lower the rate so often, each time that a pass has not lowered the loss of what is kept aside
+    /// Lower the rate so often, each time that a pass has not lowered the loss of the validation set
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
     /// The rate of the first passes
     #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
-    /// By how much weights shrink, in units of the rate
-    #[arg(long, value_name = "DECAY", default_value_t = NetworkPlan::DEFAULT.decay, value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
-    pub decay: f64,
+    /// By how much weights shrink, in units of the rate; several are tried in turn until one does not overfit, as each pass
+    /// tells
+    #[arg(long = "decay", value_name = "DECAY", value_delimiter = ',', default_values_t = NetworkPlan::DEFAULT.decays.to_vec(), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
+    pub decays: Vec<f64>,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(NetworkPlan::BATCHES))]
     pub batch: u32,
@@ -106,7 +107,7 @@ impl NetworkArguments {
             epochs: self.epochs,
             falls: self.falls,
             rate: self.rate,
-            decay: self.decay,
+            decays: self.decays.clone().into(),
             batch: self.batch as usize,
             seed: self.seed,
         }

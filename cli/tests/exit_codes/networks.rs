@@ -38,7 +38,7 @@ fn played(pairs: u32) -> Folder {
 fn a_network_is_learnt_and_can_be_played_with() {
     let folder = played(150);
     let said = folder.passes(&[NETWORK, &["--out", "learnt", "--threads", "2"]].concat());
-    assert!(said.contains("loss of those kept aside: "), "{said}");
+    assert!(said.contains("loss of the validation set: "), "{said}");
     for (name, least) in [
         ("weights.toml", 5_000),
         ("losses.csv", 50),
@@ -116,7 +116,7 @@ fn a_network_is_learnt_and_can_be_played_with() {
     assert_eq!(folder.passes(&["games", "third", "--game", "3"]), alone);
 }
 
-/// Half of the games to learn from, and the same kept aside.
+/// Half of the games to learn from, and the same validation set.
 #[test]
 fn a_share_of_the_games_is_learnt_from() {
     let folder = played(200);

@@ -113,10 +113,9 @@ impl<W: LoopObserver> GenerationLesson<'_, W> {
         // One of another size or role is learnt anew.
         let begin = self.present.network.as_deref();
         let begin = begin.filter(|known| plan.goes_on_with(spec, known));
-        let checkpoint = folder.join(network::CHECKPOINT);
-        let learnt = network::learn(&drawers, spec, plan, begin, &checkpoint, |epoch| {
-            self.observer.fits(self.number, epoch);
-            !self.is_stopped()
+        let learnt = network::learn(&drawers, spec, plan, begin, &folder, |pass| {
+            self.observer.fits(self.number, &pass.epoch);
+            Ok(!self.is_stopped())
         })?;
         if self.is_stopped() {
             return Ok(None);

@@ -21,7 +21,7 @@ struct Head {
     of: String,
     /// The bits of the scale.
     scale: u64,
-    /// By pass: the bits of the losses of what was learnt from and of what was kept aside.
+    /// By pass: the bits of the losses of what was learnt from and of the validation set.
     losses: Vec<[u64; 2]>,
     steps: i32,
     falls: u32,
@@ -33,9 +33,14 @@ struct Head {
 pub(super) fn description(
     drawers: &Drawers,
     plan: &NetworkPlan,
+    decay: f64,
     begin: Option<&Network>,
 ) -> String {
-    let plan = serde_json::to_string(plan).unwrap_or_default();
+    let plan = NetworkPlan {
+        decays: vec![decay].into(),
+        ..plan.clone()
+    };
+    let plan = serde_json::to_string(&plan).unwrap_or_default();
     let begin = begin.map_or(String::new(), Network::fingerprint_text);
     sha256_of_texts([drawers.of(), &plan, &begin])
 }

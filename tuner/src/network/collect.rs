@@ -20,7 +20,7 @@ use tradewind_selfplay::files::sha256_of_texts;
 const SPLIT_STREAM: u64 = 1 << 61;
 /// The most inputs: positions have numbers of 16 bits for them.
 const MAX_INPUTS: usize = 1 << 16;
-/// The fewest positions that anything is learnt from, and the fewest kept aside.
+/// The fewest positions that anything is learnt from, and the fewest of a validation set.
 const MIN_POSITIONS: [u64; 2] = [1_000, 100];
 
 /// Takes positions out of games under one rule set, on the threads of the current rayon pool: those to learn from and
@@ -91,7 +91,7 @@ pub fn collect(
                     .iter()
                     .filter(|game| game.evaluations.is_none())
                     .count();
-                // What is kept aside is the same for every share.
+                // The validation set is the same for every share.
                 let place = split.random::<f64>() - plan.validation;
                 let is_aside = place < 0.0;
                 let is_taken = place < plan.share * (1.0 - plan.validation);
@@ -165,7 +165,7 @@ fn check(drawers: &DrawersWriter, games: u64, without_scores: usize) -> Result<(
     {
         let [least_learnt, least_aside] = MIN_POSITIONS;
         return useless(format!(
-            "there are {learnt} quiet positions to learn from and {aside} kept aside; at least {least_learnt} and {least_aside} are needed: play more games"
+            "there are {learnt} quiet positions to learn from and {aside} in the validation set; at least {least_learnt} and {least_aside} are needed: play more games"
         ));
     }
     if drawers

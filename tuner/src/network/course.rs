@@ -1,4 +1,4 @@
-//! Learning pass by pass: batches in an order by chance, and a rate that falls when what is kept aside is not predicted
+//! Learning pass by pass: batches in an order by chance, and a rate that falls when the validation set is not predicted
 //! better any more.
 
 use super::adam::AdamStep;
@@ -67,6 +67,7 @@ impl LearningCourse {
         &mut self,
         drawers: &Drawers,
         plan: &NetworkPlan,
+        decay: f64,
         aside: &LearningSet,
     ) -> Result<Option<Epoch>, TexelError> {
         let epoch = self.epochs.len() as u32;
@@ -78,7 +79,7 @@ impl LearningCourse {
         random.set_stream(ORDER_STREAM + u64::from(epoch));
         let mut order: Vec<usize> = (0..drawers.sizes().len()).collect();
         order.shuffle(&mut random);
-        let [rate, decay] = [plan.rate, plan.decay].map(|number| number as f32);
+        let [rate, decay] = [plan.rate, decay].map(|number| number as f32);
         let rate = rate * FALL.powi(self.falls as i32);
         let mut loss = 0.0;
         let open = |number: usize| order.get(number).map(|&one| drawers.load(one)).transpose();
@@ -140,5 +141,46 @@ impl LearningCourse {
             loss += self.model.step(&lessons, target, step);
         }
         loss
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::Game;
+
+    /// Numbers that run away leave what was learnt before, and nothing where nothing was.
+    #[test]
+    fn numbers_that_run_away_end_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let value = |[own, enemy]: [[i32; 6]; 2]| (own[1] - enemy[1]) as i16 * 100;
+        let drawers = Drawers::planted(&folder.path().join("positions"), [2_000, 500], value);
+        let game = Game::load("chess", &[]).expect("chess");
+        let plan = NetworkPlan {
+            hidden: 32,
+            batch: 512,
+            ..NetworkPlan::DEFAULT
+        };
+        let aside = drawers.aside().expect("positions");
+        let model = NetworkModel::new(plan.shape(game.spec()), 1);
+        for passes in [0, 2] {
+            let mut course = LearningCourse::begin(model.clone(), 400.0, &plan, &aside);
+            let pass = |course: &mut LearningCourse| course.pass(&drawers, &plan, 0.1, &aside);
+            for _ in 0..passes {
+                assert!(pass(&mut course).is_ok_and(|done| done.is_some()));
+            }
+            let best = course.best_model.parameters();
+            for part in course.model.state() {
+                part.fill(f32::MAX);
+            }
+            course.model.restore();
+            let ended = pass(&mut course);
+            match passes {
+                0 => assert!(matches!(ended, Err(TexelError::Diverged(1)))),
+                _ => assert!(ended.is_ok_and(|done| done.is_none())),
+            }
+            assert_eq!(course.epochs.len(), passes + 1);
+            assert!(course.best_model.parameters() == best);
+        }
     }
 }

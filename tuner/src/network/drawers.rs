@@ -1,5 +1,5 @@
 //! Positions on disk, in drawers: each goes into a drawer that chance chooses, so that a drawer is a sample of all games,
-//! and learning needs a drawer at a time. Those that are kept aside have a drawer of their own.
+//! and learning needs a drawer at a time. The validation set has a drawer of its own.
 //!
 //! A folder of drawers appears whole or not at all. Its `positions.json` says what was taken from which games, so that
 //! the same positions are not taken twice.
@@ -37,7 +37,7 @@ struct Contents {
     of: String,
     /// The games that were looked at.
     games: u64,
-    /// By drawer: how many positions are in it. The last one has those that are kept aside.
+    /// By drawer: how many positions are in it. The last one has the validation set.
     positions: Vec<u64>,
     /// How many positions of the side to move were lost, drawn and won in the end.
     results: [u64; 3],
@@ -46,7 +46,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// How many positions there are to learn from, and how many are kept aside.
+    /// How many positions there are to learn from, and how many are in the validation set.
     fn split(&self) -> [u64; 2] {
         let (aside, drawers) = self.positions.split_last().unwrap_or((&0, &[]));
         [drawers.iter().sum(), *aside]
@@ -73,7 +73,7 @@ impl Drawers {
         })
     }
 
-    /// How many positions there are to learn from, and how many are kept aside.
+    /// How many positions there are to learn from, and how many are in the validation set.
     pub fn positions(&self) -> [u64; 2] {
         self.contents.split()
     }
@@ -117,7 +117,7 @@ impl Drawers {
         })
     }
 
-    /// The positions that are kept aside.
+    /// The validation set.
     ///
     /// # Errors
     /// As for [`Self::load`].
@@ -232,7 +232,7 @@ impl DrawersWriter {
         Ok(())
     }
 
-    /// How many positions there are to learn from, and how many are kept aside.
+    /// How many positions there are to learn from, and how many are in the validation set.
     pub fn positions(&self) -> [u64; 2] {
         self.contents.split()
     }
@@ -293,7 +293,7 @@ fn file_name(drawer: usize) -> String {
 
 #[cfg(test)]
 impl Drawers {
-    /// So many positions of chess by chance to learn from, and so many kept aside.
+    /// So many positions of chess by chance to learn from, and so many in the validation set.
     pub(super) fn planted(
         folder: &Path,
         counts: [usize; 2],

@@ -1,5 +1,6 @@
 //! Learning a network from drawers of positions.
 
+use super::CHECKPOINT;
 use super::checkpoint;
 use super::course::LearningCourse;
 use super::drawers::Drawers;
@@ -18,29 +19,38 @@ use tradewind_engine::rules::RuleSpec;
 pub struct Learnt {
     /// The network.
     pub network: Network,
-    /// The passes. Losses are logarithmic, less what is lost by who knows the targets.
+    /// The decay that it was learnt with, one of those of the plan.
+    pub decay: f64,
+    /// The passes with it. Losses are logarithmic, less what is lost by who knows the targets.
     pub epochs: Vec<Epoch>,
     /// The number of the pass whose network it is.
     pub best: u32,
     /// Centipawns of a log-odds of 1.
     pub scale: f64,
-    /// The root of the mean square of its scores, in centipawns, over the positions kept aside.
+    /// Whether numbers ran away in the pass after the last one.
+    pub ran_away: bool,
+    /// The root of the mean square of its scores, in centipawns, over the validation set.
     pub spread: f64,
     /// The root of the mean square of what rounding to whole numbers changes, in centipawns.
     pub rounding: f64,
 }
 
-/// Above this share, positions were learnt by heart: of Typhoon's networks, by the same games, one with 0.36 was some 200
-/// Elo weaker than one with 0.11 (docs/tuning.md).
-const BY_HEART: f64 = 0.15;
+/// Above this share, a network overfits: of Typhoon's networks, by the same games, one with 0.36 was some 200 Elo weaker
+/// than one with 0.11, though the validation set does not show it (docs/tuning.md).
+const OVERFITTING: f64 = 0.15;
 
 impl Learnt {
-    /// By what share the loss of the positions that it learnt from is smaller than that of those kept aside, in the pass
-    /// whose network it is; none where that is too little to say that they were learnt by heart, or nothing was learnt.
-    pub fn learnt_by_heart(&self) -> Option<f64> {
+    /// By what share the loss of the positions that it learnt from is smaller than that of the validation set, in the pass
+    /// whose network it is; none where that is too little to say that it overfits, or nothing was learnt.
+    pub fn overfitting(&self) -> Option<f64> {
         let best = self.pass(self.best);
         let share = 1.0 - best.fitted / best.validation;
-        (share > BY_HEART).then_some(share)
+        (share > OVERFITTING).then_some(share)
+    }
+
+    /// The loss of the validation set by it.
+    fn loss(&self) -> f64 {
+        self.pass(self.best).validation
     }
 
     /// The pass with a number; 0 is what it began with.
@@ -53,56 +63,110 @@ impl Learnt {
     }
 }
 
+/// A pass that was done.
+pub struct LearningPass<'l> {
+    export: &'l Export<'l>,
+    course: &'l LearningCourse,
+    /// What it was done with.
+    pub decay: f64,
+    /// Its losses.
+    pub epoch: Epoch,
+    /// Whether the validation set was never predicted better, with any decay.
+    pub is_best: bool,
+}
+
+impl LearningPass<'_> {
+    /// What has been learnt with its decay so far.
+    pub fn learnt(&self) -> Learnt {
+        self.export.learnt(self.course, self.decay, false)
+    }
+}
+
+/// What the network of a course is made with.
+struct Export<'l> {
+    spec: &'l RuleSpec,
+    plan: &'l NetworkPlan,
+    aside: LearningSet,
+}
+
 /// Learns a network for a rule set, on the threads of the current rayon pool; the same one on any number of them. It begins
-/// with the numbers of `begin`, if that is given. After each pass the course is kept in the file `checkpoint`, from which
-/// the same learning goes on. `progress` hears of every pass; when it says `false`, the best of those so far is taken.
+/// with the numbers of `begin`, if that is given, and takes the decays of the plan in turn until what it learns with one
+/// does not overfit. After each pass the course is kept in `folder`, from where the same learning goes on. `progress` hears
+/// of every pass; when it says `false`, what predicts the validation set best so far is taken.
 ///
 /// # Errors
-/// The numbers have run away in the first pass already, or files cannot be read or written.
+/// The numbers have run away in a first pass, files cannot be read or written, or `progress` failed.
 pub fn learn(
     drawers: &Drawers,
     spec: &RuleSpec,
     plan: &NetworkPlan,
     begin: Option<&Network>,
-    checkpoint: &Path,
-    mut progress: impl FnMut(&Epoch) -> bool,
+    folder: &Path,
+    mut progress: impl FnMut(&LearningPass<'_>) -> Result<bool, TexelError>,
 ) -> Result<Learnt, TexelError> {
     let shape = plan.shape(spec);
     let model = match begin {
         Some(network) => NetworkModel::of_network(network, shape, plan.seed),
         None => NetworkModel::new(shape, plan.seed),
     };
-    let aside = drawers.aside()?;
-    let of = checkpoint::description(drawers, plan, begin);
-    let mut course = match checkpoint::read(checkpoint, &of, &model)? {
-        Some(course) => course,
-        None => LearningCourse::begin(model, scale(&drawers.load(0)?), plan, &aside),
+    let export = Export {
+        spec,
+        plan,
+        aside: drawers.aside()?,
     };
-    while course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
-        let Some(done) = course.pass(drawers, plan, &aside)? else {
-            break;
+    let scale = scale(&drawers.load(0)?);
+    let mut before: Option<Learnt> = None;
+    for &decay in plan.decays.iter() {
+        let of = checkpoint::description(drawers, plan, decay, begin);
+        let file = folder.join(format!("{CHECKPOINT}-{decay}"));
+        let mut course = match checkpoint::read(&file, &of, &model)? {
+            Some(course) => course,
+            None => LearningCourse::begin(model.clone(), scale, plan, &export.aside),
         };
-        checkpoint::write(checkpoint, &of, &mut course)?;
-        if !progress(&done) {
+        let [mut goes_on, mut ran_away] = [true, false];
+        while goes_on && course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
+            let Some(epoch) = course.pass(drawers, plan, decay, &export.aside)? else {
+                ran_away = true;
+                break;
+            };
+            checkpoint::write(&file, &of, &mut course)?;
+            let least = before.as_ref().map_or(f64::INFINITY, Learnt::loss);
+            goes_on = progress(&LearningPass {
+                export: &export,
+                course: &course,
+                decay,
+                epoch,
+                is_best: course.best().epoch == epoch.epoch && epoch.validation < least,
+            })?;
+        }
+        let learnt = export.learnt(&course, decay, ran_away);
+        before = match before {
+            Some(known) if !goes_on && known.loss() <= learnt.loss() => Some(known),
+            _ => Some(learnt),
+        };
+        if !goes_on
+            || before
+                .as_ref()
+                .is_some_and(|one| one.overfitting().is_none())
+        {
             break;
         }
     }
-    Ok(course.learnt(spec, plan, &aside))
+    Ok(before.expect("a plan has a decay"))
 }
 
-impl LearningCourse {
-    /// The network in whole numbers, as it was at its best.
-    fn learnt(self, spec: &RuleSpec, plan: &NetworkPlan, aside: &LearningSet) -> Learnt {
-        let best = self.best().epoch;
-        let (model, scale) = (self.best_model, self.scale.round());
+impl Export<'_> {
+    /// The network of a course in whole numbers, as it was at its best.
+    fn learnt(&self, course: &LearningCourse, decay: f64, ran_away: bool) -> Learnt {
+        let (model, scale) = (&course.best_model, course.scale.round());
         let network = Network::new(
             model.shape.clone(),
-            plan.role,
+            self.plan.role,
             scale as i32,
-            spec.title(),
+            self.spec.title(),
             &model.parameters(),
         );
-        let squares: Vec<[f64; 2]> = (chunks(aside).into_par_iter())
+        let squares: Vec<[f64; 2]> = (chunks(&self.aside).into_par_iter())
             .flat_map_iter(|lessons| {
                 let odds = model.log_odds(&lessons);
                 let of_one = |(lesson, odds): (&LearningPosition<'_>, f32)| {
@@ -118,8 +182,10 @@ impl LearningCourse {
             (sum / squares.len().max(1) as f64).sqrt()
         };
         Learnt {
-            best,
-            epochs: self.epochs,
+            decay,
+            best: course.best().epoch,
+            epochs: course.epochs.clone(),
+            ran_away,
             scale,
             spread: root(0),
             rounding: root(1),
@@ -158,7 +224,7 @@ mod tests {
         }
     }
 
-    /// What is learnt from so many positions and so many kept aside.
+    /// What is learnt from so many positions and so many in the validation set.
     fn learnt(
         [positions, aside]: [usize; 2],
         plan: &NetworkPlan,
@@ -167,9 +233,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let drawers = Drawers::planted(&folder.path().join("positions"), [positions, aside], value);
         let game = Game::load("chess", &[]).expect("chess");
-        let checkpoint = folder.path().join("checkpoint");
-        learn(&drawers, game.spec(), plan, None, &checkpoint, |_| true)
-            .expect("numbers that stay small")
+        learn(&drawers, game.spec(), plan, None, folder.path(), |_| {
+            Ok(true)
+        })
+        .expect("numbers that stay small")
     }
 
     /// What the network says of positions that it never saw is what was planted.
@@ -205,9 +272,9 @@ mod tests {
         }
     }
 
-    /// A few positions with many rows are learnt by heart, many are not.
+    /// A network with many rows overfits a few positions, not many of them.
     #[test]
-    fn what_was_learnt_by_heart_is_told() {
+    fn overfitting_is_told() {
         // Only results cannot be predicted here: the planted scores have no noise.
         let plan = NetworkPlan {
             lambda: 0.25,
@@ -216,7 +283,7 @@ mod tests {
         let by = |positions| {
             let found = learnt([positions, 2_000], &plan, material);
             assert!(found.best > 0);
-            found.learnt_by_heart()
+            found.overfitting()
         };
         let [few, many] = [600, 12_000].map(by);
         assert!(few.is_some_and(|share| share > 0.3), "{few:?}");
@@ -269,18 +336,20 @@ mod tests {
         let game = Game::load("chess", &[]).expect("chess");
         let plan = NetworkPlan {
             epochs: 4,
+            decays: vec![0.1].into(),
             ..plan()
         };
-        let learn_to = |file: &str, seed: u64, last: u32| {
+        let learn_to = |name: &str, seed: u64, last: u32| {
             let plan = NetworkPlan {
                 seed,
                 ..plan.clone()
             };
             let mut passes = Vec::new();
-            let checkpoint = folder.path().join(file);
-            let learnt = learn(&drawers, game.spec(), &plan, None, &checkpoint, |epoch| {
-                passes.push(epoch.epoch);
-                epoch.epoch < last
+            let out = folder.path().join(name);
+            std::fs::create_dir_all(&out).expect("a folder");
+            let learnt = learn(&drawers, game.spec(), &plan, None, &out, |pass| {
+                passes.push(pass.epoch.epoch);
+                Ok(pass.epoch.epoch < last)
             });
             (passes, learnt.expect("numbers that stay small"))
         };
@@ -292,8 +361,46 @@ mod tests {
         assert_eq!(all.network, whole.network);
         assert_eq!(all.epochs[1..], whole.epochs[1..]);
         assert_eq!(learn_to("left", 2, 9).0, [1, 2, 3, 4]);
-        std::fs::write(folder.path().join("left"), "no checkpoint").expect("written");
+        std::fs::write(folder.path().join("left/checkpoint-0.1"), "no checkpoint")
+            .expect("written");
         assert_eq!(learn_to("left", 1, 9).0, [1, 2, 3, 4]);
+    }
+
+    /// Decays are tried until one does not overfit; each has its passes, and what was done of them is not done again.
+    #[test]
+    fn a_larger_decay_is_tried_where_a_smaller_one_overfits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let game = Game::load("chess", &[]).expect("chess");
+        let learn_by = |positions: usize, last: f64, mut best: f64| {
+            let out = folder.path().join(positions.to_string());
+            let drawers = Drawers::planted(&out.join("positions"), [positions, 2_000], material);
+            let plan = NetworkPlan {
+                lambda: 0.25,
+                decays: vec![0.1, 1.0, 10.0].into(),
+                ..plan()
+            };
+            let mut passes = Vec::new();
+            let learnt = learn(&drawers, game.spec(), &plan, None, &out, |pass| {
+                passes.push(pass.decay);
+                assert_eq!(pass.is_best, pass.epoch.validation < best);
+                if pass.is_best {
+                    best = pass.epoch.validation;
+                    let so_far = pass.learnt();
+                    assert_eq!((so_far.decay, so_far.loss()), (pass.decay, best));
+                }
+                Ok(pass.decay < last)
+            });
+            passes.dedup();
+            (passes, learnt.expect("numbers that stay small"), best)
+        };
+        let (many, learnt, _) = learn_by(12_000, f64::INFINITY, f64::INFINITY);
+        assert_eq!((many, learnt.decay), (vec![0.1], 0.1));
+        // Stopped in the first pass with the second decay, it is what the first had come to, which was better.
+        let (first, stopped, best) = learn_by(600, 1.0, f64::INFINITY);
+        assert_eq!((first, stopped.decay), (vec![0.1, 1.0], 0.1));
+        assert_eq!(stopped.loss(), best);
+        let (rest, few, _) = learn_by(600, f64::INFINITY, best);
+        assert_eq!((rest, few.decay), (vec![1.0, 10.0], 10.0));
     }
 
     /// Beginning with a network is beginning with what it says.

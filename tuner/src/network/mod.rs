@@ -23,11 +23,11 @@ mod scale;
 
 pub use collect::collect;
 pub use drawers::Drawers;
-pub use learn::{Learnt, learn};
+pub use learn::{LearningPass, Learnt, learn};
 pub use plan::{NetworkPlan, QuietBy};
 pub use provenance::weights_text;
 
 /// The folder of the positions that are learnt from, where the network is written.
 pub const POSITIONS: &str = "positions";
-/// The file there of the course so far.
-pub const CHECKPOINT: &str = "checkpoint";
+/// The files beside it of the courses so far begin with this; the decay follows.
+const CHECKPOINT: &str = "checkpoint";

@@ -2,12 +2,13 @@
 
 use crate::texel::TexelPlan;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use tradewind_engine::Move;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Quiet;
-use tradewind_engine::toml_file::{Node, Reader, TableReader};
+use tradewind_engine::toml_file::{Node, Reader, TableReader, Value};
 
 /// Which positions are quiet, and learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,10 +64,10 @@ pub struct NetworkPlan {
     pub quiet: QuietBy,
     /// Positions in which a side is further ahead than this by the search, in centipawns, are left out.
     pub max_eval_cp: u32,
-    /// The share of the game pairs that are kept aside, by which learning is judged and ended.
+    /// The share of the game pairs that are the validation set, by which learning is judged and ended.
     pub validation: f64,
     /// The share of the other pairs that is learnt from, for a curve of what more games bring. Smaller shares are parts of
-    /// larger ones, and what is kept aside is the same for all.
+    /// larger ones, and the validation set is the same for all.
     pub share: f64,
     /// The share of the game's result in the target of a position; the rest is what the search behind the move
     /// played there expected.
@@ -78,8 +79,9 @@ pub struct NetworkPlan {
     pub falls: u32,
     /// The rate of the first passes.
     pub rate: f64,
-    /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019).
-    pub decay: f64,
+    /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019): each is tried until one does
+    /// not overfit.
+    pub decays: Cow<'static, [f64]>,
     /// Positions of a step.
     pub batch: usize,
     /// Where the choice of positions, their order and the first numbers come from.
@@ -102,7 +104,7 @@ impl NetworkPlan {
         epochs: 40,
         falls: 3,
         rate: 1e-3,
-        decay: 0.1,
+        decays: Cow::Borrowed(&[0.1, 0.8, 6.0]),
         batch: 4_096,
         seed: 1,
     };
@@ -111,7 +113,7 @@ impl NetworkPlan {
     pub const SHARES: RangeInclusive<f64> = 0.001..=1.0;
     /// What [`Self::rate`] may be.
     pub const RATES: RangeInclusive<f64> = 1e-6..=1.0;
-    /// What [`Self::decay`] may be.
+    /// What each of [`Self::decays`] may be.
     pub const DECAYS: RangeInclusive<f64> = 0.0..=10.0;
     /// What [`Self::epochs`] may be.
     pub const PASSES: RangeInclusive<i64> = 1..=10_000;
@@ -180,7 +182,7 @@ impl NetworkPlan {
             epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
             falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
             rate: real("rate", default.rate, Self::RATES),
-            decay: real("decay", default.decay, Self::DECAYS),
+            decays: decays(reader, &table),
             batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
             seed: whole("seed", default.seed, 0..=i64::MAX),
         }
@@ -206,6 +208,29 @@ const KEYS: &[&str] = &[
     "batch",
     "seed",
 ];
+
+/// One decay or a list of them.
+fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
+    let Some(node) = table.get("decay") else {
+        return NetworkPlan::DEFAULT.decays;
+    };
+    let (low, high) = NetworkPlan::DECAYS.into_inner();
+    let nodes = match &node.value {
+        Value::List(nodes) => nodes,
+        _ => std::slice::from_ref(node),
+    };
+    if nodes.is_empty() {
+        reader.fault(
+            &node.place,
+            "there is no decay in the list",
+            "write one or more",
+        );
+    }
+    let read = nodes
+        .iter()
+        .filter_map(|one| reader.fraction(one, low, high));
+    read.collect()
+}
 
 fn hidden(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
     let sizes = (&Shape::HIDDEN[..], "hidden units");

@@ -30,7 +30,7 @@ const SCALES: (f64, f64) = (1e-5, 5e-2);
 /// size could mend it. This much a centipawn is worth at least, in log-odds.
 const MIN_SCALE: f64 = 1e-3;
 /// The mean loss of `n` validation positions scatters from pass to pass by about so much over √n: only what
-/// is larger tells that the fit learns by heart.
+/// is larger tells that the fit overfits.
 const SCATTER: f64 = 0.3;
 
 /// One pass over all positions.

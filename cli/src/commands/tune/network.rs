@@ -19,14 +19,16 @@ use tradewind_engine::evaluation::network::{Network, Role};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{write_all, write_whole};
+use tradewind_selfplay::files::{FileError, write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::network::{
-    CHECKPOINT, Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
+    Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
 };
 use tradewind_tuner::texel::sources;
-use tradewind_tuner::texel::weights_file;
+use tradewind_tuner::texel::weights_file::{self, Provenance};
 
+/// The file of what was learnt.
+const WEIGHTS: &str = "weights.toml";
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
@@ -145,20 +147,54 @@ fn teach(
     };
     let [learnt_from, aside] = drawers.positions();
     say(format_args!(
-        "{} games: {learnt_from} quiet positions to learn from, {aside} kept aside, {:.0} bytes each ({:.0} s)",
+        "{} games: {learnt_from} quiet positions to learn from, {aside} in the validation set, {:.0} bytes each ({:.0} s)",
         drawers.games(),
         drawers.bytes_a_position(),
         begun.elapsed().as_secs_f64()
     ));
     let mut begun = Instant::now();
-    let checkpoint = arguments.out.join(CHECKPOINT);
-    let learnt = learn(&drawers, spec, plan, network, &checkpoint, |epoch| {
+    let mut decay = None;
+    let learnt = learn(&drawers, spec, plan, network, &arguments.out, |done| {
+        if plan.decays.len() > 1 && decay.replace(done.decay) != Some(done.decay) {
+            say(format_args!("with decay {}:", done.decay));
+        }
         let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
+        say(format_args!(
+            "{} ({speed:.0} positions/s)",
+            pass(&done.epoch)
+        ));
+        if done.is_best {
+            // It can be played at once.
+            write_weights(arguments, game, begin, &drawers, &done.learnt())?;
+        }
         begun = Instant::now();
-        say(format_args!("{} ({speed:.0} positions/s)", pass(epoch)));
-        !stop.load(Ordering::Relaxed)
+        Ok(!stop.load(Ordering::Relaxed))
     })?;
     Ok(Some(Lessons { drawers, learnt }))
+}
+
+/// Writes the weights file of a network, and returns where its numbers come from.
+fn write_weights(
+    arguments: &NetworkArguments,
+    game: &Game,
+    begin: &Weights,
+    drawers: &Drawers,
+    learnt: &Learnt,
+) -> Result<Provenance, FileError> {
+    let spec = game.spec();
+    let begun_with = match (&arguments.from, &arguments.inherit) {
+        (Some(file), _) => weights_file::name_of(file),
+        (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
+        (None, None) => weights_file::BUILT_IN.to_string(),
+    };
+    let names = arguments.folders.iter().map(|folder| last_part(folder));
+    let games_of = names.collect::<Vec<_>>().join(", ");
+    let provenance = learnt.provenance(spec, drawers, &begun_with, &games_of);
+    let weights = begin.clone().with_network(&learnt.network, learnt.spread);
+    let text = weights_text(&weights, spec, &provenance);
+    let path = arguments.out.join(WEIGHTS);
+    write_whole(&path, |file| file.write_all(text.as_bytes()))?;
+    Ok(provenance)
 }
 
 fn write(
@@ -168,21 +204,12 @@ fn write(
     begin: &Weights,
     lessons: &Lessons,
 ) -> anyhow::Result<()> {
-    let (spec, learnt) = (game.spec(), &lessons.learnt);
-    let begun_with = match (&arguments.from, &arguments.inherit) {
-        (Some(file), _) => weights_file::name_of(file),
-        (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
-        (None, None) => weights_file::BUILT_IN.to_string(),
-    };
-    let names = arguments.folders.iter().map(|folder| last_part(folder));
-    let games_of = names.collect::<Vec<_>>().join(", ");
-    let provenance = learnt.provenance(spec, &lessons.drawers, &begun_with, &games_of);
-    let weights = begin.clone().with_network(&learnt.network, learnt.spread);
-    let mut files = write_all(&arguments.out, &network_files(learnt, &spec.title())?)?;
-    let path = arguments.out.join("weights.toml");
-    let text = weights_text(&weights, spec, &provenance);
-    write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-    files.push("weights.toml".to_string());
+    let learnt = &lessons.learnt;
+    let heading = game.spec().title();
+    let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
+    let provenance = write_weights(arguments, game, begin, &lessons.drawers, learnt)?;
+    files.push(WEIGHTS.to_string());
+    let path = arguments.out.join(WEIGHTS);
     let mut out = message::out();
     if arguments.json {
         let told = json!({
@@ -191,7 +218,9 @@ fn write(
             "plan": plan,
             "rounding_cp": learnt.rounding,
             "epochs": learnt.epochs,
-            "learnt_by_heart": learnt.learnt_by_heart(),
+            "decay": learnt.decay,
+            "overfitting": learnt.overfitting(),
+            "ran_away": learnt.ran_away,
         });
         writeln!(out, "{told}")?;
     } else {
@@ -202,25 +231,32 @@ fn write(
         };
         writeln!(
             out,
-            "positions: {} and {} kept aside, of {} games\n\
-             loss of those kept aside: {before:.6} before, {after:.6} after pass {}\n\
+            "positions: {} and {} in the validation set, of {} games\n\
+             loss of the validation set: {before:.6} before, {after:.6} after pass {} with decay {}\n\
              network: {} units a side, {role}; a log-odds of 1 is {} centipawns; rounding to whole numbers changes scores by {:.1}\n\
              weights: {}",
             provenance.positions,
             provenance.validation_positions,
             provenance.games,
             learnt.best,
+            learnt.decay,
             learnt.network.shape().hidden,
             learnt.scale,
             learnt.rounding,
             path.display()
         )?;
-        if let Some(share) = learnt.learnt_by_heart() {
+        if learnt.ran_away {
             writeln!(
                 out,
-                "learnt by heart: the loss of those learnt from is {:.0} % smaller than that of those kept aside; more games help, or a larger --decay (it was {})",
-                100.0 * share,
-                arguments.decay
+                "numbers ran away in the pass after: the network is that of before; a smaller --rate helps (it was {})",
+                arguments.rate
+            )?;
+        }
+        if let Some(share) = learnt.overfitting() {
+            writeln!(
+                out,
+                "it overfits: the loss of the positions learnt from is {:.0} % smaller than that of the validation set; more games help, or a larger --decay",
+                100.0 * share
             )?;
         }
     }
