@@ -114,9 +114,9 @@ fn bench_evaluate<const W: usize>(bencher: Bencher, id: &str) {
     });
 }
 
-/// The linear weights of a rule set with a network of 64 units beside them, of numbers that say next to nothing, so that
+/// The linear weights of a rule set with a network of 64 units added to them, of numbers that say next to nothing, so that
 /// the search goes where it goes without.
-fn with_network(game: &Game, role: Role) -> Weights {
+fn with_network_added(game: &Game) -> Weights {
     let shape = Shape::of(game.spec(), 64, 4);
     let small = |count: usize| (0..count).map(|at| (at % 7) as f32 * 0.01 - 0.03).collect();
     let learnt = Parameters {
@@ -125,19 +125,15 @@ fn with_network(game: &Game, role: Role) -> Weights {
         output: small(4 * 2 * 64),
         output_biases: vec![0.0; 4],
     };
-    let network = Network::new(shape, role, 1, game.spec().title(), &learnt);
+    let network = Network::new(shape, Role::Added, 1, game.spec().title(), &learnt);
     Weights::linear(game.spec()).with_network(&network, 0.0)
 }
 
-/// Positions that the search of the first array's start looks at, each time anew; with a network where one is
-/// asked for.
-fn bench_search(bencher: Bencher, id: &str, network: Option<Role>) {
+/// Positions that the search of the first array's start looks at by some weights, each time anew.
+fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Game) -> Weights) {
     const NODES: u64 = 20_000;
     let game = Game::load(id, &[]).expect("a built-in rule set");
-    let weights = match network {
-        Some(role) => with_network(&game, role),
-        None => Weights::linear(game.spec()),
-    };
+    let weights = weights(&game);
     let play = game
         .start(game.spec().array_numbers()[0])
         .expect("the first array");
@@ -180,12 +176,17 @@ macro_rules! kernels {
 
             #[divan::bench(max_time = 3)]
             fn search(bencher: Bencher) {
-                super::bench_search(bencher, $id, None);
+                super::bench_search(bencher, $id, |game| super::Weights::linear(game.spec()));
             }
 
             #[divan::bench(max_time = 3)]
             fn search_with_network_added(bencher: Bencher) {
-                super::bench_search(bencher, $id, Some(super::Role::Added));
+                super::bench_search(bencher, $id, super::with_network_added);
+            }
+
+            #[divan::bench(max_time = 3)]
+            fn search_with_its_network(bencher: Bencher) {
+                super::bench_search(bencher, $id, |game| super::Weights::of(game.spec()));
             }
 
             #[divan::bench(max_time = 3)]

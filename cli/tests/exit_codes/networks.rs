@@ -208,4 +208,17 @@ fn what_no_network_can_be_learnt_from_is_refused() {
         &["tune", "network", "without", "--rules", "tiny.toml"],
         &["evaluations = true under [record]"],
     );
+    // White wins all games from here.
+    folder.write("book.epd", "k,2,p/4/4/P,2,P/R,1,K,R w - 0\n");
+    let one_sided = EXPERIMENT
+        .replace("pairs = 30", "pairs = 500")
+        .replace("ply_cap = 40", "ply_cap = 80")
+        .replace("depth = 1\nnoise = 50", "depth = 3")
+        .replace("plies = 3", "plies = 4\nbook = \"book.epd\"")
+        .replace("[estimates]", "[record]\nevaluations = true\n\n[estimates]");
+    folder.write("one-sided.toml", &one_sided);
+    folder.passes(&["run", "one-sided.toml", "--out", "one-sided"]);
+    let by_them = ["--max-eval-cp", "30000"];
+    let words = [&NETWORK[..2], &["one-sided"], &NETWORK[3..], &by_them].concat();
+    folder.refuses(&words, &["all of them ended alike"]);
 }

@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
+use tradewind_engine::Color;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::Inputs;
 use tradewind_engine::rules::RuleSpec;
@@ -24,7 +25,7 @@ const MAX_INPUTS: usize = 1 << 16;
 const MIN_POSITIONS: [u64; 2] = [1_000, 100];
 
 /// Takes positions out of games under one rule set, on the threads of the current rayon pool: those to learn from and
-/// those kept aside, into drawers in `folder`. Those that lie there already are taken where they are of the same games.
+/// the validation set, into drawers in `folder`. Those that lie there already are taken where they are of the same games.
 /// `begin` are the linear weights. `progress` hears how many games have been looked at; all is given up when it says
 /// `false`.
 ///
@@ -59,6 +60,8 @@ pub fn collect(
     let mut split = ChaCha8Rng::seed_from_u64(plan.seed);
     split.set_stream(SPLIT_STREAM);
     let (mut looked_at, mut games, mut go_on, mut without_scores) = (0, 0, true, 0);
+    // By the half points of White.
+    let mut results = [false; 3];
     for source in sources {
         let game = &source.plan().game;
         let weights = source.own_weights(begin);
@@ -96,6 +99,13 @@ pub fn collect(
                 let is_aside = place < 0.0;
                 let is_taken = place < plan.share * (1.0 - plan.validation);
                 games += pair.len() as u64 * u64::from(is_taken);
+                let taken = pair
+                    .iter()
+                    .zip(&found)
+                    .filter(|(_, found)| !found.is_empty());
+                for points in taken.filter_map(|(game, _)| game.result.half_points(Color::White)) {
+                    results[points] = true;
+                }
                 for sample in found.iter().flatten() {
                     if known.insert(sample.key) && is_taken {
                         drawers.push(sample, is_aside)?;
@@ -110,7 +120,7 @@ pub fn collect(
         drawers.abandon();
         return Ok(None);
     }
-    if let Err(fault) = check(&drawers, looked_at, without_scores) {
+    if let Err(fault) = check(&drawers, looked_at, without_scores, results) {
         drawers.abandon();
         return Err(fault);
     }
@@ -150,7 +160,12 @@ fn description(
 }
 
 /// Whether something can be learnt from positions.
-fn check(drawers: &DrawersWriter, games: u64, without_scores: usize) -> Result<(), TexelError> {
+fn check(
+    drawers: &DrawersWriter,
+    games: u64,
+    without_scores: usize,
+    results: [bool; 3],
+) -> Result<(), TexelError> {
     let useless = |why: String| Err(TexelError::Useless(why));
     let counts @ [learnt, aside] = drawers.positions();
     if without_scores > 0 && learnt == 0 {
@@ -168,13 +183,7 @@ fn check(drawers: &DrawersWriter, games: u64, without_scores: usize) -> Result<(
             "there are {learnt} quiet positions to learn from and {aside} in the validation set; at least {least_learnt} and {least_aside} are needed: play more games"
         ));
     }
-    if drawers
-        .results()
-        .into_iter()
-        .filter(|&count| count > 0)
-        .count()
-        == 1
-    {
+    if results.into_iter().filter(|&is_there| is_there).count() == 1 {
         return useless("all of them ended alike; play more of them, or from more openings".into());
     }
     Ok(())

@@ -39,8 +39,6 @@ struct Contents {
     games: u64,
     /// By drawer: how many positions are in it. The last one has the validation set.
     positions: Vec<u64>,
-    /// How many positions of the side to move were lost, drawn and won in the end.
-    results: [u64; 3],
     /// Bytes of all drawers.
     bytes: u64,
 }
@@ -209,7 +207,6 @@ impl DrawersWriter {
                 of: of.to_string(),
                 games: 0,
                 positions: vec![0; drawers],
-                results: [0; 3],
                 bytes: 0,
             },
             random,
@@ -224,7 +221,6 @@ impl DrawersWriter {
             false => self.random.random_range(0..last),
         };
         self.contents.positions[drawer] += 1;
-        self.contents.results[usize::from(sample.result)] += 1;
         self.packing.pack(sample, &mut self.waiting[drawer]);
         if self.waiting[drawer].len() >= BLOCK {
             self.write(drawer)?;
@@ -235,11 +231,6 @@ impl DrawersWriter {
     /// How many positions there are to learn from, and how many are in the validation set.
     pub fn positions(&self) -> [u64; 2] {
         self.contents.split()
-    }
-
-    /// How many positions were lost, drawn and won by the side to move.
-    pub fn results(&self) -> [u64; 3] {
-        self.contents.results
     }
 
     fn write(&mut self, drawer: usize) -> Result<(), TexelError> {
