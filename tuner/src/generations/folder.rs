@@ -1,16 +1,13 @@
 //! Where a loop keeps what: a folder for each generation, and the plan itself.
 
 use super::plan::LoopPlan;
-use crate::texel::{TexelError, sources};
+use crate::texel::{TexelError, sources, weights_file};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use tradewind_selfplay::files::{FileError, make_inside, sha256};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
 use tradewind_selfplay::run::{LockError, clean, folders_in, lock_for_plan};
-
-/// The name of weights files.
-const WEIGHTS: &str = "weights.toml";
 
 /// The folder of a loop; it belongs to this one until it is dropped.
 #[derive(Debug)]
@@ -90,7 +87,7 @@ impl LoopFolder {
 
     /// Its weights.
     pub fn weights(&self, number: u32) -> PathBuf {
-        self.generation(number).join(WEIGHTS)
+        self.generation(number).join(weights_file::NAME)
     }
 
     /// Where the match of a generation against the weights of the beginning is.
@@ -100,7 +97,7 @@ impl LoopFolder {
 
     /// The weights that have come out of the loop so far.
     pub fn present(&self) -> PathBuf {
-        self.root.join(WEIGHTS)
+        self.root.join(weights_file::NAME)
     }
 }
 

@@ -114,7 +114,7 @@ impl<W: LoopObserver> GenerationLesson<'_, W> {
         let begin = self.present.network.as_deref();
         let begin = begin.filter(|known| plan.goes_on_with(spec, known));
         let learnt = network::learn(&drawers, spec, plan, begin, &folder, |pass| {
-            self.observer.fits(self.number, &pass.epoch);
+            self.observer.fits(self.number, pass.epoch());
             Ok(!self.is_stopped())
         })?;
         if self.is_stopped() {

@@ -77,16 +77,17 @@ pub(super) fn read(
     path: &Path,
     of: &str,
     model: &NetworkModel,
+    decay: f64,
 ) -> Result<Option<LearningCourse>, TexelError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
         Err(cause) => return Err(FileError::new("read", path)(cause).into()),
     };
-    Ok(course(&bytes, of, model))
+    Ok(course(&bytes, of, model, decay))
 }
 
-fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<LearningCourse> {
+fn course(bytes: &[u8], of: &str, model: &NetworkModel, decay: f64) -> Option<LearningCourse> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let (head, numbers) = (&bytes[..end], &bytes[end + 1..]);
     let head: Head = serde_json::from_slice(head).ok()?;
@@ -112,6 +113,8 @@ fn course(bytes: &[u8], of: &str, model: &NetworkModel) -> Option<LearningCourse
         }
     };
     Some(LearningCourse {
+        decay,
+        ran_away: false,
         scale: f64::from_bits(head.scale),
         epochs: losses.map(epoch).collect(),
         steps: head.steps,

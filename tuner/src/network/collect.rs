@@ -184,7 +184,7 @@ fn check(
         ));
     }
     if results.into_iter().filter(|&is_there| is_there).count() == 1 {
-        return useless("all of them ended alike; play more of them, or from more openings".into());
+        return Err(TexelError::ended_alike());
     }
     Ok(())
 }

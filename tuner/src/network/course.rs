@@ -21,6 +21,8 @@ const ORDER_STREAM: u64 = (1 << 61) + 3;
 
 /// How far learning has come.
 pub(super) struct LearningCourse {
+    /// By how much weights shrink, in units of the rate.
+    pub decay: f64,
     /// Centipawns of a log-odds of 1.
     pub scale: f64,
     pub epochs: Vec<Epoch>,
@@ -28,6 +30,8 @@ pub(super) struct LearningCourse {
     pub steps: i32,
     /// How often the rate has fallen.
     pub falls: u32,
+    /// Whether numbers ran away in the pass after the last one.
+    pub ran_away: bool,
     pub model: NetworkModel,
     pub best_model: NetworkModel,
 }
@@ -37,6 +41,7 @@ impl LearningCourse {
         model: NetworkModel,
         scale: f64,
         plan: &NetworkPlan,
+        decay: f64,
         aside: &LearningSet,
     ) -> LearningCourse {
         let target = LearningTarget {
@@ -44,6 +49,7 @@ impl LearningCourse {
             lambda: plan.lambda,
         };
         LearningCourse {
+            decay,
             scale,
             epochs: vec![Epoch {
                 epoch: 0,
@@ -52,6 +58,7 @@ impl LearningCourse {
             }],
             steps: 0,
             falls: 0,
+            ran_away: false,
             best_model: model.clone(),
             model,
         }
@@ -62,12 +69,16 @@ impl LearningCourse {
         self.epochs.iter().min_by(order).unwrap_or(&self.epochs[0])
     }
 
+    /// The last pass that was done, or what it began with.
+    pub fn last(&self) -> &Epoch {
+        self.epochs.last().expect("it has begun")
+    }
+
     /// One pass over all positions, a drawer after the other, in an order by chance. `None` when numbers ran away.
     pub fn pass(
         &mut self,
         drawers: &Drawers,
         plan: &NetworkPlan,
-        decay: f64,
         aside: &LearningSet,
     ) -> Result<Option<Epoch>, TexelError> {
         let epoch = self.epochs.len() as u32;
@@ -79,7 +90,7 @@ impl LearningCourse {
         random.set_stream(ORDER_STREAM + u64::from(epoch));
         let mut order: Vec<usize> = (0..drawers.sizes().len()).collect();
         order.shuffle(&mut random);
-        let [rate, decay] = [plan.rate, decay].map(|number| number as f32);
+        let [rate, decay] = [plan.rate, self.decay].map(|number| number as f32);
         let rate = rate * FALL.powi(self.falls as i32);
         let mut loss = 0.0;
         let open = |number: usize| order.get(number).map(|&one| drawers.load(one)).transpose();
@@ -103,6 +114,7 @@ impl LearningCourse {
         };
         if !(done.fitted.is_finite() && done.validation.is_finite()) {
             // What was learnt before is whole.
+            self.ran_away = true;
             return match self.best().epoch {
                 0 => Err(TexelError::Diverged(epoch)),
                 _ => Ok(None),
@@ -164,8 +176,8 @@ mod tests {
         let aside = drawers.aside().expect("positions");
         let model = NetworkModel::new(plan.shape(game.spec()), 1);
         for passes in [0, 2] {
-            let mut course = LearningCourse::begin(model.clone(), 400.0, &plan, &aside);
-            let pass = |course: &mut LearningCourse| course.pass(&drawers, &plan, 0.1, &aside);
+            let mut course = LearningCourse::begin(model.clone(), 400.0, &plan, 0.1, &aside);
+            let pass = |course: &mut LearningCourse| course.pass(&drawers, &plan, &aside);
             for _ in 0..passes {
                 assert!(pass(&mut course).is_ok_and(|done| done.is_some()));
             }
@@ -179,6 +191,7 @@ mod tests {
                 0 => assert!(matches!(ended, Err(TexelError::Diverged(1)))),
                 _ => assert!(ended.is_ok_and(|done| done.is_none())),
             }
+            assert!(course.ran_away);
             assert_eq!(course.epochs.len(), passes + 1);
             assert!(course.best_model.parameters() == best);
         }

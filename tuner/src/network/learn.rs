@@ -67,18 +67,24 @@ impl Learnt {
 pub struct LearningPass<'l> {
     export: &'l Export<'l>,
     course: &'l LearningCourse,
-    /// What it was done with.
-    pub decay: f64,
-    /// Its losses.
-    pub epoch: Epoch,
     /// Whether the validation set was never predicted better, with any decay.
     pub is_best: bool,
 }
 
 impl LearningPass<'_> {
+    /// What it was done with.
+    pub fn decay(&self) -> f64 {
+        self.course.decay
+    }
+
+    /// Its losses.
+    pub fn epoch(&self) -> &Epoch {
+        self.course.last()
+    }
+
     /// What has been learnt with its decay so far.
     pub fn learnt(&self) -> Learnt {
-        self.export.learnt(self.course, self.decay, false)
+        self.export.learnt(self.course)
     }
 }
 
@@ -115,49 +121,45 @@ pub fn learn(
         aside: drawers.aside()?,
     };
     let scale = scale(&drawers.load(0)?);
-    let mut before: Option<Learnt> = None;
+    let mut best: Option<Learnt> = None;
     for &decay in plan.decays.iter() {
         let of = checkpoint::description(drawers, plan, decay, begin);
         let file = folder.join(format!("{CHECKPOINT}-{decay}"));
-        let mut course = match checkpoint::read(&file, &of, &model)? {
+        let mut course = match checkpoint::read(&file, &of, &model, decay)? {
             Some(course) => course,
-            None => LearningCourse::begin(model.clone(), scale, plan, &export.aside),
+            None => LearningCourse::begin(model.clone(), scale, plan, decay, &export.aside),
         };
-        let [mut goes_on, mut ran_away] = [true, false];
+        let least = best.as_ref().map_or(f64::INFINITY, Learnt::loss);
+        let mut goes_on = true;
         while goes_on && course.epochs.len() <= plan.epochs as usize && course.falls <= plan.falls {
-            let Some(epoch) = course.pass(drawers, plan, decay, &export.aside)? else {
-                ran_away = true;
+            let Some(done) = course.pass(drawers, plan, &export.aside)? else {
                 break;
             };
             checkpoint::write(&file, &of, &mut course)?;
-            let least = before.as_ref().map_or(f64::INFINITY, Learnt::loss);
             goes_on = progress(&LearningPass {
                 export: &export,
                 course: &course,
-                decay,
-                epoch,
-                is_best: course.best().epoch == epoch.epoch && epoch.validation < least,
+                is_best: course.best().epoch == done.epoch && done.validation < least,
             })?;
         }
-        let learnt = export.learnt(&course, decay, ran_away);
-        before = match before {
-            Some(known) if !goes_on && known.loss() <= learnt.loss() => Some(known),
-            _ => Some(learnt),
-        };
-        if !goes_on
-            || before
-                .as_ref()
-                .is_some_and(|one| one.overfitting().is_none())
-        {
+        let learnt = export.learnt(&course);
+        if goes_on && (learnt.overfitting().is_none() || plan.decays.last() == Some(&decay)) {
+            return Ok(learnt);
+        }
+        best = Some(match best {
+            Some(known) if known.loss() <= learnt.loss() => known,
+            _ => learnt,
+        });
+        if !goes_on {
             break;
         }
     }
-    Ok(before.expect("a plan has a decay"))
+    Ok(best.expect("a plan has a decay"))
 }
 
 impl Export<'_> {
     /// The network of a course in whole numbers, as it was at its best.
-    fn learnt(&self, course: &LearningCourse, decay: f64, ran_away: bool) -> Learnt {
+    fn learnt(&self, course: &LearningCourse) -> Learnt {
         let (model, scale) = (&course.best_model, course.scale.round());
         let network = Network::new(
             model.shape.clone(),
@@ -182,10 +184,10 @@ impl Export<'_> {
             (sum / squares.len().max(1) as f64).sqrt()
         };
         Learnt {
-            decay,
+            decay: course.decay,
             best: course.best().epoch,
             epochs: course.epochs.clone(),
-            ran_away,
+            ran_away: course.ran_away,
             scale,
             spread: root(0),
             rounding: root(1),
@@ -348,8 +350,8 @@ mod tests {
             let out = folder.path().join(name);
             std::fs::create_dir_all(&out).expect("a folder");
             let learnt = learn(&drawers, game.spec(), &plan, None, &out, |pass| {
-                passes.push(pass.epoch.epoch);
-                Ok(pass.epoch.epoch < last)
+                passes.push(pass.epoch().epoch);
+                Ok(pass.epoch().epoch < last)
             });
             (passes, learnt.expect("numbers that stay small"))
         };
@@ -381,14 +383,14 @@ mod tests {
             };
             let mut passes = Vec::new();
             let learnt = learn(&drawers, game.spec(), &plan, None, &out, |pass| {
-                passes.push(pass.decay);
-                assert_eq!(pass.is_best, pass.epoch.validation < best);
+                passes.push(pass.decay());
+                assert_eq!(pass.is_best, pass.epoch().validation < best);
                 if pass.is_best {
-                    best = pass.epoch.validation;
+                    best = pass.epoch().validation;
                     let so_far = pass.learnt();
-                    assert_eq!((so_far.decay, so_far.loss()), (pass.decay, best));
+                    assert_eq!((so_far.decay, so_far.loss()), (pass.decay(), best));
                 }
-                Ok(pass.decay < last)
+                Ok(pass.decay() < last)
             });
             passes.dedup();
             (passes, learnt.expect("numbers that stay small"), best)

@@ -1,13 +1,11 @@
 //! Trained players: what they are, and their weights.
 
 use super::fingerprint::Fingerprint;
+use crate::texel::weights_file;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Strength, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
-
-/// The file of its weights.
-pub(super) const WEIGHTS: &str = "weights.toml";
 
 /// What a player is, and how strong training has made it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,6 +49,6 @@ impl TrainedPlayer {
     /// They are not weights of this rule set.
     pub fn weights_for(&self, spec: &RuleSpec) -> Result<Weights, WeightsError> {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
-        Weights::parse(spec, &folder.join(WEIGHTS), &self.weights)
+        Weights::parse(spec, &folder.join(weights_file::NAME), &self.weights)
     }
 }

@@ -1,8 +1,9 @@
 //! Where trained players are kept.
 
 use super::fingerprint::Fingerprint;
-use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
+use super::player::{PlayerFacts, TrainedPlayer};
 use super::shipped;
+use crate::texel::weights_file;
 use std::path::{Path, PathBuf};
 use tradewind_selfplay::files::{FileError, read_own, sha256};
 
@@ -93,7 +94,7 @@ impl PlayerStore {
                 return Err(StoreError::Damaged { file, fault });
             }
         };
-        let file = folder.join(WEIGHTS);
+        let file = folder.join(weights_file::NAME);
         let weights = read_own(&file)?;
         if sha256([weights.as_bytes()]) != facts.weights_sha256 {
             let fault = "it is not the file that the training wrote".to_string();

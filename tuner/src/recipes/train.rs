@@ -2,13 +2,13 @@
 
 use super::fingerprint::Fingerprint;
 use super::pawn_odds::{self, pawn_odds};
-use super::player::{PlayerFacts, TrainedPlayer, WEIGHTS};
+use super::player::{PlayerFacts, TrainedPlayer};
 use super::recipe::{AFTER, Recipe};
 use super::store::{FACTS, PlayerStore, StoreError};
 use super::trainee::{RulesPart, RulesTable, Trainee};
 use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
 use crate::match_test::MatchTest;
-use crate::texel::weights_file::elo_in_tenths;
+use crate::texel::weights_file::{self, elo_in_tenths};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -197,7 +197,7 @@ pub fn train(
         return Ok(None);
     };
     let (root, spec) = (folder.join(LOOP), plan.rules().game.spec());
-    let file = root.join(WEIGHTS);
+    let file = root.join(weights_file::NAME);
     let text = match lineage.champion() {
         0 => plan.start().to_toml(spec),
         _ => read_own(&file)?,
@@ -219,7 +219,7 @@ pub fn train(
         strength,
     };
     let weights = format!("{text}\n{}", origin.to_toml());
-    write_whole(&folder.join(WEIGHTS), |file| {
+    write_whole(&folder.join(weights_file::NAME), |file| {
         file.write_all(weights.as_bytes())
     })?;
     let facts = PlayerFacts {

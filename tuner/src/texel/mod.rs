@@ -63,3 +63,11 @@ pub enum TexelError {
     )]
     Diverged(u32),
 }
+
+impl TexelError {
+    /// All games had the same result.
+    pub(crate) fn ended_alike() -> TexelError {
+        let why = "all of them ended alike; play more of them, or from more openings";
+        TexelError::Useless(why.to_string())
+    }
+}

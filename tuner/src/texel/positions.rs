@@ -145,7 +145,7 @@ impl Positions {
             return useless("they have no quiet position of a game with a result");
         }
         if [white, drawn, black].iter().filter(|&&n| n > 0).count() == 1 {
-            return useless("all of them ended alike; play more of them, or from more openings");
+            return Err(TexelError::ended_alike());
         }
         if white == 0 || black == 0 {
             let side = if white == 0 { "White" } else { "Black" };

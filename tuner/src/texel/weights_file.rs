@@ -8,6 +8,8 @@ use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Estimate, Tally};
 
+/// What such a file is called where the program chooses.
+pub const NAME: &str = "weights.toml";
 /// What the weights are called that a rule set has by itself.
 pub const BUILT_IN: &str = "those that come with the program";
 

@@ -17,7 +17,7 @@ use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
 use tradewind_tuner::network::{Drawers, Learnt};
-use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
+use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
 /// Does what is missing of a loop.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
@@ -46,7 +46,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         )),
         champion => say(format_args!(
             "the weights of generation {champion} are in {}",
-            folder.join("weights.toml").display()
+            folder.join(weights_file::NAME).display()
         )),
     }
     Ok(Verdict::Passed)

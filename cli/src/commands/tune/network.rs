@@ -27,8 +27,6 @@ use tradewind_tuner::network::{
 use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 
-/// The file of what was learnt.
-const WEIGHTS: &str = "weights.toml";
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
@@ -155,13 +153,13 @@ fn teach(
     let mut begun = Instant::now();
     let mut decay = None;
     let learnt = learn(&drawers, spec, plan, network, &arguments.out, |done| {
-        if plan.decays.len() > 1 && decay.replace(done.decay) != Some(done.decay) {
-            say(format_args!("with decay {}:", done.decay));
+        if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
+            say(format_args!("with decay {}:", done.decay()));
         }
         let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
         say(format_args!(
             "{} ({speed:.0} positions/s)",
-            pass(&done.epoch)
+            pass(done.epoch())
         ));
         if done.is_best {
             // It can be played at once.
@@ -192,7 +190,7 @@ fn write_weights(
     let provenance = learnt.provenance(spec, drawers, &begun_with, &games_of);
     let weights = begin.clone().with_network(&learnt.network, learnt.spread);
     let text = weights_text(&weights, spec, &provenance);
-    let path = arguments.out.join(WEIGHTS);
+    let path = arguments.out.join(weights_file::NAME);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     Ok(provenance)
 }
@@ -208,8 +206,8 @@ fn write(
     let heading = game.spec().title();
     let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
     let provenance = write_weights(arguments, game, begin, &lessons.drawers, learnt)?;
-    files.push(WEIGHTS.to_string());
-    let path = arguments.out.join(WEIGHTS);
+    files.push(weights_file::NAME.to_string());
+    let path = arguments.out.join(weights_file::NAME);
     let mut out = message::out();
     if arguments.json {
         let told = json!({

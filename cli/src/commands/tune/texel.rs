@@ -122,9 +122,9 @@ fn write(
     let provenance = Provenance::of(found, spec, positions, &begun_with, &games_of);
     let mut files = write_all(&arguments.out, &fit_files(found, &spec.title())?)?;
     let text = weights_file::text(found, spec, &provenance);
-    let path = arguments.out.join("weights.toml");
+    let path = arguments.out.join(weights_file::NAME);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-    files.push("weights.toml".to_string());
+    files.push(weights_file::NAME.to_string());
     tell_unseen(found);
     let mut out = message::out();
     if arguments.json {
