@@ -139,7 +139,7 @@ fn description(
         spec.fingerprint_text(),
         begin.fingerprint_text(spec),
         format!(
-            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet by {}, seed {}",
+            "{} positions up to {} cp, {} kept aside, {} of the rest, {} outputs, {} rows an input, {}, quiet by {}, seed {}, packed as {}",
             plan.positions,
             plan.max_eval_cp,
             plan.validation,
@@ -148,7 +148,8 @@ fn description(
             plan.royal_buckets,
             plan.role.name(),
             plan.quiet.name(),
-            plan.seed
+            plan.seed,
+            Packing::FORMAT
         ),
     ];
     for source in sources {

@@ -1,24 +1,31 @@
 //! A position in few bytes: what is needed to learn from it.
 //!
-//! Its bytes are: which squares are occupied, in the view of the side to move, a bit each; the piece on each of them, in the
-//! order of squares, a byte each; the output that is meant and whether the other side sees the files the other way round, a
-//! byte; where the royals of both sides stand, as the inputs tell, a byte; the side's half points, a byte; and what the
-//! network is added to and what the search expected, in centipawns, two bytes each. Orthodox chess comes to about 36 bytes,
-//! and compressed to fewer.
+//! A row has a position: the piece on each square in White's view, a byte each, 0 where there is none; the output that is
+//! meant, whose move it is and whether Black sees the files the other way round, a byte; where the royals of both sides
+//! stand, as the inputs tell, a byte; half points of the side to move, a byte; and what the network is added to and what the
+//! search expected, in centipawns, two bytes each. A block has rows by columns, since what stands on one square in position
+//! after position takes fewer bytes when it is compressed than what stands on square after square.
 
 use super::positions::LearningSet;
+use tradewind_engine::Color;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
 
-/// Set in the byte of the output when the other side sees the files the other way round.
+/// Set in the byte of the output when Black sees the files the other way round.
 const TURNED: u8 = 1 << 7;
-/// Bytes after those of squares and pieces.
+/// Set there when Black is to move.
+const BLACK: u8 = 1 << 6;
+/// Bytes of a row after those of squares.
 const REST: usize = 7;
+/// How many rows are in a block: many, and not a power of two, by which columns would stand in each other's way in caches.
+pub(super) const ROWS: usize = 8_000;
 
 /// A position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PositionSample {
     /// The same for the same position.
     pub key: u64,
+    /// Whose move it is.
+    pub side: Color,
     pub active: ActiveInputs,
     /// What the network is added to, in centipawns for the side to move.
     pub offset: i16,
@@ -53,77 +60,103 @@ impl Packing {
         }
     }
 
-    /// Adds a position to `bytes`.
-    pub fn pack(&self, sample: &PositionSample, bytes: &mut Vec<u8>) {
+    /// How positions are packed: what was packed otherwise cannot be unpacked.
+    pub const FORMAT: u32 = 2;
+
+    /// Bytes of a position.
+    fn width(&self) -> usize {
+        self.squares + REST
+    }
+
+    /// Adds the row of a position.
+    pub fn push(&self, sample: &PositionSample, rows: &mut Vec<u8>) {
         let placings = self.turned[0].len();
         let [own, other] = &sample.active.views;
-        let royals =
-            [own, other].map(|view| view.first().map_or(0, |&first| first as usize / placings));
-        let mut pieces: Vec<(usize, u8)> = (own.iter())
-            .map(|&input| {
-                let input = input as usize % placings;
-                (input % self.squares, (input / self.squares) as u8)
-            })
-            .collect();
-        pieces.sort_unstable();
-        let begin = bytes.len();
-        bytes.resize(begin + self.squares.div_ceil(8), 0);
-        for &(square, _) in &pieces {
-            bytes[begin + square / 8] |= 1 << (square % 8);
+        let [white, black] = match sample.side {
+            Color::White => [own, other],
+            Color::Black => [other, own],
+        };
+        let begin = rows.len();
+        rows.resize(begin + self.squares, 0);
+        for &input in white {
+            let input = input as usize % placings;
+            rows[begin + input % self.squares] = (input / self.squares) as u8 + 1;
         }
-        bytes.extend(pieces.iter().map(|&(_, piece)| piece));
-        let is_turned = (own.iter().zip(other)).any(|(&own, &other)| {
-            let [own, other] = [own, other].map(|input| input as usize % placings);
-            usize::from(self.turned[0][own]) != other
+        let is_turned = (white.iter().zip(black)).any(|(&white, &black)| {
+            let [white, black] = [white, black].map(|input| input as usize % placings);
+            usize::from(self.turned[0][white]) != black
         });
-        bytes.push(sample.active.bucket as u8 | if is_turned { TURNED } else { 0 });
-        bytes.push((royals[0] | royals[1] << 4) as u8);
-        bytes.push(sample.result);
-        bytes.extend(sample.offset.to_le_bytes());
-        bytes.extend(sample.score.to_le_bytes());
+        let royals =
+            [white, black].map(|view| view.first().map_or(0, |&first| first as usize / placings));
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(is_turned, TURNED) | flag(sample.side == Color::Black, BLACK);
+        rows.push(sample.active.bucket as u8 | flags);
+        rows.push((royals[0] | royals[1] << 4) as u8);
+        rows.push(sample.result);
+        rows.extend(sample.offset.to_le_bytes());
+        rows.extend(sample.score.to_le_bytes());
     }
 
-    /// Adds the first position of `bytes` to a set, and returns the others; `None` when they are none that were packed
-    /// so.
-    pub fn unpack<'b>(&self, bytes: &'b [u8], set: &mut LearningSet) -> Option<&'b [u8]> {
-        let (occupied, bytes) = bytes.split_at_checked(self.squares.div_ceil(8))?;
-        let count: u32 = occupied.iter().map(|byte| byte.count_ones()).sum();
-        let (pieces, bytes) = bytes.split_at_checked(count as usize)?;
-        let (rest, bytes) = bytes.split_at_checked(REST)?;
+    /// How many rows there are.
+    pub fn count(&self, rows: &[u8]) -> usize {
+        rows.len() / self.width()
+    }
+
+    /// The block of these rows.
+    pub fn block(&self, rows: &[u8]) -> Vec<u8> {
+        let column = |at: usize| rows[at..].iter().step_by(self.width()).copied();
+        let columns = self.width().min(rows.len());
+        (0..columns).flat_map(column).collect()
+    }
+
+    /// The positions of a block; `None` when it was not made of rows.
+    pub fn unpack(&self, block: &[u8]) -> Option<LearningSet> {
+        let count = self.count(block);
         let placings = self.turned[0].len();
-        let is_known = |piece: &u8| usize::from(*piece) * self.squares < placings;
-        let is_beyond = (self.squares..8 * occupied.len())
-            .any(|square| occupied[square / 8] >> (square % 8) & 1 == 1);
-        let royals = [rest[1] & 15, rest[1] >> 4].map(usize::from);
-        let are_royals_known = royals.iter().all(|&royal| royal < self.royal_buckets);
-        if is_beyond || !are_royals_known || !pieces.iter().all(is_known) {
+        let (pieces, _) = block.split_at(self.squares * count);
+        let is_known = |piece: &u8| usize::from(*piece) <= placings / self.squares;
+        if count * self.width() != block.len() || !pieces.iter().all(is_known) {
             return None;
         }
-        let squares = (occupied.iter().zip((0..).step_by(8)))
-            .flat_map(|(&byte, first)| ones(byte).map(move |bit| first + bit));
-        let own = (squares.zip(pieces))
-            .map(|(square, &piece)| (usize::from(piece) * self.squares + square) as u16);
-        set.push(
-            own,
-            &self.turned[usize::from(rest[0] & TURNED != 0)],
-            royals.map(|royal| (royal * placings) as u16),
-            rest[0] & !TURNED,
-            rest[2],
-            [
-                i16::from_le_bytes([rest[3], rest[4]]),
-                i16::from_le_bytes([rest[5], rest[6]]),
-            ],
-        );
-        Some(bytes)
+        let mut set = LearningSet::default();
+        for row in 0..count {
+            let rest: [u8; REST] =
+                std::array::from_fn(|column| block[(self.squares + column) * count + row]);
+            let royals = [rest[1] & 15, rest[1] >> 4].map(usize::from);
+            if royals.iter().any(|&royal| royal >= self.royal_buckets) {
+                return None;
+            }
+            let turned = &self.turned[usize::from(rest[0] & TURNED != 0)];
+            let is_black = rest[0] & BLACK != 0;
+            let own = (pieces[row..].iter().step_by(count).enumerate())
+                .filter(|&(_, &piece)| piece > 0)
+                .map(|(square, &piece)| {
+                    let input = (usize::from(piece) - 1) * self.squares + square;
+                    if is_black {
+                        turned[input]
+                    } else {
+                        input as u16
+                    }
+                });
+            let [white, black] = royals.map(|royal| (royal * placings) as u16);
+            set.push(
+                own,
+                turned,
+                if is_black {
+                    [black, white]
+                } else {
+                    [white, black]
+                },
+                rest[0] & !(TURNED | BLACK),
+                rest[2],
+                [
+                    i16::from_le_bytes([rest[3], rest[4]]),
+                    i16::from_le_bytes([rest[5], rest[6]]),
+                ],
+            );
+        }
+        Some(set)
     }
-}
-
-/// The places of the bits that are set.
-fn ones(byte: u8) -> impl Iterator<Item = usize> {
-    let rest = |bits: &u8| Some(bits & bits.wrapping_sub(1));
-    std::iter::successors(Some(byte), rest)
-        .take_while(|&bits| bits != 0)
-        .map(|bits| bits.trailing_zeros() as usize)
 }
 
 /// The input that the other side has for an input: sides and ranks change, and files when they are turned.
@@ -176,6 +209,7 @@ impl PositionSample {
             let wins = random.random::<f64>() < tradewind_stats::logistic(f64::from(score) / 200.0);
             PositionSample {
                 key,
+                side: Color::White,
                 active: ActiveInputs {
                     views,
                     bucket: (key % 4) as usize,
@@ -193,14 +227,11 @@ impl PositionSample {
 impl LearningSet {
     /// The same as a set.
     pub fn planted(count: usize, seed: u64, value: impl Fn([[i32; 6]; 2]) -> i16) -> LearningSet {
-        let (mut set, mut bytes) = (LearningSet::default(), Vec::new());
-        let packing = Packing::of_chess();
+        let (packing, mut rows) = (Packing::of_chess(), Vec::new());
         for sample in PositionSample::planted(count, seed, value) {
-            bytes.clear();
-            packing.pack(&sample, &mut bytes);
-            packing.unpack(&bytes, &mut set).expect("a position");
+            packing.push(&sample, &mut rows);
         }
-        set
+        packing.unpack(&packing.block(&rows)).expect("positions")
     }
 }
 
@@ -226,7 +257,7 @@ mod tests {
             let mut play = game
                 .start(*arrays.choose(&mut random).expect("arrays"))
                 .expect("an array");
-            let (mut samples, mut bytes) = (Vec::new(), Vec::new());
+            let (mut samples, mut rows) = (Vec::new(), Vec::new());
             for key in 0..150 {
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
@@ -234,19 +265,17 @@ mod tests {
                 play.play(one);
                 let sample = PositionSample {
                     key,
+                    side: play.side(),
                     active: inputs.active(&play),
                     offset: random.random(),
                     score: random.random(),
                     result: random.random_range(0..3),
                 };
-                packing.pack(&sample, &mut bytes);
+                packing.push(&sample, &mut rows);
                 samples.push(sample);
             }
-            let mut set = LearningSet::default();
-            let mut rest = &bytes[..];
-            while !rest.is_empty() {
-                rest = packing.unpack(rest, &mut set).expect("a position");
-            }
+            assert_eq!(packing.count(&rows), samples.len(), "{id}");
+            let set = packing.unpack(&packing.block(&rows)).expect("positions");
             assert_eq!(set.len(), samples.len(), "{id}");
             for (at, sample) in samples.iter().enumerate() {
                 let found = set.lesson(at);
@@ -278,15 +307,16 @@ mod tests {
     fn other_bytes_are_refused() {
         let game = Game::load("chess", &[]).expect("chess");
         let packing = Packing::of(&Shape::of(game.spec(), 32, 4));
-        let mut set = LearningSet::default();
-        assert_eq!(packing.unpack(&[0; 13], &mut set), None, "too short");
-        let mut bytes = [0; 16];
-        (bytes[0], bytes[8]) = (1, 12);
-        assert_eq!(packing.unpack(&bytes, &mut set), None, "no such piece");
-        (bytes[8], bytes[10]) = (11, 1);
-        assert_eq!(packing.unpack(&bytes, &mut set), None, "no such place");
-        bytes[10] = 0;
-        assert_eq!(packing.unpack(&bytes, &mut set), Some(&[][..]));
-        assert_eq!(set.len(), 1);
+        let mut block = [0; 2 * (64 + REST)];
+        let len = |block: &[u8]| packing.unpack(block).map(|set| set.len());
+        assert_eq!(len(&block), Some(2));
+        assert_eq!(len(&block[1..]), None, "too short");
+        block[5] = 13;
+        assert_eq!(len(&block), None, "no such piece");
+        (block[5], block[2 * 65]) = (12, 1);
+        assert_eq!(len(&block), None, "no such place");
+        block[2 * 65] = 0;
+        assert_eq!(len(&block), Some(2));
+        assert_eq!(len(&[]), Some(0));
     }
 }

@@ -4,7 +4,7 @@
 //! A folder of drawers appears whole or not at all. Its `positions.json` says what was taken from which games, so that
 //! the same positions are not taken twice.
 
-use super::compact::{Packing, PositionSample};
+use super::compact::{Packing, PositionSample, ROWS};
 use super::positions::LearningSet;
 use crate::texel::TexelError;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -21,9 +21,7 @@ use tradewind_selfplay::files::{FileError, make_folder, remove_folder, write_who
 
 /// About how many positions a drawer takes.
 const POSITIONS: u64 = 1 << 18;
-/// So many bytes are compressed together.
-const BLOCK: usize = 1 << 18;
-/// How hard they are compressed, from 1 to 10.
+/// How hard blocks are compressed, from 1 to 10.
 const COMPRESSION: u8 = 4;
 /// The file that says what is in a folder of drawers.
 const CONTENTS: &str = "positions.json";
@@ -132,14 +130,7 @@ impl Drawers {
             bytes = rest;
         }
         let sets: Option<Vec<LearningSet>> = (blocks.par_iter())
-            .map(|block| {
-                let plain = decompress_to_vec_zlib(block).ok()?;
-                let (mut set, mut rest) = (LearningSet::default(), &plain[..]);
-                while !rest.is_empty() {
-                    rest = self.packing.unpack(rest, &mut set)?;
-                }
-                Some(set)
-            })
+            .map(|block| self.packing.unpack(&decompress_to_vec_zlib(block).ok()?))
             .collect();
         let mut all = LearningSet::default();
         sets?.into_iter().for_each(|set| all.append(set));
@@ -156,7 +147,7 @@ pub(super) struct DrawersWriter {
     is_parent_new: bool,
     packing: Packing,
     files: Vec<File>,
-    /// By drawer: what is not written yet.
+    /// By drawer: the rows that are not written yet.
     waiting: Vec<Vec<u8>>,
     contents: Contents,
     random: ChaCha8Rng,
@@ -221,8 +212,8 @@ impl DrawersWriter {
             false => self.random.random_range(0..last),
         };
         self.contents.positions[drawer] += 1;
-        self.packing.pack(sample, &mut self.waiting[drawer]);
-        if self.waiting[drawer].len() >= BLOCK {
+        self.packing.push(sample, &mut self.waiting[drawer]);
+        if self.packing.count(&self.waiting[drawer]) >= ROWS {
             self.write(drawer)?;
         }
         Ok(())
@@ -234,8 +225,8 @@ impl DrawersWriter {
     }
 
     fn write(&mut self, drawer: usize) -> Result<(), TexelError> {
-        let plain = std::mem::take(&mut self.waiting[drawer]);
-        let block = compress_to_vec_zlib(&plain, COMPRESSION);
+        let rows = std::mem::take(&mut self.waiting[drawer]);
+        let block = compress_to_vec_zlib(&self.packing.block(&rows), COMPRESSION);
         let file = &mut self.files[drawer];
         let both = [&(block.len() as u32).to_le_bytes()[..], &block].concat();
         self.contents.bytes += both.len() as u64;

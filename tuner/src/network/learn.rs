@@ -98,10 +98,12 @@ struct Export<'l> {
 /// Learns a network for a rule set, on the threads of the current rayon pool; the same one on any number of them. It begins
 /// with the numbers of `begin`, if that is given, and takes the decays of the plan in turn until what it learns with one
 /// does not overfit. After each pass the course is kept in `folder`, from where the same learning goes on. `progress` hears
-/// of every pass; when it says `false`, what predicts the validation set best so far is taken.
+/// of every pass; when it says `false`, what predicts the validation set best so far is taken. A decay with which numbers
+/// run away before anything is learnt is passed over, and so is one with which nothing is learnt where something was with a
+/// smaller one.
 ///
 /// # Errors
-/// The numbers have run away in a first pass, files cannot be read or written, or `progress` failed.
+/// The numbers ran away before anything was learnt with any decay, files cannot be read or written, or `progress` failed.
 pub fn learn(
     drawers: &Drawers,
     spec: &RuleSpec,
@@ -121,7 +123,7 @@ pub fn learn(
         aside: drawers.aside()?,
     };
     let scale = scale(&drawers.load(0)?);
-    let mut best: Option<Learnt> = None;
+    let (mut best, mut ran_away_in): (Option<Learnt>, _) = (None, 0);
     for &decay in plan.decays.iter() {
         let of = checkpoint::description(drawers, plan, decay, begin);
         let file = folder.join(format!("{CHECKPOINT}-{decay}"));
@@ -142,6 +144,10 @@ pub fn learn(
                 is_best: course.best().epoch == done.epoch && done.validation < least,
             })?;
         }
+        if goes_on && !course.has_learnt() && (course.ran_away || best.is_some()) {
+            ran_away_in = course.epochs.len() as u32;
+            continue;
+        }
         let learnt = export.learnt(&course);
         if goes_on && (learnt.overfitting().is_none() || plan.decays.last() == Some(&decay)) {
             return Ok(learnt);
@@ -154,7 +160,7 @@ pub fn learn(
             break;
         }
     }
-    Ok(best.expect("a plan has a decay"))
+    best.ok_or(TexelError::Diverged(ran_away_in))
 }
 
 impl Export<'_> {
@@ -403,6 +409,38 @@ mod tests {
         assert_eq!(stopped.loss(), best);
         let (rest, few, _) = learn_by(600, f64::INFINITY, best);
         assert_eq!((rest, few.decay), (vec![1.0, 10.0], 10.0));
+    }
+
+    /// A decay that is too large, or makes numbers run away, takes nothing from what a smaller one has learnt.
+    #[test]
+    fn a_decay_that_teaches_nothing_is_passed_over() {
+        let learn_by = |decays: &[f64]| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let drawers = Drawers::planted(&folder.path().join("positions"), [600, 500], material);
+            let game = Game::load("chess", &[]).expect("chess");
+            let plan = NetworkPlan {
+                decays: decays.to_vec().into(),
+                ..plan()
+            };
+            let goes_on = |_: &LearningPass<'_>| Ok(true);
+            learn(&drawers, game.spec(), &plan, None, folder.path(), goes_on)
+                .map(|learnt| (learnt.decay, learnt.best, learnt.network))
+        };
+        assert!(matches!(learn_by(&[1e36]), Err(TexelError::Diverged(1))));
+        let known = learn_by(&[0.1]).expect("numbers that stay small");
+        for decays in [[0.1, 1e36], [0.1, 1e9]] {
+            let found = learn_by(&decays).expect("numbers that stay small at first");
+            assert!(
+                found == known,
+                "with {decays:?} it is that of {} after {} passes",
+                found.0,
+                found.1
+            );
+        }
+        assert_eq!(
+            learn_by(&[1e9]).map(|found| found.1).expect("small enough"),
+            0
+        );
     }
 
     /// Beginning with a network is beginning with what it says.

@@ -81,6 +81,7 @@ impl Sampling<'_> {
         let is_white = play.side() == Color::White;
         Some(PositionSample {
             key: play.key(),
+            side: play.side(),
             active: self.inputs.active(play),
             offset: match self.plan.role {
                 Role::Alone => 0,
