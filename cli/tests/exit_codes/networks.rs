@@ -169,6 +169,73 @@ fn a_network_begins_with_that_of_another_rule_set() {
     }
 }
 
+/// Learning that Ctrl-C stops leaves a network that plays, and the same command goes on to the same bytes.
+#[cfg(unix)]
+#[test]
+fn learning_that_is_stopped_goes_on() {
+    use std::process::{Command, Stdio};
+    let folder = played(150);
+    let long = [
+        "--hidden", "256", "--epochs", "200", "--falls", "10", "--decay", "0.1",
+    ];
+    let long = [&NETWORK[..7], &long].concat();
+    folder.passes(&[&long[..], &["--out", "whole"]].concat());
+    let mut learning = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+        .args([&long[..], &["--out", "learnt"]].concat())
+        .current_dir(folder.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while !folder.path("learnt/weights.toml").exists() {
+        let ended = learning.try_wait().expect("it can be asked");
+        assert!(ended.is_none(), "it ended before it wrote a network");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    super::runs_disturbed::interrupt(&learning);
+    let ended = learning.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(75));
+    let read = |of: &str, name: &str| fs::read(folder.path(of).join(name)).expect("a file");
+    assert!(read("learnt", "losses.csv").len() < read("whole", "losses.csv").len());
+    folder.write(
+        "with.toml",
+        &EXPERIMENT.replace("untuned", "learnt/weights.toml"),
+    );
+    folder.passes(&["run", "with.toml", "--out", "played"]);
+    folder.passes(&[&long[..], &["--out", "learnt"]].concat());
+    for name in ["weights.toml", "losses.csv"] {
+        assert!(read("learnt", name) == read("whole", name), "{name}");
+    }
+}
+
+/// A network that was cut short, or was made for other rules, is refused before anything is played.
+#[test]
+fn a_wrong_network_is_refused() {
+    let folder = Folder::new();
+    let network = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../data/networks/shatranj.toml"
+    );
+    let whole = fs::read_to_string(network).expect("a network");
+    folder.write("whole.toml", &whole);
+    folder.write("cut.toml", &whole[..whole.len() / 2]);
+    let of_rules = |rules: &'static str, file: &str, parts: &[&str]| {
+        let first = format!("nodes=10,weights={file}");
+        let second = ["--second", "nodes=10", "--pairs", "2"];
+        let words = [&["match", rules, "--first", &first][..], &second].concat();
+        folder.refuses(&words, &[&[file], parts].concat());
+    };
+    of_rules("shatranj", "cut.toml", &[": line ", "invalid basic string"]);
+    for (rules, part) in [
+        ("chess", "the pieces P N R A F K"),
+        ("rococo", "8 by 8 squares"),
+    ] {
+        // What is wrong has a line each.
+        let made_for = format!(": the network was made for Shatranj, with {part}");
+        of_rules(rules, "whole.toml", &["\nwhole.toml: line ", &made_for]);
+    }
+}
+
 #[test]
 fn what_no_network_can_be_learnt_from_is_refused() {
     let folder = played(20);

@@ -86,7 +86,7 @@ fn a_run_that_is_stopped_keeps_what_it_has_played() {
 }
 
 /// What Ctrl-C does.
-fn interrupt(run: &Child) {
+pub fn interrupt(run: &Child) {
     let sent = Command::new("kill")
         .args(["-INT", &run.id().to_string()])
         .status();

@@ -235,7 +235,12 @@ impl<'r> ReadParts<'r> {
         let path = self.folder.join(self.reader.text(node)?);
         let weights = Weights::parse(game.spec(), &path, text);
         weights
-            .map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""))
+            .map_err(|cause| {
+                // What is wrong there has a line each.
+                for line in cause.to_string().lines() {
+                    self.reader.fault(&node.place, line.to_string(), "");
+                }
+            })
             .ok()
     }
 
