@@ -208,15 +208,55 @@ fn learning_that_is_stopped_goes_on() {
     }
 }
 
-/// A network that was cut short, or was made for other rules, is refused before anything is played.
-#[test]
-fn a_wrong_network_is_refused() {
-    let folder = Folder::new();
+/// The network that comes with Shatranj.
+fn of_shatranj() -> String {
     let network = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../data/networks/shatranj.toml"
     );
-    let whole = fs::read_to_string(network).expect("a network");
+    fs::read_to_string(network).expect("a network")
+}
+
+/// Games that a network plays say what it takes each piece for, on the whole and by square.
+#[test]
+fn what_a_network_takes_pieces_for_is_told() {
+    let folder = Folder::new();
+    folder.write("network.toml", &of_shatranj());
+    let games = EXPERIMENT
+        .replace("pairs = 30", "pairs = 300")
+        .replace("ply_cap = 40", "ply_cap = 120")
+        .replace("depth = 1", "nodes = 20")
+        .replace("tiny.toml", "shatranj");
+    folder.write("games.toml", &games.replace("untuned", "network.toml"));
+    let rows = |experiment: &str, out: &str| {
+        folder.passes(&["run", experiment, "--out", out]);
+        let rows = fs::read_to_string(folder.path(out).join("rows.csv")).expect("rows");
+        let of_network = rows.lines().filter(|row| row.contains(",network,"));
+        of_network.map(str::to_string).collect::<Vec<_>>()
+    };
+    assert!(rows("experiment.toml", "linear").is_empty());
+    let rows = rows("games.toml", "games");
+    let value = |condition: &str, piece: &str| {
+        let place = format!(",network,{condition},{piece},log-odds,");
+        let row = rows.iter().find(|row| row.contains(&place));
+        let row = row.unwrap_or_else(|| panic!("no {place}"));
+        let numbers = row.split(&place).nth(1).expect("numbers");
+        let number = numbers.split(',').next().expect("a value");
+        number.parse::<f64>().expect("a number")
+    };
+    let pieces = ["Rook (R)", "Knight (N)", "Ferz (F)", "Alfil (A)"];
+    let values = pieces.map(|piece| value("all", piece));
+    assert!(values.is_sorted_by(|more, less| more > less), "{values:?}");
+    assert!(value("on e4", "Pawn (P)") > value("on a2", "Pawn (P)"));
+    let png = fs::metadata(folder.path("games/squares-shatranj-20-nodes.png"));
+    assert!(png.is_ok_and(|file| file.len() > 5_000));
+}
+
+/// A network that was cut short, or was made for other rules, is refused before anything is played.
+#[test]
+fn a_wrong_network_is_refused() {
+    let folder = Folder::new();
+    let whole = of_shatranj();
     folder.write("whole.toml", &whole);
     folder.write("cut.toml", &whole[..whole.len() / 2]);
     let of_rules = |rules: &'static str, file: &str, parts: &[&str]| {
