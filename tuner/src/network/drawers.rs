@@ -1,6 +1,9 @@
 //! Positions on disk, in drawers: each goes into a drawer that chance chooses, so that a drawer is a sample of all games,
 //! and learning needs a drawer at a time. The validation set has a drawer of its own.
 //!
+//! Few drawers for the positions of one game would make files smaller (in Typhoon 32 bytes a position instead of 42 with
+//! four of eleven), and learning worse: it meets positions of one game one soon after the other, and overfits.
+//!
 //! A folder of drawers appears whole or not at all. Its `positions.json` says what was taken from which games, so that
 //! the same positions are not taken twice.
 

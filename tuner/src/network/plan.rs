@@ -104,7 +104,7 @@ impl NetworkPlan {
         epochs: 40,
         falls: 3,
         rate: 1e-3,
-        decays: Cow::Borrowed(&[0.1, 0.8, 6.0]),
+        decays: Cow::Borrowed(&[0.1, 0.8, 2.5, 6.0]),
         batch: 4_096,
         seed: 1,
     };
