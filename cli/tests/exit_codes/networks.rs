@@ -173,20 +173,13 @@ fn a_network_begins_with_that_of_another_rule_set() {
 #[cfg(unix)]
 #[test]
 fn learning_that_is_stopped_goes_on() {
-    use std::process::{Command, Stdio};
     let folder = played(150);
     let long = [
         "--hidden", "256", "--epochs", "200", "--falls", "10", "--decay", "0.1",
     ];
     let long = [&NETWORK[..7], &long].concat();
     folder.passes(&[&long[..], &["--out", "whole"]].concat());
-    let mut learning = Command::new(env!("CARGO_BIN_EXE_tradewind"))
-        .args([&long[..], &["--out", "learnt"]].concat())
-        .current_dir(folder.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let mut learning = folder.start(&[&long[..], &["--out", "learnt"]].concat());
     while !folder.path("learnt/weights.toml").exists() {
         let ended = learning.try_wait().expect("it can be asked");
         assert!(ended.is_none(), "it ended before it wrote a network");

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+#[cfg(unix)]
+use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
 /// A small rule set.
@@ -57,6 +59,18 @@ impl Folder {
 
     pub fn write(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).expect("a file is written");
+    }
+
+    /// Starts the program, and does not wait for its end. What it says is kept for who waits.
+    #[cfg(unix)]
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_tradewind"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
     }
 
     pub fn call(&self, arguments: &[&str]) -> Said {

@@ -20,14 +20,8 @@ pub fn long() -> String {
 
 /// Begins to play it.
 pub fn start(folder: &Folder, out: &str, more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tradewind"))
-        .args(["run", "long.toml", "--out", out, "--threads", "2"])
-        .args(more)
-        .current_dir(folder.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    let words = ["run", "long.toml", "--out", out, "--threads", "2"];
+    folder.start(&[&words, more].concat())
 }
 
 #[test]

@@ -45,6 +45,9 @@ pub(super) struct Packing {
 }
 
 impl Packing {
+    /// How positions are packed: what was packed otherwise cannot be unpacked.
+    pub const FORMAT: u32 = 2;
+
     /// For networks of this shape. The pieces of both sides fit in a byte, since rule sets have at most
     /// [`MAX_PIECES`](tradewind_engine::rules::MAX_PIECES) of them.
     pub fn of(shape: &Shape) -> Packing {
@@ -59,9 +62,6 @@ impl Packing {
             ],
         }
     }
-
-    /// How positions are packed: what was packed otherwise cannot be unpacked.
-    pub const FORMAT: u32 = 2;
 
     /// Bytes of a position.
     fn width(&self) -> usize {
