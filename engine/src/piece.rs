@@ -34,6 +34,15 @@ impl Color {
         }
     }
 
+    /// A step (files to the right, ranks forward, as this side sees the board) as White sees it, and the other way about:
+    /// Black sees the board from the other end.
+    pub(crate) fn turned(self, (file, rank): (i32, i32)) -> (i32, i32) {
+        match self {
+            Color::White => (file, rank),
+            Color::Black => (-file, -rank),
+        }
+    }
+
     /// 0 for White, 1 for Black.
     #[inline(always)]
     pub fn index(self) -> usize {

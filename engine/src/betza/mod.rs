@@ -1,9 +1,9 @@
 //! Betza notation: the text that says where a piece may go.
 //!
-//! What is read is the core of the notation as variant inventors write it: the atoms
+//! The core of the notation is read as XBetza (chessvariants.com), XBoard and Fairy-Stockfish read it: the atoms
 //! `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters for
 //! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
-//! `f b l r s v`, and `n` for leapers that can be blocked. Anything else is refused.
+//! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
 
 mod parse;
 
@@ -43,13 +43,30 @@ impl BetzaTerm {
 }
 
 /// A whole text of the notation: its terms, and the text itself for printing.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Betza {
     /// The terms in the order in which they stand.
     pub terms: Vec<BetzaTerm>,
     /// The text with single spaces between terms.
     pub text: String,
 }
+
+/// The moves, leap by leap in the order of the text: fingerprints of rules are made from it, and words that mean the
+/// same have the same one, such as `K` and `W F`.
+impl fmt::Debug for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.meaning()).finish()
+    }
+}
+
+/// Texts are equal that mean the same moves in the same order.
+impl PartialEq for Betza {
+    fn eq(&self, other: &Betza) -> bool {
+        self.meaning().eq(other.meaning())
+    }
+}
+
+impl Eq for Betza {}
 
 impl fmt::Display for Betza {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,6 +78,11 @@ impl Betza {
     /// Every leap with its term.
     pub(crate) fn leaps(&self) -> impl Iterator<Item = (&BetzaTerm, (i32, i32))> {
         (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
+    }
+
+    /// What decides the moves: mode, leap, range, and whether it can be blocked.
+    fn meaning(&self) -> impl Iterator<Item = (Mode, (i32, i32), u8, bool)> {
+        (self.leaps()).map(|(term, leap)| (term.mode, leap, term.range, term.lame))
     }
 
     /// Whether some of it slides: riders reach the first piece on their way.
@@ -151,6 +173,7 @@ mod tests {
         assert_eq!(leaps("K"), leaps("WF"));
     }
 
+    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of XBetza's page.
     #[test]
     fn directions_choose_leaps() {
         assert_eq!(leaps("fW"), [(0, 1)]);
@@ -159,10 +182,51 @@ mod tests {
         assert_eq!(leaps("fF"), [(-1, 1), (1, 1)]);
         assert_eq!(leaps("flF"), [(-1, 1)]);
         assert_eq!(leaps("fbF"), leaps("F"));
-        assert_eq!(leaps("fN"), [(-2, 1), (-1, 2), (1, 2), (2, 1)]);
-        assert_eq!(leaps("ffN"), [(-1, 2), (1, 2)]);
-        assert_eq!(leaps("fsN"), [(-2, 1), (2, 1)]);
-        assert_eq!(leaps("bN"), [(-2, -1), (-1, -2), (1, -2), (2, -1)]);
+        assert_eq!(leaps("flfrF"), leaps("fF"));
+        assert_eq!((leaps("sF"), leaps("vF")), (leaps("F"), leaps("F")));
+        assert_eq!((leaps("fsF"), leaps("fhF")), (leaps("fF"), leaps("fF")));
+        assert_eq!((leaps("fhW"), leaps("fK").len()), (leaps("fW"), 3));
+        for (text, wanted) in [
+            ("fN", &[(-1, 2), (1, 2)][..]),
+            ("bN", &[(-1, -2), (1, -2)]),
+            ("lN", &[(-2, -1), (-2, 1)]),
+            ("rN", &[(2, -1), (2, 1)]),
+            ("ffN", &[(-1, 2), (1, 2)]),
+            ("fsN", &[(-2, 1), (2, 1)]),
+            ("bsN", &[(-2, -1), (2, -1)]),
+            ("rvN", &[(1, -2), (1, 2)]),
+            ("vN", &[(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+            ("sN", &[(-2, -1), (-2, 1), (2, -1), (2, 1)]),
+            ("lrN", &[(-2, -1), (-2, 1), (2, -1), (2, 1)]),
+            ("fhN", &[(-2, 1), (-1, 2), (1, 2), (2, 1)]),
+            ("bhN", &[(-2, -1), (-1, -2), (1, -2), (2, -1)]),
+            ("rhN", &[(1, -2), (1, 2), (2, -1), (2, 1)]),
+            ("fbN", &[(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+            ("flN", &[(-2, 1)]),
+            ("lfN", &[(-1, 2)]),
+            ("frN", &[(2, 1)]),
+            ("rbN", &[(1, -2)]),
+            ("flbrN", &[(-2, 1), (2, -1)]),
+            ("fflN", &[(-2, -1), (-2, 1), (-1, 2), (1, 2)]),
+            ("hrN", &[(-2, 1), (-1, -2), (1, 2), (2, -1)]),
+            ("hlN", &[(-2, -1), (-1, 2), (1, -2), (2, 1)]),
+            ("fmlN", &[(-2, -1), (-2, 1), (-1, 2), (1, 2)]),
+            ("fC", &[(-1, 3), (1, 3)]),
+        ] {
+            assert_eq!(leaps(text), wanted, "{text}");
+        }
+    }
+
+    /// Fingerprints of rules go by the moves, not by the words for them.
+    #[test]
+    fn words_that_mean_the_same_are_equal() {
+        let read = |text: &str| parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+        for (one, other) in [("K", "W F"), ("ffN", "fN"), ("R", "WW"), ("fF", "flfrF")] {
+            assert_eq!(read(one), read(other));
+            assert_eq!(format!("{:?}", read(one)), format!("{:?}", read(other)));
+        }
+        assert_ne!(read("mK"), read("K"));
+        assert_ne!(read("fhN"), read("fN"));
     }
 
     #[test]
@@ -192,7 +256,8 @@ mod tests {
         assert_eq!(faults("mf"), [(0, 2)]);
         assert_eq!(faults(""), [(0, 0)]);
         assert_eq!(faults("W999"), [(1, 3)]);
-        assert_eq!(faults("sF"), [(0, 2)]);
+        assert_eq!(faults("hN"), [(0, 2)]);
+        assert_eq!(faults("hrF"), [(0, 3)]);
         assert_eq!(faults("QQ"), [(0, 2)]);
         assert_eq!(faults("nR W"), [(0, 2)]);
         assert_eq!(faults("Wé"), [(1, 2)]);

@@ -52,7 +52,7 @@ pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
                     length: end - word.start,
                     message,
                     remedy:
-                        "directions are f b l r, for W D H also s, for N C Z also ff bb fs bs v s"
+                        "directions are f b l r s v; for N C Z also fh bh lh rh (halves), hl hr, and single leaps such as fl"
                             .to_string(),
                 }),
             }
@@ -132,14 +132,15 @@ impl Word {
     fn faults(&self, end: usize) -> Vec<BetzaFault> {
         let mut faults = Vec::new();
         for &(start, letter) in &self.modifiers {
-            if !"mcfblrsvn".contains(letter) {
+            if !"mcfblrsvhn".contains(letter) {
                 faults.push(BetzaFault {
                     start,
                     length: 1,
                     message: format!("Betza modifier `{letter}` is not supported"),
-                    remedy: "supported are m c (when), f b l r s v (where to) and n (blockable); \
+                    remedy:
+                        "supported are m c (when), f b l r s v h (where to) and n (blockable); \
                              for other ways of moving see the powers in docs/rule-files.md"
-                        .to_string(),
+                            .to_string(),
                 });
             }
         }
@@ -224,9 +225,12 @@ impl Word {
             (false, true) => Mode::Capture,
             _ => Mode::Both,
         };
-        let directions: String = (self.modifiers.iter().map(|&(_, letter)| letter))
-            .filter(|letter| "fblrsv".contains(*letter))
-            .collect();
+        // Letters with another between them are not one direction.
+        let direction = |&(_, letter): &(usize, char)| match "fblrsvh".contains(letter) {
+            true => letter,
+            false => ' ',
+        };
+        let directions: String = self.modifiers.iter().map(direction).collect();
         let (_, leaps) = self
             .base()
             .expect("a word without an atom has been refused");
@@ -264,74 +268,102 @@ fn all_leaps((long, short): (i32, i32)) -> Vec<(i32, i32)> {
     leaps
 }
 
-/// The leaps that the direction letters keep.
+/// The leaps that direction letters keep, as XBetza, XBoard and Fairy-Stockfish read them. A space stands for
+/// a letter between them that is no direction.
+///
+/// Two letters that belong together are one direction: a letter twice, one of `f b v` and one of `l r s` in either order,
+/// a letter with `h` behind it, and `hl`, `hr`. Directions add up.
 fn select(leaps: &[(i32, i32)], letters: &str) -> Result<Vec<(i32, i32)>, String> {
-    if letters.is_empty() {
-        return Ok(leaps.to_vec());
-    }
     let (file, rank) = leaps[0];
-    let orthogonal = file == 0 || rank == 0;
-    let diagonal = file.abs() == rank.abs();
-    let mut kept = Vec::new();
-    let mut rest = letters;
-    while let Some(letter) = rest.chars().next() {
-        // Off the orthogonals two letters can name one direction together: `fl`, `ff`, `fs`.
-        let pair = rest
-            .get(..2)
-            .filter(|pair| !orthogonal && is_pair(pair, diagonal));
-        let (word, chosen): (&str, Vec<_>) = match pair {
-            Some(pair) => (pair, keep(leaps, |leap| in_pair(pair, leap))),
-            None => {
-                let unclear = diagonal && "sv".contains(letter);
-                if unclear {
-                    return Err(format!("`{letter}` names no diagonal direction"));
-                }
-                (
-                    &rest[..1],
-                    keep(leaps, |leap| in_direction(letter, leap, orthogonal)),
-                )
+    let shape = match (file.abs(), rank.abs()) {
+        (0, _) | (_, 0) => Shape::Orthogonal,
+        (file, rank) if file == rank => Shape::Diagonal,
+        _ => Shape::Oblique,
+    };
+    let letters: Vec<char> = letters.chars().collect();
+    let mut directions = Vec::new();
+    let mut at = 0;
+    while let Some(&first) = letters.get(at) {
+        let second = letters.get(at + 1).filter(|&&next| belongs(first, next));
+        at += 1 + usize::from(second.is_some());
+        let chiral = first == 'h' && second.is_some_and(|&next| next != 'h');
+        match (first, chiral) {
+            (' ', _) => {}
+            ('h', false) => {
+                return Err("`h` (half) needs a direction: `fh`, `bh`, `lh`, `rh`".to_string());
             }
-        };
-        rest = &rest[word.len()..];
-        kept.extend(chosen);
+            ('h', true) if shape != Shape::Oblique => {
+                return Err("`hl` and `hr` choose among the leaps of N, C and Z".to_string());
+            }
+            _ => directions.push((first, *second.unwrap_or(&first))),
+        }
     }
-    let chosen = keep(leaps, |leap| kept.contains(&leap));
-    Ok(chosen)
+    let is_kept = |leap: &(i32, i32)| {
+        directions.is_empty() || directions.iter().any(|&pair| shape.keeps(pair, *leap))
+    };
+    Ok(leaps.iter().copied().filter(is_kept).collect())
 }
 
-fn keep(leaps: &[(i32, i32)], wanted: impl Fn((i32, i32)) -> bool) -> Vec<(i32, i32)> {
-    leaps.iter().copied().filter(|&leap| wanted(leap)).collect()
-}
-
-fn is_pair(pair: &str, diagonal: bool) -> bool {
-    let corner = matches!(pair, "fl" | "fr" | "bl" | "br" | "lf" | "rf" | "lb" | "rb");
-    corner || (!diagonal && matches!(pair, "ff" | "bb" | "ll" | "rr" | "fs" | "bs"))
-}
-
-fn in_pair(pair: &str, (file, rank): (i32, i32)) -> bool {
-    let (upright, flat) = (rank.abs() > file.abs(), file.abs() > rank.abs());
-    match pair {
-        "ff" => rank > 0 && upright,
-        "bb" => rank < 0 && upright,
-        "fs" => rank > 0 && flat,
-        "bs" => rank < 0 && flat,
-        "ll" => file < 0 && flat,
-        "rr" => file > 0 && flat,
-        corner => corner
-            .chars()
-            .all(|letter| in_direction(letter, (file, rank), false)),
+/// Whether two neighbouring direction letters are one direction.
+fn belongs(first: char, second: char) -> bool {
+    let (upright, flat) = ("fbv", "lrs");
+    match second {
+        'h' => first != ' ',
+        _ if first == 'h' => "lr".contains(second),
+        _ => {
+            first == second && first != ' '
+                || upright.contains(first) && flat.contains(second)
+                || flat.contains(first) && upright.contains(second)
+        }
     }
 }
 
-fn in_direction(letter: char, (file, rank): (i32, i32), orthogonal: bool) -> bool {
+/// What the leaps of an atom have in common, on which the meaning of direction letters depends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Orthogonal,
+    Diagonal,
+    Oblique,
+}
+
+impl Shape {
+    /// Whether a direction, a letter alone being written twice, has a leap.
+    fn keeps(self, (first, second): (char, char), leap: (i32, i32)) -> bool {
+        let on_side = |letter| is_towards(letter, leap);
+        let is_steep = leap.1.abs() > leap.0.abs();
+        match (self, first, second) {
+            // One leap each: two letters are two directions.
+            (Shape::Orthogonal, _, 'h') => on_side(first) && !is_across(first, leap),
+            (Shape::Orthogonal, ..) => [first, second]
+                .iter()
+                .any(|&letter| on_side(letter) && !is_across(letter, leap)),
+            (Shape::Diagonal, ..) | (Shape::Oblique, _, 'h') => on_side(first) && on_side(second),
+            // The four on one hand: forward and then a little to that hand, and so on around.
+            (Shape::Oblique, 'h', _) => ((leap.0 * leap.1 > 0) == is_steep) == (second == 'r'),
+            // Mainly the way of the last letter alone, or mainly sideways in `fs`, mainly upright in `sf`.
+            (Shape::Oblique, first, second) if first == second => {
+                on_side(first) && !is_across(first, leap)
+            }
+            (Shape::Oblique, ..) => on_side(first) && on_side(second) && !is_across(second, leap),
+        }
+    }
+}
+
+/// Whether a leap goes at least partly the way of a letter.
+fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
     match letter {
         'f' => rank > 0,
         'b' => rank < 0,
         'l' => file < 0,
         'r' => file > 0,
-        's' if orthogonal => rank == 0,
-        'v' if orthogonal => file == 0,
-        's' => file.abs() > rank.abs(),
+        _ => true,
+    }
+}
+
+/// Whether a leap goes mainly along the other axis than that of a letter.
+fn is_across(letter: char, (file, rank): (i32, i32)) -> bool {
+    match letter {
+        'f' | 'b' | 'v' => file.abs() > rank.abs(),
         _ => rank.abs() > file.abs(),
     }
 }

@@ -124,10 +124,7 @@ impl Played<'_> {
     pub(crate) fn leap_to(&self, square: Square) -> (i32, i32) {
         let files = self.board.file(square) - self.board.file(self.from);
         let ranks = self.board.rank(square) - self.board.rank(self.from);
-        match self.owner {
-            Color::White => (files, ranks),
-            Color::Black => (files, -ranks),
-        }
+        self.owner.turned((files, ranks))
     }
 
     /// Whether the piece stayed where it was.

@@ -35,14 +35,6 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         }
     }
 
-    /// A step as seen by White.
-    fn turned(&self, (file, rank): (i32, i32)) -> (i32, i32) {
-        match self.color {
-            Color::White => (file, rank),
-            Color::Black => (file, -rank),
-        }
-    }
-
     fn half_line(
         &self,
         mode: Mode,
@@ -73,7 +65,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
     pub(crate) fn betza(&mut self, betza: &Betza) {
         for term in &betza.terms {
             for &leap in &term.leaps {
-                let step = self.turned(leap);
+                let step = self.color.turned(leap);
                 if term.range > 1 {
                     let half = self.half_line(term.mode, self.from, step, term.range, 0);
                     self.halves.push(half);
@@ -112,7 +104,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
 
     /// Adds a slide in one direction as seen by White, which may not end on its first `skip` squares.
     pub(crate) fn slide(&mut self, mode: Mode, step: (i32, i32), range: u8, skip: u8) {
-        let half = self.half_line(mode, self.from, self.turned(step), range, skip);
+        let half = self.half_line(mode, self.from, self.color.turned(step), range, skip);
         self.halves.push(half);
     }
 
@@ -123,12 +115,14 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         step: (i32, i32),
         onward: impl Iterator<Item = ((i32, i32), u8)>,
     ) {
-        let Some(gate) = self.step(self.from, self.turned(step)) else {
+        let Some(gate) = self.step(self.from, self.color.turned(step)) else {
             return;
         };
         self.leaps[Mode::Move as usize].insert(gate);
         let halves = onward
-            .map(|(step, range)| self.half_line(Mode::Both, gate, self.turned(step), range, 0))
+            .map(|(step, range)| {
+                self.half_line(Mode::Both, gate, self.color.turned(step), range, 0)
+            })
             .collect();
         self.bents.push((gate, Mode::Both, halves));
     }

@@ -41,11 +41,8 @@ pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
             .terms
             .iter()
             .flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)));
-        let all = terms.map(|(term, (file, rank))| {
-            let step = match color {
-                Color::White => (file, rank),
-                Color::Black => (file, -rank),
-            };
+        let all = terms.map(|(term, leap)| {
+            let step = color.turned(leap);
             let squares: Box<[Square]> =
                 (1..).map_while(|far| at(board, from, step, far)).collect();
             Ray {

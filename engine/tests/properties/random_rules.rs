@@ -6,7 +6,9 @@ use rand::{Rng, RngExt};
 use std::fmt::Write as _;
 
 const MODES: [&str; 4] = ["", "", "m", "c"];
-const DIRECTIONS: [&str; 8] = ["", "", "", "f", "b", "fb", "l", "r"];
+const DIRECTIONS: [&str; 17] = [
+    "", "", "", "", "", "f", "b", "fb", "l", "r", "s", "v", "fs", "fl", "lf", "fh", "rh",
+];
 const SYMBOLS: [&str; 6] = ["A", "Bo", "C", "D", "Eel", "F"];
 
 /// What a rule file may be made of.

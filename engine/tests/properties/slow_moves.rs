@@ -62,7 +62,7 @@ impl Board<'_> {
         let notation = spec.moves.as_ref().map_or("", |moves| moves.text.as_str());
         for word in notation.split(' ').flat_map(words) {
             for &(file, rank) in &word.leaps {
-                found.extend(self.along(from, (file, rank * ahead), owner, &word));
+                found.extend(self.along(from, (file * ahead, rank * ahead), owner, &word));
             }
         }
         let own_rank = match owner {
@@ -77,8 +77,8 @@ impl Board<'_> {
             for word in along.text.split(' ').flat_map(words) {
                 for &(file, rank) in &word.leaps {
                     let (once, twice) = (
-                        add(from, (file, rank * ahead), 1),
-                        add(from, (file, rank * ahead), 2),
+                        add(from, (file * ahead, rank * ahead), 1),
+                        add(from, (file * ahead, rank * ahead), 2),
                     );
                     let empty = |place| self.holds(place) && !self.pieces.contains_key(&place);
                     if ranks.as_ref().is_none_or(starts) && empty(once) && empty(twice) {
@@ -177,19 +177,11 @@ fn words(text: &str) -> Vec<Word> {
         'Z' => &[(3, 2)],
         _ => &[(3, 3)],
     };
-    let wanted: Vec<char> = modifiers
+    let letters: String = modifiers
         .chars()
-        .filter(|letter| "fblr".contains(*letter))
+        .filter(|letter| "fblrsvh".contains(*letter))
         .collect();
-    let fits = |&(file, rank): &Place| {
-        let fits = |letter: &char| match letter {
-            'f' => rank > 0,
-            'b' => rank < 0,
-            'l' => file < 0,
-            _ => file > 0,
-        };
-        wanted.is_empty() || wanted.iter().any(fits)
-    };
+    let fits = |leap: &Place| letters.is_empty() || letters_choose(&letters, *leap);
     let leaps = |&(long, short): &Place| -> Vec<Place> {
         let mut all = HashSet::new();
         for (file, rank) in [(long, short), (short, long)] {
@@ -197,20 +189,57 @@ fn words(text: &str) -> Vec<Word> {
         }
         all.into_iter().filter(fits).collect()
     };
-    // A letter of its own, `s`, is for single steps sideways.
-    let sideways = |leaps: Vec<Place>| {
-        if modifiers.contains('s') {
-            leaps.into_iter().filter(|leap| leap.1 == 0).collect()
-        } else {
-            leaps
-        }
-    };
     let word = |shape: &Place| Word {
         moves: !modifiers.contains('c'),
         captures: !modifiers.contains('m'),
-        leaps: sideways(leaps(shape)),
+        leaps: leaps(shape),
         range,
         lame: modifiers.contains('n'),
     };
     shapes.iter().map(word).collect()
+}
+
+/// Whether direction letters choose a leap: a table of the compass points that each word names, counted clockwise from
+/// straight ahead in eighths of a turn for the four-leapers and in sixteenths for the eight-leapers.
+fn letters_choose(letters: &str, (file, rank): Place) -> bool {
+    let (mut rest, mut chosen) = (letters, false);
+    let (orthogonal, diagonal) = (file == 0 || rank == 0, file.abs() == rank.abs());
+    let steep = rank.abs() > file.abs();
+    while !rest.is_empty() {
+        let pair = rest.get(..2).filter(|pair| {
+            const PAIRS: &str = "fl fr bl br lf rf lb rb fs bs vl vr lv rv sf sb fh bh lh rh ff bb ll rr vv ss hl hr";
+            PAIRS.split(' ').any(|known| known == *pair)
+        });
+        let word = pair.unwrap_or(&rest[..1]);
+        rest = &rest[word.len()..];
+        let ways: Vec<char> = word.chars().collect();
+        let goes = |way: char| match way {
+            'f' => rank > 0,
+            'b' => rank < 0,
+            'l' => file < 0,
+            'r' => file > 0,
+            'v' => rank != 0,
+            's' => file != 0,
+            _ => true,
+        };
+        let is_flat_way = |way: char| "lrs".contains(way);
+        chosen |= if orthogonal {
+            ways.iter().any(|&way| way != 'h' && goes(way))
+        } else if diagonal || ways.get(1) == Some(&'h') {
+            ways.iter().all(|&way| goes(way))
+        } else if ways[0] == 'h' {
+            let right_hand = [
+                (1, true, true),
+                (1, false, false),
+                (-1, false, true),
+                (-1, true, false),
+            ];
+            let seen = (file.signum(), steep, rank > 0);
+            right_hand.contains(&seen) == (ways[1] == 'r')
+        } else {
+            let main = *ways.last().expect("a letter");
+            ways.iter().all(|&way| goes(way)) && is_flat_way(main) != steep
+        };
+    }
+    chosen
 }

@@ -23,7 +23,7 @@ pub const BF: &[Step] = &[(1, -1), (-1, -1)];
 pub const FD: &[Step] = &[(0, 2)];
 /// bD.
 pub const BD: &[Step] = &[(0, -2)];
-/// T-D19: bN is all four knight leaps to the rear.
+/// T-D19: bhN is all four knight leaps to the rear.
 pub const BN: &[Step] = &[(2, -1), (1, -2), (-1, -2), (-2, -1)];
 
 /// The five royal pieces.

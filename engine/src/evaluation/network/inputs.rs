@@ -1,7 +1,8 @@
 //! The inputs of a network: own or enemy's, type of piece, and square, as each side sees the board.
 //!
-//! Black sees the ranks turned round. Where all pieces move alike to the left and to the right, a side whose royal
-//! stands in the right half sees the files turned round, too. A network may have inputs of its own for each of four places
+//! Black sees the ranks turned round, and where some piece moves differently to the left and to the right, the files too:
+//! left is the owner's left. Where no piece does, a side whose royal stands in the right half sees the files turned
+//! round. A network may have inputs of its own for each of four places
 //! of the royal, as chess programs have king buckets: pieces are worth other things where the king is another.
 
 use super::super::features::full_board;
@@ -77,6 +78,7 @@ impl Inputs {
         let spec = &rules.spec;
         let board = &rules.geometry;
         let squares = board.squares() as u32;
+        let is_symmetric = is_symmetric(rules);
         let first = |view: Color, code: Code| {
             let (owner, piece) = code.piece()?;
             let piece = spec.piece(piece).copy_of.unwrap_or(piece);
@@ -93,14 +95,16 @@ impl Inputs {
         });
         Inputs {
             firsts,
-            seen: Color::BOTH
-                .map(|view| [false, true].map(|mirrored| seen_squares(board, view, mirrored))),
+            seen: Color::BOTH.map(|view| {
+                let is_rotated = view == Color::Black && !is_symmetric;
+                [is_rotated, !is_rotated].map(|mirrored| seen_squares(board, view, mirrored))
+            }),
             by_royal: Color::BOTH.map(|view| {
                 let bucket = |square| royal_bucket(board, view, square) % shape.royal_buckets;
                 let first = |square| (bucket(square) * shape.placings()) as u32;
                 board.all().map(first).collect()
             }),
-            is_symmetric: is_symmetric(rules),
+            is_symmetric,
             files: board.files(),
             full: full_board(rules) as u32,
             buckets: shape.buckets as u32,

@@ -13,10 +13,10 @@ use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
-use crate::{Color, Game, Play};
+use crate::{Game, Play};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use words::{is_even, turned_round, words};
+use words::words;
 
 /// The largest boards, in files and ranks, and the most types of pieces.
 const MOST: (usize, u8, usize) = (12, 10, 26);
@@ -79,14 +79,10 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     })
 }
 
-/// The plain moves of a piece, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no words for them, or
-/// left and right are not alike.
+/// The plain moves of a piece, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no
+/// words for them.
 pub fn betza(piece: &PieceSpec) -> Option<String> {
-    let terms = &piece.moves.as_ref()?.terms;
-    let said = terms
-        .iter()
-        .map(|term| words(term).filter(|_| is_even(term)));
-    said.collect()
+    piece.moves.as_ref()?.terms.iter().map(words).collect()
 }
 
 /// A letter for each type of piece: its own where that is one letter and free, else the next free one of its name, else any.
@@ -196,13 +192,7 @@ impl Section<'_> {
             has_pawn |= is_pawn;
             let mut betza = String::new();
             for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
-                // Left and right are the board's here, and each side's own there.
-                let term = match (is_even(term), self.owner(&piece.text)) {
-                    (true, _) | (false, Some(Color::White)) => Some(term.clone()),
-                    (false, Some(Color::Black)) => Some(turned_round(term)),
-                    (false, None) => None,
-                };
-                match term.as_ref().and_then(words) {
+                match words(term) {
                     Some(words) => betza += &words,
                     None => self.leave_out(format!("{named}: a part of its moves")),
                 }
@@ -228,18 +218,6 @@ impl Section<'_> {
         {
             self.leave_out("several royals".to_string());
         }
-    }
-
-    /// The only side that begins with a piece; `None` where both or neither do.
-    fn owner(&self, text: &str) -> Option<Color> {
-        let start = &self.start;
-        let own = self.spec.find(text)?;
-        let squares = start.occupied().into_iter();
-        let mut sides = squares
-            .filter_map(|square| start.at(square))
-            .filter(|(_, piece)| *piece == own);
-        let (side, _) = sides.next()?;
-        sides.all(|(other, _)| other == side).then_some(side)
     }
 
     /// Castling towards the partners in the first array; `None` where it cannot be said.

@@ -1,26 +1,6 @@
 //! Leaps in Fairy-Stockfish's part of Betza notation.
 
-use crate::betza::{BetzaTerm, Mode};
-
-/// Whether a term goes to the left as to the right.
-pub(super) fn is_even(term: &BetzaTerm) -> bool {
-    term.leaps
-        .iter()
-        .all(|&(file, rank)| term.leaps.contains(&(-file, rank)))
-}
-
-/// The same with left and right exchanged.
-pub(super) fn turned_round(term: &BetzaTerm) -> BetzaTerm {
-    let leaps = term
-        .leaps
-        .iter()
-        .map(|&(file, rank)| (-file, rank))
-        .collect();
-    BetzaTerm {
-        leaps,
-        ..term.clone()
-    }
-}
+use crate::betza::{BetzaTerm, Mode, parse};
 
 /// A term in Fairy-Stockfish's part of the notation; `None` where it has no words for it.
 pub(super) fn words(term: &BetzaTerm) -> Option<String> {
@@ -59,39 +39,42 @@ pub(super) fn words(term: &BetzaTerm) -> Option<String> {
         (true, 'N' | 'A' | 'Z' | 'D') if term.range == 1 => "n",
         _ => return None,
     };
-    let all = if short == 0 || short == long { 4 } else { 8 };
-    let sets = if term.leaps.len() == all {
-        vec![String::new()]
-    } else {
-        directions(&term.leaps, short, long)?
+    let word = |directions: &str| format!("{lame}{mode}{directions}{atom}{range}");
+    let means = |directions: &&&str| {
+        let read = parse(&format!("{directions}{atom}"));
+        read.is_ok_and(|betza| same_leaps(&betza.terms[0].leaps, &term.leaps))
     };
-    let one = |set: &String| format!("{lame}{mode}{set}{atom}{range}");
-    Some(sets.iter().map(one).collect())
+    match DIRECTIONS.iter().find(means) {
+        Some(directions) => Some(word(directions)),
+        None => Some(
+            term.leaps
+                .iter()
+                .map(|&leap| word(&direction(leap)))
+                .collect(),
+        ),
+    }
 }
 
-/// The letters of some of an atom's leaps, one text a word.
-fn directions(leaps: &[(i32, i32)], short: i32, long: i32) -> Option<Vec<String>> {
-    let side = |number: i32, letters: [&str; 2]| match number.signum() {
-        1 => letters[0].to_string(),
-        -1 => letters[1].to_string(),
-        _ => String::new(),
+/// Direction letters of more than one leap, the plainest first.
+const DIRECTIONS: [&str; 17] = [
+    "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fh", "bh", "lh", "rh", "lv", "rv", "hl", "hr",
+];
+
+fn same_leaps(one: &[(i32, i32)], other: &[(i32, i32)]) -> bool {
+    one.len() == other.len() && one.iter().all(|leap| other.contains(leap))
+}
+
+/// The letters of a single leap: of two the last says which way it goes mainly.
+fn direction((file, rank): (i32, i32)) -> String {
+    let side = |number: i32, letters: [&'static str; 2]| match number.signum() {
+        1 => letters[0],
+        -1 => letters[1],
+        _ => "",
     };
-    if short == 0 || short == long {
-        // Ahead or back, then right or left.
-        let word = |&(file, rank): &(i32, i32)| side(rank, ["f", "b"]) + &side(file, ["r", "l"]);
-        return Some(leaps.iter().map(word).collect());
-    }
-    let narrow = |&(_, rank): &(i32, i32)| rank.abs() == long;
-    let halves = [
-        ("f", leaps.iter().all(|leap| leap.1 > 0)),
-        ("b", leaps.iter().all(|leap| leap.1 < 0)),
-    ];
-    let (letter, _) = halves.into_iter().find(|(_, holds)| *holds)?;
-    match leaps.len() {
-        4 => Some(vec![format!("{letter}h")]),
-        2 if leaps.iter().all(narrow) => Some(vec![letter.to_string()]),
-        2 if !leaps.iter().any(narrow) => Some(vec![format!("{letter}s")]),
-        _ => None,
+    let (upright, flat) = (side(rank, ["f", "b"]), side(file, ["r", "l"]));
+    match rank.abs() > file.abs() {
+        true => format!("{flat}{upright}"),
+        false => format!("{upright}{flat}"),
     }
 }
 
@@ -106,11 +89,16 @@ mod tests {
             ("R", "W0"),
             ("R4", "W4"),
             ("mQ", "mW0mF0"),
-            ("fF", "frFflF"),
-            ("bN", "bhN"),
+            ("fF", "fF"),
+            ("flF", "flF"),
+            ("bhN", "bhN"),
+            ("bN", "bN"),
+            ("flN", "flN"),
+            ("lfN", "lfN"),
+            ("fhrN", "rfNfrNbrNflNlfN"),
             ("NN", "N0"),
             ("nA", "nA"),
-            ("sW", "rWlW"),
+            ("sW", "sW"),
         ] {
             let text = format!("[[piece]]\nname = \"X\"\ntext = \"X\"\nmoves = \"{own}\"\n");
             let rules = format!(
