@@ -179,3 +179,120 @@ fn rules_that_cannot_be_told_are_refused() {
         "{said}"
     );
 }
+
+/// What is said while it thinks of its move does not keep it from playing one.
+#[test]
+fn it_goes_on_thinking() {
+    for line in [
+        "hint",
+        "memory 8",
+        "memory much",
+        "cores 2",
+        "usermove a1a5",
+        "usermove nonsense",
+        "remove",
+        "setboard 9",
+        "variant typhoon",
+        "variant nonsense",
+        "exit",
+        "draw",
+        "level 1",
+        "nonsense",
+        "lift e7",
+        ".",
+    ] {
+        let mut xboard = Conversation::begin(&[]);
+        xboard.say("new\nst 1\nusermove e2e4");
+        xboard.say(line);
+        let said = xboard.until("move ");
+        assert!(!said.contains("Hint"), "{line}: {said}");
+        // What was said holds for the next move, which comes as well.
+        xboard.say("usermove d2d4\n?");
+        xboard.until("move ");
+        xboard.quit();
+    }
+}
+
+/// A draw that must be claimed is not claimed.
+#[test]
+fn a_game_that_nobody_ends_goes_on() {
+    let mut xboard = Conversation::begin(&[]);
+    xboard.say("new\nforce\nsd 2");
+    for _ in 0..2 {
+        xboard.say("usermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8");
+    }
+    xboard.say("go");
+    let said = xboard.until("move ");
+    assert!(!said.contains("1/2-1/2"), "{said}");
+    xboard.say("force\nsetboard 4k3/8/8/8/8/8/3bB3/4K3 w - - 0 80\nusermove e1d2");
+    assert!(
+        xboard
+            .until("1/2-1/2")
+            .ends_with("1/2-1/2 {dead position}\n")
+    );
+    xboard.quit();
+}
+
+/// A table that the system has no memory for is made smaller.
+#[test]
+fn memory_that_is_not_there_is_not_used() {
+    let program = env!("CARGO_BIN_EXE_tradewind");
+    let mut xboard = Command::new("sh")
+        .args(["-c", &format!("ulimit -v 1000000; exec {program} xboard")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = xboard.stdin.take().expect("its input");
+    let mut lines = BufReader::new(xboard.stdout.take().expect("its output")).lines();
+    writeln!(input, "new\nmemory 60000\nsd 2\nusermove e2e4").expect("it reads");
+    let is_move = |line: std::io::Result<String>| line.expect("text").starts_with("move ");
+    assert!(lines.any(is_move));
+    drop(input);
+    assert!(xboard.wait().expect("it ends").success());
+}
+
+/// Names are told to the other program in quotes, with commas between; each is one variant.
+#[test]
+fn names_that_would_be_misread_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, wanted) in [
+        ("a\"b", "`a\"b` cannot be the name of a variant"),
+        ("a,normal", "`a,normal` cannot be the name of a variant"),
+        (
+            "a\nmove e2e4",
+            "`a?move e2e4` cannot be the name of a variant",
+        ),
+        ("a b", "`a b` cannot be the name of a variant"),
+        (
+            "normal",
+            "would both be the variant normal; give the file another name",
+        ),
+        (
+            "shatranj",
+            "would both be the variant shatranj; give the file another name",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&file, "extends = \"chess\"\nname = \"Mine\"\n").expect("written");
+        let output = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+            .arg("xboard")
+            .arg(&file)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(said.contains(wanted), "{said}");
+        assert_eq!(
+            (output.status.code(), output.stdout.len()),
+            (Some(2), 0),
+            "{said}"
+        );
+    }
+    // A rule set of the program may be named as well.
+    let mut xboard = Conversation::begin(&["shatranj"]);
+    xboard.say("protover 2");
+    let features = xboard.until("feature done=1");
+    assert_eq!(features.matches("shatranj").count(), 1, "{features}");
+    xboard.quit();
+}

@@ -61,6 +61,14 @@ impl Game {
         each_size!(AnyRules, &self.0, rules => rules.geometry())
     }
 
+    /// The ways to castle from the first array, in the order `KQkq`: where the king stands, where it goes, and where its partner stands.
+    pub fn castling(&self) -> [Option<[Square; 3]>; 4] {
+        each_size!(AnyRules, &self.0, rules => {
+            let ways = rules.castling.as_ref().map_or([None; 4], |castling| castling.ways);
+            ways.map(|way| way.map(|way| [way.king_from, way.king_to, way.partner_from]))
+        })
+    }
+
     /// Begins a game from array `number`; `None` when the rule set has no such array.
     pub fn start(&self, number: u32) -> Option<Play> {
         let line = match &self.0 {
@@ -135,6 +143,26 @@ impl Play {
     /// How the game is over, if it is.
     pub fn over(&self) -> Option<(Outcome, Ending)> {
         each_size!(AnyLine, &self.0, line => line.over)
+    }
+
+    /// The same game, in which draws that must be claimed are not: for whom another program, or a scoresheet, says how a game
+    /// went on.
+    #[must_use]
+    pub fn leaving_claims(mut self) -> Play {
+        each_size!(AnyLine, &mut self.0, line => line.leaves_claims = true);
+        self
+    }
+
+    /// The same game, in which draws that can be claimed after further moves are.
+    #[must_use]
+    pub fn taking_claims(mut self) -> Play {
+        each_size!(AnyLine, &mut self.0, line => line.leaves_claims = false);
+        self
+    }
+
+    /// Whether the game goes on though a player may claim a draw.
+    pub fn is_claimable(&self) -> bool {
+        each_size!(AnyLine, &self.0, line => line.is_claimable())
     }
 
     /// Whether a royal of the side to move is attacked, in games that know check.

@@ -8,8 +8,8 @@ use crate::tables::Rules;
 pub const MAX_PERFT_DEPTH: u32 = 100;
 
 impl<const W: usize> Rules<W> {
-    /// The number of sequences of `depth` legal moves from a position. A position in which the
-    /// game is over has no moves; repetition and move counts are not looked at. The last ply is
+    /// The number of sequences of `depth` legal moves from a position. A position in which a side has lost
+    /// has no moves; repetition, move counts and what material draws are not looked at. The last ply is
     /// counted without making its moves.
     pub fn perft(&self, position: &Position<W>, depth: u32) -> u64 {
         let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::new()).collect();

@@ -15,6 +15,10 @@ pub(crate) struct Line<const W: usize> {
     pub(crate) position: Position<W>,
     pub(crate) legal: Vec<Move>,
     pub(crate) over: Option<(Outcome, Ending)>,
+    /// Whether a draw that must be claimed is not.
+    pub(crate) leaves_claims: bool,
+    /// How often the present position has occurred, where the rules ask for it.
+    occurrences: usize,
     /// The keys of the positions since the last capture, the present one last.
     keys: Vec<u64>,
     /// For each of `keys`: whether the move that led to it attacked something new.
@@ -31,6 +35,8 @@ impl<const W: usize> Line<W> {
             position,
             legal: Vec::with_capacity(128),
             over: None,
+            leaves_claims: false,
+            occurrences: 1,
             keys: vec![position.key()],
             attacks: vec![false],
             ripe: Vec::new(),
@@ -55,18 +61,32 @@ impl<const W: usize> Line<W> {
         let rules = Arc::clone(&self.rules);
         let before = self.position;
         self.position = before.after(&rules, played);
-        let repeated = self.remember(&rules, &before, played);
+        self.remember(&rules, &before, played);
         self.legal.clear();
-        self.over = self.position.decision(&rules).or(repeated);
+        self.over = self.position.decision(&rules);
+        self.over = self.over.or_else(|| self.repeated(self.leaves_claims));
         if self.over.is_some() {
             return;
         }
         self.over = self.find_moves();
-        let limit = rules.spec.end.move_count;
-        if self.over.is_none() && limit.is_some_and(|rule| self.position.clock() >= rule.plies) {
+        if self.over.is_none() && self.is_counted_out(self.leaves_claims) {
             self.legal.clear();
             self.over = Some((Outcome::Draw, Ending::MoveCount));
         }
+    }
+
+    /// Whether a player may claim a draw here.
+    pub(crate) fn is_claimable(&self) -> bool {
+        self.over.is_none() && (self.repeated(false).is_some() || self.is_counted_out(false))
+    }
+
+    /// Whether there were too many plies without progress, for a draw without a claim or with one.
+    fn is_counted_out(&self, unclaimed: bool) -> bool {
+        let limit = self.rules.spec.end.move_count.map(|rule| match unclaimed {
+            true => rule.automatic,
+            false => rule.plies,
+        });
+        limit.is_some_and(|plies| self.position.clock() >= plies)
     }
 
     /// Lists the legal moves; tells how the game ends when there are none.
@@ -91,14 +111,11 @@ impl<const W: usize> Line<W> {
         None
     }
 
-    /// Notes the new position; tells how its repetition ends the game, if it does.
-    fn remember(
-        &mut self,
-        rules: &Rules<W>,
-        before: &Position<W>,
-        played: Move,
-    ) -> Option<(Outcome, Ending)> {
-        let rule = rules.spec.end.repetition?;
+    /// Notes the new position.
+    fn remember(&mut self, rules: &Rules<W>, before: &Position<W>, played: Move) {
+        let Some(rule) = rules.spec.end.repetition else {
+            return;
+        };
         let key = self.position.key();
         let pieces = |position: &Position<W>| position.occupied().count();
         if pieces(&self.position) != pieces(before) {
@@ -109,22 +126,25 @@ impl<const W: usize> Line<W> {
         self.keys.push(key);
         let attacks = rules.attacks_something(before, &self.position, played);
         self.attacks.push(attacks);
-        let occurrences = self
-            .keys
-            .iter()
-            .rev()
-            .step_by(2)
-            .filter(|&&known| known == key)
-            .count();
-        if rule.result == RepetitionResult::Illegal {
-            if occurrences + 1 == usize::from(rule.occurrence) {
-                self.ripe.push(key);
-            }
+        let own_side = self.keys.iter().rev().step_by(2);
+        self.occurrences = own_side.filter(|&&known| known == key).count();
+        let is_ripe = self.occurrences + 1 == usize::from(rule.occurrence);
+        if rule.result == RepetitionResult::Illegal && is_ripe {
+            self.ripe.push(key);
+        }
+    }
+
+    /// How the repetition of the present position ends the game, without a claim or with one.
+    fn repeated(&self, unclaimed: bool) -> Option<(Outcome, Ending)> {
+        let rule = self.rules.spec.end.repetition?;
+        let occurrence = match unclaimed {
+            true => rule.automatic,
+            false => rule.occurrence,
+        };
+        if rule.result == RepetitionResult::Illegal || self.occurrences < usize::from(occurrence) {
             return None;
         }
-        if occurrences < usize::from(rule.occurrence) {
-            return None;
-        }
+        let key = self.position.key();
         let mover_loses = Outcome::Win(self.position.side());
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,

@@ -12,6 +12,7 @@ mod random_games;
 
 mod search {
     mod announced;
+    mod claims;
     mod evaluation;
     mod limits;
     mod mates;

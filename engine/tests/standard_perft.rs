@@ -107,3 +107,10 @@ fn position_6() {
         &[46, 2_079, 89_890, 3_894_594, 164_075_551],
     );
 }
+
+/// Counting goes on where material draws.
+#[test]
+fn bare_kings_and_dead_positions() {
+    counts("8/8/8/8/8/K7/P7/k7 w - -", &[3, 7, 43]);
+    counts("8/8/8/3k4/8/8/1N6/K7 w - -", &[6, 41, 341]);
+}

@@ -73,14 +73,17 @@ pub fn position(game: &Game, play: &Play) {
             assert!(next.is_consistent(), "{text}: after {said}");
         }
     }
-    let listed = fresh.legal_moves();
+    let listed = fresh.divide(1);
     assert_eq!(fresh.perft(1), listed.len() as u64, "{text}: perft 1");
+    if fresh.over().is_none() {
+        assert_eq!(fresh.legal_moves().len(), listed.len(), "{text}");
+    }
     if listed.len() <= FEW {
-        let answers = listed.iter().map(|&one| {
+        let answers = listed.iter().map(|&(one, _)| {
             let mut next = fresh.clone();
             next.play(one);
-            // What repetition and move counts end goes on here.
-            parsed(game, &next.text()).legal_moves().len() as u64
+            // What repetition, move counts and material draw goes on here.
+            parsed(game, &next.text()).divide(1).len() as u64
         });
         assert_eq!(fresh.perft(2), answers.sum::<u64>(), "{text}: perft 2");
     }

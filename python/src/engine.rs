@@ -146,6 +146,7 @@ impl Engine {
             time: movetime.map(Duration::from_millis),
             soft_time: None,
             stop: Some(Arc::clone(&stop)),
+            root_moves: Vec::new(),
         };
         let play = position.play.clone();
         let search = || self.searcher().search(&play, &limits, |_| {});

@@ -48,6 +48,7 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::Stalemate => "the side to move has no legal move",
         Ending::Repetition => "the position was repeated",
         Ending::MoveCount => "too many plies without progress",
+        Ending::DeadPosition => "neither side can be mated",
     };
     match outcome {
         Outcome::Win(Color::White) => format!("the game is over: White has won, {why}"),

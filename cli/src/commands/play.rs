@@ -103,5 +103,6 @@ fn limits(arguments: &PlayArguments) -> Limits {
         time: arguments.seconds,
         soft_time: None,
         stop: None,
+        root_moves: Vec::new(),
     }
 }

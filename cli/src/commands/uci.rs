@@ -11,6 +11,7 @@
 //!   other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
 //! - `go perft N` counts, `d` shows the position, `bench [DEPTH]` searches some positions of the
 //!   variant.
+//! - Draws that must be claimed end no game; after moves of which one cannot be played, the position before it is kept.
 //! - A command that needs the searcher or changes the rules, and the end of the input, end a search
 //!   that is going on; it tells its best move first.
 //! - What cannot be understood is answered with an `info string`.
@@ -27,6 +28,7 @@ mod session;
 use crate::Verdict;
 use command::UciCommand;
 pub use input::Input;
+pub use options::{MAX_HASH, affordable};
 pub use output::say;
 pub use position::start;
 pub use session::STACK;

@@ -22,16 +22,22 @@ use crate::Verdict;
 use crate::args::XboardArguments;
 use session::{XboardEvent, XboardSession};
 use std::io::stdin;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(arguments: &XboardArguments) -> anyhow::Result<Verdict> {
     let (events, next) = channel();
     let mut session = XboardSession::new(&arguments.rules, events.clone())?;
-    std::thread::spawn(move || read(&events));
+    let (done, obeyed) = channel();
+    std::thread::spawn(move || read(&events, &obeyed));
     for event in next {
         let goes_on = match event {
-            XboardEvent::Line(line) => session.obey(line.trim())?,
+            XboardEvent::Line(line) => {
+                let goes_on = session.obey(line.trim())?;
+                // If nobody reads, that is no reason to end.
+                let _ = done.send(());
+                goes_on
+            }
             XboardEvent::Found(found) => session.found(*found)?,
             XboardEvent::End => false,
         };
@@ -43,11 +49,11 @@ pub fn run(arguments: &XboardArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Sends the lines of the input as they come.
-fn read(events: &Sender<XboardEvent>) {
+/// Sends the lines of the input as they come, each when the one before is obeyed.
+fn read(events: &Sender<XboardEvent>, obeyed: &Receiver<()>) {
     let mut input = Input::new(stdin().lock());
     while let Ok(Some(line)) = input.line() {
-        if events.send(XboardEvent::Line(line)).is_err() {
+        if events.send(XboardEvent::Line(line)).is_err() || obeyed.recv().is_err() {
             return;
         }
     }

@@ -20,6 +20,7 @@ fn it_introduces_itself() {
     for wanted in [
         "option name Hash type spin default 16 min 1 max 65536",
         "option name Clear Hash type button",
+        "option name Ponder type check default false",
         "option name Weights type string default <empty>",
         "option name Option_no_castling type check default false",
     ] {
@@ -60,7 +61,7 @@ fn wrong_options_change_nothing() {
         "setoption name UCI_Variant",
         "setoption name Option_no_castling value perhaps",
         "setoption name Option_nothing value true",
-        "setoption name Ponder value true",
+        "setoption name Ponder value perhaps",
         "setoption name",
         "setoption",
     ] {

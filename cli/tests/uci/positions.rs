@@ -68,12 +68,6 @@ fn wrong_positions_change_nothing() {
         "position array 1",
         "position array -1",
         "position array 99999999999999",
-        "position startpos moves e2e5",
-        "position startpos moves e2e4 e2e4",
-        "position startpos moves e2",
-        "position startpos moves e2e4é",
-        "position startpos moves 日本語日本語",
-        "position startpos moves f2f3 e7e5 g2g4 d8h4 e1f2",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1",
         "position fen k7/8/8/8/8/8/8/KR6 w - e4 0 1",
@@ -86,6 +80,52 @@ fn wrong_positions_change_nothing() {
         talk.complains(line);
         assert_eq!(talk.shown("text"), before, "{line}");
     }
+    talk.quit();
+}
+
+/// Moves are played up to the first that is wrong, which is told.
+#[test]
+fn moves_that_cannot_be_played_are_left_out() {
+    let mut talk = Conversation::new();
+    for (moves, played, wanted) in [
+        ("e2e5", "", "move 1, `e2e5`, is not legal there"),
+        (
+            "e2e4 e2e4 d7d5",
+            "e2e4",
+            "move 2, `e2e4`, is not legal there",
+        ),
+        ("e2e4 e7", "e2e4", "move 2, `e7`, is not legal there"),
+        ("e2e4é", "", "move 1, `e2e4é`,"),
+        ("日本語日本語", "", "move 1, `日本語日本語`,"),
+        (
+            "f2f3 e7e5 g2g4 d8h4 e1f2",
+            "f2f3 e7e5 g2g4 d8h4",
+            "move 5, `e1f2`, cannot be played: the game is over: Black has won (checkmate); the position before it is kept",
+        ),
+    ] {
+        let fault = talk.complains(&format!("position startpos moves {moves}"));
+        assert!(fault.contains(wanted), "{fault}");
+        let text = talk.shown("text");
+        talk.tell(&format!("position startpos moves {played}"));
+        assert_eq!(talk.shown("text"), text, "{moves}");
+    }
+    talk.quit();
+}
+
+/// Who plays claims a draw, not the engine.
+#[test]
+fn draws_that_must_be_claimed_end_no_game() {
+    let mut talk = Conversation::new();
+    let back = " g1f3 g8f6 f3g1 f6g8";
+    talk.tell(&format!("position startpos moves{}", back.repeat(2)));
+    assert_eq!(talk.shown("result"), "*");
+    let start = talk.shown("moves");
+    let lines = talk.search("go depth 3");
+    let best = lines.last().and_then(|line| line.strip_prefix("bestmove "));
+    assert!(best.is_some_and(|best| start.contains(best)), "{lines:?}");
+    talk.tell(&format!("position startpos moves{} e2e4", back.repeat(3)));
+    talk.tell("position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 99 80 moves e8d8 e1d1");
+    assert_eq!(talk.shown("result"), "*");
     talk.quit();
 }
 
@@ -102,10 +142,14 @@ fn games_that_are_over_are_explained() {
             "bestmove (none)"
         ]
     );
-    let back = " g1f3 g8f6 f3g1 f6g8".repeat(2);
+    let back = " g1f3 g8f6 f3g1 f6g8".repeat(4);
     talk.tell(&format!("position startpos moves{back}"));
     assert_eq!(talk.shown("result"), "draw repetition");
-    talk.tell("position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 99 80 moves e8d8");
+    talk.tell("position fen 4k3/8/8/8/8/8/3bP3/4K3 w - - 0 80 moves e1d2 e8d8");
+    assert_eq!(talk.shown("result"), "*");
+    talk.tell("position fen 4k3/8/8/8/8/8/3bB3/4K3 w - - 0 80 moves e1d2");
+    assert_eq!(talk.shown("result"), "draw dead position");
+    talk.tell("position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 149 80 moves e8d8");
     assert_eq!(talk.shown("result"), "draw move count");
     assert_eq!(talk.search("go infinite\nstop").len(), 2);
     talk.quit();
@@ -124,6 +168,14 @@ fn sequences_are_counted() {
     talk.tell("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     talk.send("go perft 0\ngo perft 4");
     talk.until("Nodes searched: 4085603");
+    // Material that draws ends no sequence.
+    talk.tell("position fen 8/8/8/8/8/K7/P7/k7 w - - 0 1");
+    talk.send("go perft 3\ngo perft 6");
+    talk.until("Nodes searched: 43");
+    talk.until("Nodes searched: 6249");
+    talk.tell("position fen 8/8/8/3k4/8/8/8/K7 w - - 0 1");
+    talk.send("go perft 1");
+    talk.until("Nodes searched: 3");
     talk.send("go perft 50");
     talk.send("stop");
     talk.until("info string stopped");

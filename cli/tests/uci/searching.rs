@@ -116,6 +116,68 @@ fn an_infinite_search_ends_when_told_to() {
     talk.quit();
 }
 
+/// The moves that are asked for are searched and no others; what is no move is told.
+#[test]
+fn only_some_moves_are_searched() {
+    let mut talk = Conversation::new();
+    let lines = talk.search("go nodes 3000 searchmoves a2a3 h2h4");
+    let best = lines.last().map(String::as_str);
+    assert!(
+        matches!(best, Some("bestmove a2a3" | "bestmove h2h4")),
+        "{lines:?}"
+    );
+    let lines = talk.search("go searchmoves h2h4 h2h5 depth 2");
+    assert_eq!(lines[0], "info string `h2h5` of `searchmoves` is not legal");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove h2h4"));
+    let lines = talk.search("go depth 1 searchmoves h2h5");
+    assert_eq!(lines[1], "info string all moves are searched");
+    talk.quit();
+}
+
+/// While the other side thinks, no best move is told; its move may be the one that was counted on, or not.
+#[test]
+fn the_other_sides_time_is_used() {
+    let mut talk = Conversation::new();
+    talk.tell("setoption name Ponder value true");
+    let lines = talk.search("go depth 4");
+    let best: Vec<&str> = lines.last().expect("a line").split(' ').collect();
+    let ["bestmove", first, "ponder", answer] = best[..] else {
+        panic!("{best:?}");
+    };
+    let ponder = format!("position startpos moves {first} {answer}");
+    talk.tell(&ponder);
+    for go in [
+        "go ponder depth 2",
+        "go ponder wtime 300 btime 300 movestogo 1",
+        "go ponder nodes 10",
+    ] {
+        talk.send(go);
+        talk.until("info depth 1 ");
+        std::thread::sleep(Duration::from_millis(400));
+        let said = talk.ask("");
+        assert!(
+            !said.iter().any(|line| line.starts_with("bestmove")),
+            "{go}: {said:?}"
+        );
+        let begin = Instant::now();
+        talk.send("ponderhit\nisready");
+        let said = talk.until("bestmove ");
+        assert!(!said.contains(&"bestmove (none)".to_string()), "{said:?}");
+        assert!(begin.elapsed() < Duration::from_secs(2), "{go}");
+        // There is no second one.
+        let said = talk.ask("stop");
+        assert!(
+            !said.iter().any(|line| line.starts_with("bestmove")),
+            "{go}: {said:?}"
+        );
+    }
+    talk.send("go ponder movetime 1");
+    talk.send("stop");
+    talk.until("bestmove ");
+    talk.tell("ponderhit");
+    talk.quit();
+}
+
 #[test]
 fn clocks_are_kept() {
     let mut talk = Conversation::new();

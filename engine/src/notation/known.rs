@@ -75,6 +75,11 @@ mod tests {
         let same = read("");
         assert_eq!(notation_of(&same), Notation::Chess);
         assert_eq!(exactly(&same), Some(Notation::Chess));
+        // This program claims draws at once, so it plays the same game.
+        let unclaimed =
+            read("[end]\nrepetition = { automatic = 3 }\nmove_count = { automatic = 100 }\n");
+        assert_eq!(exactly(&unclaimed), Some(Notation::Chess));
+        assert_ne!(unclaimed.end, same.end);
         // Written as chess, and another game.
         let lost = read("[end]\nstalemate = \"loses\"\n");
         assert_eq!(

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::piece::Color;
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
-use crate::tables::Rules;
+use crate::tables::{Rules, Traits};
 
 /// The result of a game that is over by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,17 +40,20 @@ pub enum Ending {
     Repetition,
     /// Too many plies without progress.
     MoveCount,
+    /// Neither side can ever be mated, though more than the royals are left.
+    DeadPosition,
 }
 
 impl Ending {
     /// Every ending.
-    pub const ALL: [Ending; 6] = [
+    pub const ALL: [Ending; 7] = [
         Ending::RoyalCaptured,
         Ending::Bared,
         Ending::Checkmate,
         Ending::Stalemate,
         Ending::Repetition,
         Ending::MoveCount,
+        Ending::DeadPosition,
     ];
 
     /// The ending's name in tables.
@@ -62,27 +65,53 @@ impl Ending {
             Ending::Stalemate => "stalemate",
             Ending::Repetition => "repetition",
             Ending::MoveCount => "move count",
+            Ending::DeadPosition => "dead position",
         }
     }
 }
 
 impl<const W: usize> Position<W> {
-    /// Whether the pieces on the board alone end the game: a royal is gone or a side is bare.
+    /// Whether the pieces on the board alone end the game.
+    #[inline(always)]
+    pub fn is_over(&self, rules: &Rules<W>) -> bool {
+        self.is_decided(rules) || self.is_dead(rules)
+    }
+
+    /// Whether a royal is gone, or a side has lost by being bare, unless it can bare in turn.
     #[inline(always)]
     pub fn is_decided(&self, rules: &Rules<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
             && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty());
-        royal_gone || self.bare_decides(rules)
+        let can_lose = rules.spec.end.bare.can_lose();
+        royal_gone || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
+    }
+
+    /// Whether what is left draws, though there are moves.
+    #[inline(always)]
+    fn is_dead(&self, rules: &Rules<W>) -> bool {
+        rules.spec.end.bare == BareRule::BothDraw
+            && (self.are_both_bare() || self.is_without_mates(rules))
+    }
+
+    /// Whether there is one minor piece besides the royals, or several that keep to one colour.
+    #[inline(always)]
+    fn is_without_mates(&self, rules: &Rules<W>) -> bool {
+        let is = |square, flag| rules.traits(self.at(square)).is(flag);
+        let colour = |square| (rules.geometry.file(square) + rules.geometry.rank(square)) & 1;
+        let others = self.occupied() - self.royals;
+        let mut squares = others.iter();
+        squares.next().is_some_and(|first| {
+            let mut are_alike = || {
+                is(first, Traits::BOUND)
+                    && squares.all(|one| is(one, Traits::BOUND) && colour(one) == colour(first))
+            };
+            is(first, Traits::MINOR) && (!others.is_many() || are_alike())
+        })
     }
 
     #[inline(always)]
-    fn bare_decides(&self, rules: &Rules<W>) -> bool {
-        let [white, black] = [Color::White, Color::Black].map(|color| self.is_bare(color));
-        match rules.spec.end.bare {
-            BareRule::Nothing => false,
-            BareRule::BothDraw => white && black,
-            BareRule::Loses | BareRule::LosesUnlessRebared => white || black,
-        }
+    fn are_both_bare(&self) -> bool {
+        self.is_bare(Color::White) && self.is_bare(Color::Black)
     }
 
     /// Whether a side has one piece left.
@@ -94,7 +123,7 @@ impl<const W: usize> Position<W> {
     /// The outcome that the pieces on the board bring, if they do: looked at first for the side
     /// to move.
     pub fn decision(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
-        if !self.is_decided(rules) {
+        if !self.is_over(rules) {
             return None;
         }
         let us = self.side;
@@ -107,6 +136,13 @@ impl<const W: usize> Position<W> {
         };
         if let Some(lost) = lost_by(us).or_else(|| lost_by(us.other())) {
             return Some(lost);
+        }
+        if rules.spec.end.bare == BareRule::BothDraw {
+            let ending = match self.are_both_bare() {
+                true => Ending::Bared,
+                false => Ending::DeadPosition,
+            };
+            return Some((Outcome::Draw, ending));
         }
         let outcome = if self.is_bare(us) && (self.is_bare(us.other()) || self.can_bare(rules)) {
             Outcome::Draw

@@ -1,5 +1,7 @@
 //! How games end by a rule set.
 
+use std::fmt;
+
 /// How games end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndSpec {
@@ -17,6 +19,17 @@ pub struct EndSpec {
     pub move_count: Option<MoveCountRule>,
 }
 
+impl EndSpec {
+    /// Whether only mate wins.
+    pub(crate) fn only_mate_wins(&self) -> bool {
+        let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;
+        self.royal == RoyalRule::Check
+            && !self.bare.can_lose()
+            && self.stalemate == StalemateRule::Draw
+            && self.repetition.is_none_or(is_draw)
+    }
+}
+
 /// How a royal is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoyalRule {
@@ -31,7 +44,7 @@ pub enum RoyalRule {
 pub enum BareRule {
     /// Nothing, even when both are.
     Nothing,
-    /// Nothing, until both are: then it is a draw.
+    /// Nothing, until both are: then it is a draw. So is a dead position, in which only mate wins and none can come.
     BothDraw,
     /// It loses at once; a move that bares the opponent may leave the own royal attacked.
     Loses,
@@ -57,12 +70,25 @@ pub enum StalemateRule {
 }
 
 /// What repeating a position does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RepetitionRule {
     /// Which occurrence counts; the first time is occurrence 1.
     pub occurrence: u8,
     /// What it does.
     pub result: RepetitionResult,
+    /// The occurrence that draws without a claim: `occurrence`, or a later one where that draw must be claimed.
+    pub automatic: u8,
+}
+
+/// All that decides a game of this program, which takes every draw that can be claimed: fingerprints are made from it.
+impl fmt::Debug for RepetitionRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("RepetitionRule")
+            .field("occurrence", &self.occurrence)
+            .field("result", &self.result)
+            .finish()
+    }
 }
 
 /// What bringing about a repetition does.
@@ -91,10 +117,23 @@ pub enum AttackRule {
 }
 
 /// Plies without progress that make a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MoveCountRule {
     /// How many plies.
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
+    /// How many plies draw without a claim: `plies`, or more where that draw must be claimed.
+    pub automatic: u16,
+}
+
+/// All that decides a game of this program, as for [`RepetitionRule`].
+impl fmt::Debug for MoveCountRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("MoveCountRule")
+            .field("plies", &self.plies)
+            .field("promotion_resets", &self.promotion_resets)
+            .finish()
+    }
 }

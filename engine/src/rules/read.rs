@@ -404,7 +404,7 @@ fn end(top: &TableReader<'_>, reader: &Reader<'_>) -> EndSpec {
 }
 
 fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
-    let keys = ["occurrence", "result", "attacks"];
+    let keys = ["occurrence", "result", "attacks", "automatic"];
     let table = reader.table(node, "`repetition`", &keys);
     let attacks = [
         ("new", AttackRule::New),
@@ -426,9 +426,17 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
     ];
     let occurrence = table.need("occurrence", "say which occurrence counts, such as 3");
     let result = table.need("result", "say what it does, such as \"draw\"");
+    let number = reader.number(occurrence?, 2, 100)?;
+    let result = reader.choice(result?, &results)?;
+    // Only draws are claimed.
+    let automatic = match result {
+        RepetitionResult::Draw => automatic(&table, occurrence?, number, 100)?,
+        _ => number,
+    };
     let rule = RepetitionRule {
-        occurrence: reader.number(occurrence?, 2, 100)? as u8,
-        result: reader.choice(result?, &results)?,
+        occurrence: number as u8,
+        result,
+        automatic: automatic as u8,
     };
     if let Some(node) = table.get("attacks")
         && !matches!(rule.result, RepetitionResult::MoverLosesUnlessQuiet(_))
@@ -443,13 +451,35 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
 }
 
 fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
-    let table = reader.table(node, "`move_count`", &["plies", "promotion_resets"]);
+    let keys = ["plies", "promotion_resets", "automatic"];
+    let table = reader.table(node, "`move_count`", &keys);
     let plies = table.need(
         "plies",
         "give the number of plies that make a draw, such as 100",
     );
+    let number = reader.number(plies?, 1, 10_000)?;
     Some(MoveCountRule {
-        plies: reader.number(plies?, 1, 10_000)? as u16,
+        plies: number as u16,
         promotion_resets: table.truth("promotion_resets").unwrap_or(false),
+        automatic: automatic(&table, plies?, number, 10_000)? as u16,
     })
+}
+
+/// When a draw needs no claim: at `claimed`, the number from which it is one, or later.
+fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> Option<i64> {
+    let Some(node) = table.get("automatic") else {
+        return Some(claimed);
+    };
+    let automatic = table.reader.number(node, 1, most)?;
+    if automatic < claimed {
+        table.reader.fault(
+            &place.place,
+            format!(
+                "a draw that can be claimed at {claimed} is `automatic` at {automatic}, before"
+            ),
+            format!("write automatic = {claimed} for a draw that needs no claim, or more"),
+        );
+        return None;
+    }
+    Some(automatic)
 }

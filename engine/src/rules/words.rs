@@ -103,6 +103,9 @@ impl fmt::Display for EndSpec {
         };
         let bare = match self.bare {
             BareRule::Nothing => "a bare royal plays on",
+            BareRule::BothDraw if self.only_mate_wins() => {
+                "two bare royals and dead positions draw"
+            }
             BareRule::BothDraw => "two bare royals draw",
             BareRule::Loses => "a bare royal loses",
             BareRule::LosesUnlessRebared => "a bare royal loses unless it can bare in turn",
@@ -128,6 +131,9 @@ impl fmt::Display for EndSpec {
                 }
             };
             write!(f, "; occurrence {} of a position {result}", rule.occurrence)?;
+            if rule.automatic > rule.occurrence {
+                write!(f, " if claimed, occurrence {} always", rule.automatic)?;
+            }
         }
         if let Some(rule) = self.move_count {
             let or = if rule.promotion_resets {
@@ -140,6 +146,9 @@ impl fmt::Display for EndSpec {
                 "; {} plies without capture{or} or pawn move draw",
                 rule.plies
             )?;
+            if rule.automatic > rule.plies {
+                write!(f, " if claimed, {} always", rule.automatic)?;
+            }
         }
         Ok(())
     }

@@ -59,9 +59,10 @@ impl<const W: usize> SizedSearcher<W> {
         self.learned.moves.new_search();
         let lines = self.multi_pv;
         if self.helpers.is_empty() {
+            let moves = limits.of_root(&line.legal);
             return self
                 .main_worker(line, limits)
-                .deepen(line, start, lines, on_depth);
+                .deepen(line, moves, start, lines, on_depth);
         }
         // Lazy SMP: the other threads search the same position, and fill the shared table.
         let done = Arc::new(AtomicBool::new(false));
@@ -69,6 +70,7 @@ impl<const W: usize> SizedSearcher<W> {
         let helper_limits = Limits {
             depth: limits.depth,
             stop: Some(Arc::clone(&done)),
+            root_moves: limits.root_moves.clone(),
             ..Limits::default()
         };
         let (rules, evaluator, tt) = (&self.rules, &self.evaluator, &self.tt);
@@ -88,7 +90,8 @@ impl<const W: usize> SizedSearcher<W> {
                             line,
                         );
                         (worker.noise, worker.temperature) = (noise, temperature);
-                        worker.deepen(line, start, lines, &mut |_| {}).nodes
+                        let moves = limits.of_root(&line.legal);
+                        worker.deepen(line, moves, start, lines, &mut |_| {}).nodes
                     };
                     // A system that has no more threads is searched on with those that are there.
                     let builder = thread::Builder::new().stack_size(STACK);
@@ -98,7 +101,8 @@ impl<const W: usize> SizedSearcher<W> {
             let time = TimeManager::new(limits);
             let mut worker = Worker::new((rules, evaluator, tt), main, params, time, line);
             (worker.noise, worker.temperature) = (noise, temperature);
-            let mut info = worker.deepen(line, start, lines, on_depth);
+            let moves = limits.of_root(&line.legal);
+            let mut info = worker.deepen(line, moves, start, lines, on_depth);
             done.store(true, Ordering::Relaxed);
             for thread in threads {
                 info.nodes += thread.join().unwrap_or(0);
@@ -132,10 +136,11 @@ struct RootLine {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches deeper and deeper until a limit is reached, for the best `lines` moves.
+    /// Searches some moves of the root deeper and deeper until a limit is reached, for the best `lines`.
     fn deepen(
         &mut self,
         line: &Line<W>,
+        mut moves: Vec<Move>,
         start: Instant,
         lines: usize,
         on_depth: &mut dyn FnMut(&SearchInfo),
@@ -143,7 +148,6 @@ impl<const W: usize> Worker<'_, W> {
         let key = line.position.key();
         let temperature = self.temperature;
         let bonus = |mv| temperature.bonus(key, mv);
-        let mut moves: Vec<Move> = line.legal.clone();
         let mut info = SearchInfo {
             pv: Vec::new(),
             score: Score::Cp(0),

@@ -58,7 +58,7 @@ impl<const W: usize> Worker<'_, W> {
         if self.count_node(ply) {
             return 0;
         }
-        if position.is_decided(self.rules) {
+        if position.is_over(self.rules) {
             return self.decided(position, ply);
         }
         if self.is_drawn_by_count(position) {

@@ -34,7 +34,7 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     for _ in 0..PLIES {
         moves.clear();
         rules.generate(&position, &mut moves);
-        if position.is_decided(rules) || moves.is_empty() {
+        if position.is_over(rules) || moves.is_empty() {
             break;
         }
         check_picker(&worker, &position, &moves);

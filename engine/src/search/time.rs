@@ -64,6 +64,16 @@ pub struct Limits {
     pub soft_time: Option<Duration>,
     /// Another thread sets this to stop the search at once.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The only moves of the root to search; all legal ones when empty.
+    pub root_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Those of the legal moves of the root that are to be searched.
+    pub(super) fn of_root(&self, legal: &[Move]) -> Vec<Move> {
+        let is_wanted = |one: &&Move| self.root_moves.is_empty() || self.root_moves.contains(one);
+        legal.iter().filter(is_wanted).copied().collect()
+    }
 }
 
 /// Percent of the soft time that are used, by the number of depths for which the best move has been the

@@ -263,7 +263,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         !self.has_check
             && !position.royals(other).is_many()
             && self.royal_attacked(position, other)
-            && !position.is_decided(self.rules)
+            && !position.is_over(self.rules)
             && !self.is_drawn_by_count(position)
     }
 

@@ -206,7 +206,7 @@ impl<const W: usize> Space<W> {
             rules.generate(&position, &mut moves);
             for &one in &moves {
                 let next = position.after(rules, one);
-                if next.is_decided(rules) || self.number(rules, &next).is_some() {
+                if next.is_over(rules) || self.number(rules, &next).is_some() {
                     continue;
                 }
                 if !next.is_told_by_pieces() {

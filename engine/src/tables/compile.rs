@@ -2,7 +2,7 @@
 
 use super::arrays;
 use super::attacks::{self, AttackParts};
-use super::{Keys, LeftCodes, Promotion, Rules, Traits};
+use super::{Keys, LeftCodes, Promotion, Rules, Traits, minor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::powers::{Bearer, Castling, Makes, Making, Power, Tables};
@@ -133,6 +133,8 @@ fn piece_traits<const W: usize>(
         (Traits::DOUBLE_STEP, !powers.double_step.is_empty()),
         (Traits::REGENT, powers.regent.is_some()),
         (Traits::ODD, attacks::is_odd(spec, piece.index())),
+        (Traits::MINOR, minor::is_minor(spec, piece_spec)),
+        (Traits::BOUND, minor::is_bound(spec, piece_spec)),
     ];
     let flags = flags
         .iter()

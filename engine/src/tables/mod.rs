@@ -9,6 +9,7 @@ mod attacks;
 mod compile;
 mod diagram;
 mod left;
+mod minor;
 mod promotion;
 mod zobrist;
 
@@ -113,6 +114,10 @@ impl Traits {
     pub(crate) const IMMUNE: u16 = 128;
     /// Swaps of two such pieces may not be taken back at once.
     pub(crate) const SWAPPER: u16 = 256;
+    /// Cannot mate with its royal alone; see [`minor`].
+    pub(crate) const MINOR: u16 = 512;
+    /// Is minor, and never leaves the squares of one colour.
+    pub(crate) const BOUND: u16 = 1024;
 
     pub(crate) fn new(flags: u16, promotion: Option<usize>) -> Traits {
         Traits {

@@ -119,6 +119,22 @@ const END: &[Case] = &[
         "from 1 to 10000",
     ),
     (
+        "[end]\nmove_count = { plies = 40, automatic = 39 }",
+        3,
+        24,
+        "40",
+        "can be claimed at 40 is `automatic` at 39, before",
+        "write automatic = 40",
+    ),
+    (
+        "[end]\nrepetition = { occurrence = 3, result = \"draw\", automatic = 0 }",
+        3,
+        61,
+        "0",
+        "0 is not a whole number from 1 to 100",
+        "from 1 to 100",
+    ),
+    (
         "[end]\nmove_count = { promotion_resets = 0 }",
         3,
         35,

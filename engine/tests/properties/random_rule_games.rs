@@ -147,16 +147,18 @@ fn moves_are_counted_as_they_are_listed() {
             return;
         }
         let fresh = case.parse(game, &play.text());
-        let counted: u64 = (fresh.legal_moves().iter())
-            .map(|&one| {
+        let counted: u64 = (fresh.divide(1).into_iter())
+            .map(|(one, _)| {
                 let mut next = fresh.clone();
                 next.play(one);
-                // What repetition and move counts end goes on here.
-                case.parse(game, &next.text()).legal_moves().len() as u64
+                // What repetition, move counts and material draw goes on here.
+                case.parse(game, &next.text()).divide(1).len() as u64
             })
             .sum();
         let bulk = fresh.perft(2);
-        if fresh.perft(1) != fresh.legal_moves().len() as u64 || bulk != counted {
+        let listed = fresh.divide(1).len();
+        let is_listed = fresh.over().is_some() || fresh.legal_moves().len() == listed;
+        if fresh.perft(1) != listed as u64 || bulk != counted || !is_listed {
             case.fail(&format!(
                 "{}: perft 2 is {bulk}, counted {counted}",
                 play.text()

@@ -206,6 +206,26 @@ fn king(board: &Board, side: Side) -> Option<Square> {
         .map(|(square, _)| square)
 }
 
+/// Whether one knight or bishop is left besides the kings, or bishops on squares of one colour.
+fn is_dead(board: &Board) -> bool {
+    let both = [Side::White, Side::Black].map(|side| board.pieces(side));
+    let mut others: Vec<(Square, &str)> = (both.into_iter().flatten())
+        .map(|(square, piece)| (square, piece.name))
+        .collect();
+    others.retain(|&(_, name)| name != "K");
+    match others.as_slice() {
+        [(_, "N" | "B")] => true,
+        bishops => {
+            let colours = bishops
+                .iter()
+                .map(|(square, _)| (square.file + square.rank) % 2);
+            let colours: Vec<i32> = colours.collect();
+            bishops.iter().all(|&(_, name)| name == "B")
+                && colours.windows(2).all(|two| two[0] == two[1])
+        }
+    }
+}
+
 impl Rules for Chess {
     fn geometry(&self) -> Geometry {
         GEOMETRY
@@ -235,7 +255,8 @@ impl Rules for Chess {
         }
     }
 
-    /// A side without a king has lost (if both, the side to move); bare kings are a draw.
+    /// A side without a king has lost (if both, the side to move); bare kings are a draw, and so is what no moves lead to mate from, unless
+    /// stalemate wins.
     fn decided(&self, position: &Position) -> Option<Outcome> {
         let board = &position.board;
         let side = position.side;
@@ -246,7 +267,7 @@ impl Rules for Chess {
         } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
             Some(Outcome::Draw)
         } else {
-            None
+            (!self.stalemate_loses && is_dead(board)).then_some(Outcome::Draw)
         }
     }
 

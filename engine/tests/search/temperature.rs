@@ -13,6 +13,7 @@ const LIMITS: Limits = Limits {
     time: None,
     soft_time: None,
     stop: None,
+    root_moves: Vec::new(),
 };
 
 #[test]

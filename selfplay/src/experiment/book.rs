@@ -91,7 +91,7 @@ fn begun(game: &Game, text: &str) -> Result<Play, String> {
     let play = notation::position(game, text)?;
     match play.over() {
         Some(_) => Err(format!("the game is over in {}", quote(text))),
-        None => Ok(play),
+        None => Ok(play.leaving_claims()),
     }
 }
 
@@ -127,6 +127,8 @@ struct BookGame<'g> {
     game: &'g Game,
     play: Option<Play>,
     opening: BookOpening,
+    /// The moves behind it to a position in which a player could claim a draw: the games that begin there would be over.
+    claimable: Vec<String>,
     has_begun: bool,
 }
 
@@ -135,12 +137,13 @@ impl<'g> BookGame<'g> {
         let array = first_array(game);
         BookGame {
             game,
-            play: game.start(array),
+            play: game.start(array).map(Play::leaving_claims),
             opening: BookOpening {
                 array,
                 start: None,
                 moves: Vec::new(),
             },
+            claimable: Vec::new(),
             has_begun: false,
         }
     }
@@ -158,7 +161,7 @@ impl<'g> BookGame<'g> {
                 let (number, play) =
                     start.ok_or_else(|| format!("there is no array {}", quote(value)))?;
                 if self.opening.start.is_none() {
-                    self.play = Some(play);
+                    self.play = Some(play.leaving_claims());
                 }
                 self.opening.array = number;
             }
@@ -180,7 +183,10 @@ impl<'g> BookGame<'g> {
         next.play(one);
         // A game must be left to be played.
         if next.over().is_none() {
-            self.opening.moves.push(written);
+            self.claimable.push(written);
+            if !next.is_claimable() {
+                self.opening.moves.append(&mut self.claimable);
+            }
             *play = next;
         }
         Ok(())
@@ -236,7 +242,7 @@ fn games(text: &str, game: &Game, plies: usize) -> Result<Vec<BookOpening>, Book
                         continue;
                     }
                     reading.has_begun = true;
-                    if reading.opening.moves.len() < plies {
+                    if reading.opening.moves.len() + reading.claimable.len() < plies {
                         reading.play(one).map_err(fault)?;
                     }
                 }
@@ -356,6 +362,28 @@ mod tests {
                 .expect_err(text);
             assert_eq!(fault.line, line, "{text}: {}", fault.message);
             assert!(fault.message.contains(wanted), "{text}: {}", fault.message);
+        }
+    }
+
+    /// A scoresheet goes on where nobody claimed a draw; a game does not begin there.
+    #[test]
+    fn a_draw_that_nobody_claimed_ends_no_game_of_a_book() {
+        let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+        for (text, plies, wanted) in [
+            (format!("{back} 5. e4 *"), None, 9),
+            (format!("{back} 5. e4 *"), Some(8), 7),
+            (format!("{back} 1/2-1/2"), None, 7),
+            (format!("{back} 5. Nf3 Nf6 6. Ng1 Ng8 1/2-1/2"), None, 7),
+            (
+                format!(
+                    "[FEN \"r3k3/8/8/8/8/8/8/R3K3 w - - 98 80\"]\n\n1. Ke2 Ke7 2. Ke3 Ke6 3. Rxa8 *"
+                ),
+                None,
+                5,
+            ),
+        ] {
+            let found = book("b.pgn", plies, &text).openings(&game("chess"));
+            assert_eq!(found.expect("a book")[0].moves.len(), wanted, "{text}");
         }
     }
 

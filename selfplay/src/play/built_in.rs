@@ -44,6 +44,7 @@ impl BuiltInPlayer {
             time: plan.time(),
             soft_time: None,
             stop: Some(Arc::clone(stop)),
+            root_moves: Vec::new(),
         };
         let mut searcher = Searcher::new(game, weights, memory(plan));
         let mut params = weights.search;

@@ -123,13 +123,14 @@ impl<'e> Openings<'e> {
             Some(text) => game.parse(text).expect("it was read before"),
             None => game.start(found.array).expect("the array exists"),
         };
-        let mut play = start.clone();
+        let mut play = start.clone().leaving_claims();
         for text in &found.moves {
             play.play(
                 play.find(text)
                     .expect("it was legal when the book was read"),
             );
         }
+        let play = play.taking_claims();
         let mut games = [play.clone(), play];
         let further = random_moves(&mut games, plies, true, random);
         let games = games.map(|play| Begun {

@@ -163,12 +163,14 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The game before its first move; `None` when the rule set has no such array or position.
+    /// The game before its first move; `None` when the rule set has no such array or position. A draw that was not claimed, in a book
+    /// it began with, does not end it.
     pub fn begin(&self, rules: &Game) -> Option<Play> {
-        match &self.start {
+        let play = match &self.start {
             Some(text) => rules.parse(text).ok(),
             None => rules.start(self.array),
-        }
+        };
+        play.map(Play::leaving_claims)
     }
 
     /// The same, to play recorded moves again.

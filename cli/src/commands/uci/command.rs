@@ -26,6 +26,8 @@ pub enum UciCommand {
     Go(Go),
     /// `stop`.
     Stop,
+    /// `ponderhit`: the move that `go ponder` counts on was played.
+    PonderHit,
     /// `d`: show the position.
     Show,
     /// `eval`: what the position and its pieces are worth, without looking ahead.
@@ -53,8 +55,12 @@ pub struct Go {
     pub increment: [u64; 2],
     /// How many moves are left until more time comes.
     pub moves_to_go: Option<u64>,
-    /// Whether to say nothing before `stop`.
+    /// Whether to give no move before `stop`.
     pub infinite: bool,
+    /// Whether to give no move before `ponderhit`, from which on the limits of time hold, or `stop`.
+    pub ponder: bool,
+    /// The only moves to search; all when empty.
+    pub search_moves: Vec<String>,
     /// Count sequences of so many moves and do not search.
     pub perft: Option<u32>,
     /// What was not understood.
@@ -68,7 +74,7 @@ impl UciCommand {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let mut words = rest.split_whitespace();
         match word {
-            "" | "ponderhit" | "debug" | "register" => UciCommand::Nothing,
+            "" | "debug" | "register" => UciCommand::Nothing,
             "uci" => UciCommand::Uci,
             "isready" => UciCommand::IsReady,
             "ucinewgame" => UciCommand::NewGame,
@@ -76,6 +82,7 @@ impl UciCommand {
             "position" => UciCommand::Position(words.map(str::to_string).collect()),
             "go" => UciCommand::Go(Go::parse(words)),
             "stop" => UciCommand::Stop,
+            "ponderhit" => UciCommand::PonderHit,
             "d" => UciCommand::Show,
             "eval" => UciCommand::Eval,
             "bench" => match words.next() {
@@ -122,12 +129,11 @@ impl Go {
         while let Some(word) = words.next() {
             match word {
                 "infinite" => go.infinite = true,
-                // Thinking on the other side's time is not offered; a search is a search.
-                "ponder" => {}
+                "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    while words.next_if(|word| !KEYS.contains(word)).is_some() {}
-                    go.complaints
-                        .push("`searchmoves` is not understood: all moves are searched".into());
+                    while let Some(word) = words.next_if(|word| !KEYS.contains(word)) {
+                        go.search_moves.push(word.to_string());
+                    }
                 }
                 key if KEYS.contains(&key) => match words.peek().and_then(|word| number(word)) {
                     Some(value) => {
@@ -229,14 +235,16 @@ mod tests {
     fn limits_are_read_and_wrong_ones_named() {
         let UciCommand::Go(go) = UciCommand::parse(
             "go wtime -5 btime 99999999999999999999999 winc 7 depth x nodes searchmoves e2e4 d2d4 \
-             infinite nonsense movestogo 3",
+             infinite nonsense ponder movestogo 3",
         ) else {
             panic!("`go` is a command")
         };
         assert_eq!(go.time, [Some(0), Some(u64::MAX)]);
         assert_eq!((go.increment, go.moves_to_go), ([7, 0], Some(3)));
-        assert_eq!((go.depth, go.nodes, go.infinite), (None, None, true));
-        // `depth`, `x`, `nodes`, `searchmoves` and `nonsense`.
-        assert_eq!(go.complaints.len(), 5, "{:?}", go.complaints);
+        assert_eq!((go.depth, go.nodes), (None, None));
+        assert!(go.infinite && go.ponder);
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        // `depth`, `x`, `nodes` and `nonsense`.
+        assert_eq!(go.complaints.len(), 4, "{:?}", go.complaints);
     }
 }

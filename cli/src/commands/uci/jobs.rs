@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use tradewind_engine::notation::Notation;
+use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Move, Play};
 
 /// The depth of `bench` when none is said.
 const BENCH_DEPTH: u32 = 8;
@@ -40,6 +40,10 @@ pub struct SearchedPosition {
     pub play: Play,
     /// Set from elsewhere to end the job.
     pub stop: Arc<AtomicBool>,
+    /// Set from elsewhere, before the other, when the best move is not asked for any more.
+    pub is_given_up: Arc<AtomicBool>,
+    /// Whether to tell the answer that is counted on behind the best move.
+    pub tells_answer: bool,
 }
 
 impl SearchedPosition {
@@ -60,7 +64,8 @@ impl SearchedPosition {
         if let Some(over) = self.play.over() {
             inform(position::explain(over))?;
         }
-        let time = if go.infinite {
+        let waits = go.infinite || go.ponder;
+        let time = if waits {
             MoveTime::default()
         } else {
             time_of(go, self.play.side().index())
@@ -71,6 +76,7 @@ impl SearchedPosition {
             time: time.maximum,
             soft_time: time.optimum,
             stop: Some(Arc::clone(&self.stop)),
+            root_moves: self.root_moves(&go.search_moves)?,
         };
         let mut told = 0;
         let mut wrong = Ok(());
@@ -84,16 +90,42 @@ impl SearchedPosition {
         if report.nodes != told && report.depth > 0 {
             say(self.info(&report))?;
         }
-        while go.infinite && !self.is_stopped() {
+        while waits && !self.is_stopped() {
             thread::sleep(PATIENCE);
         }
-        match report.best_move() {
-            Some(best) => say(format_args!("bestmove {}", self.write(best))),
-            None => say("bestmove (none)"),
+        if self.is_given_up.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        match report.pv[..] {
+            [best, answer, ..] if self.tells_answer => say(format_args!(
+                "bestmove {} ponder {}",
+                self.write(best),
+                self.write(answer)
+            )),
+            [best, ..] => say(format_args!("bestmove {}", self.write(best))),
+            [] => say("bestmove (none)"),
         }
     }
 
-    fn write(&self, one: tradewind_engine::Move) -> String {
+    /// The moves with these texts; those that are none are told, and left out.
+    fn root_moves(&self, texts: &[String]) -> io::Result<Vec<Move>> {
+        let mut moves = Vec::new();
+        for text in texts {
+            match self.notation.find(&self.game, &self.play, text) {
+                Some(one) => moves.push(one),
+                None => inform(format_args!(
+                    "{} of `searchmoves` is not legal",
+                    quote(text)
+                ))?,
+            }
+        }
+        if moves.is_empty() && !texts.is_empty() {
+            inform("all moves are searched")?;
+        }
+        Ok(moves)
+    }
+
+    fn write(&self, one: Move) -> String {
         self.notation.write(&self.game, &self.play, one)
     }
 
@@ -140,14 +172,14 @@ impl SearchedPosition {
         say(format_args!("Nodes searched: {total}"))
     }
 
-    /// The positions after each legal move, without the game before them, in the order of the
+    /// The positions after each move that is counted, without the game before them, in the order of the
     /// moves' texts.
     fn continuations(&self, play: &Play) -> Vec<(String, Play)> {
         let Ok(bare) = self.game.parse(&play.text()) else {
             return Vec::new();
         };
         let mut next: Vec<(String, Play)> = Vec::new();
-        for &one in bare.legal_moves() {
+        for (one, _) in bare.divide(1) {
             let mut after = bare.clone();
             after.play(one);
             next.push((self.notation.write(&self.game, &bare, one), after));

@@ -9,16 +9,17 @@ use tradewind_engine::search::MAX_THREADS;
 /// What the options of a rule set's own begin with.
 const OWN: &str = "Option_";
 /// The most memory for positions, in megabytes.
-const MAX_HASH: usize = 65_536;
+pub const MAX_HASH: usize = 65_536;
 /// The most root moves that are shown.
 const MAX_LINES: usize = 500;
 /// The options of every rule set.
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 7] = [
     "UCI_Variant",
     "Hash",
     "Clear Hash",
     "Threads",
     "MultiPV",
+    "Ponder",
     "Weights",
 ];
 
@@ -33,6 +34,8 @@ pub struct Options {
     pub threads: usize,
     /// How many root moves are shown with their principal variations.
     pub multi_pv: usize,
+    /// Whether the answer that is counted on is told with the best move.
+    pub ponder: bool,
     /// The path of a weights file; empty for the weights that come with the program.
     pub weights: String,
     /// Values of the rule set's own options.
@@ -50,6 +53,8 @@ pub enum Change {
     SearcherOptions,
     /// A searcher that remembers nothing.
     Forget,
+    /// The same searcher.
+    Nothing,
 }
 
 impl Default for Options {
@@ -59,6 +64,7 @@ impl Default for Options {
             hash: 16,
             threads: 1,
             multi_pv: 1,
+            ponder: false,
             weights: String::new(),
             settings: Vec::new(),
         }
@@ -92,6 +98,7 @@ impl Options {
                 "option name MultiPV type spin default {} min 1 max {MAX_LINES}",
                 default.multi_pv
             ),
+            "option name Ponder type check default false".to_string(),
             "option name Weights type string default <empty>".to_string(),
         ];
         list.extend(game.spec().options.iter().map(declare));
@@ -111,14 +118,12 @@ impl Options {
             }
             "hash" => {
                 let megabytes = within("Hash is a number of megabytes", value, MAX_HASH)?;
-                // Asked for here, where a refusal can be told: it would end the program later.
-                let table = Vec::<u8>::new().try_reserve_exact(megabytes << 20);
-                table.map_err(|_| {
-                    format!(
+                if affordable(megabytes) < megabytes {
+                    return Err(format!(
                         "the system has no {megabytes} megabytes; Hash stays {}",
                         self.hash
-                    )
-                })?;
+                    ));
+                }
                 self.hash = megabytes;
                 Ok(Change::Searcher)
             }
@@ -130,6 +135,11 @@ impl Options {
             "multipv" => {
                 self.multi_pv = within("MultiPV is a number", value, MAX_LINES)?;
                 Ok(Change::SearcherOptions)
+            }
+            "ponder" => {
+                let value = value.parse();
+                self.ponder = value.map_err(|_| "Ponder is true or false".to_string())?;
+                Ok(Change::Nothing)
             }
             "weights" => {
                 self.weights = match value {
@@ -163,6 +173,16 @@ impl Options {
     pub fn load_weights(&self, game: &Game) -> Result<Weights, String> {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
         Weights::chosen(game.spec(), file).map_err(|fault| fault.to_string())
+    }
+}
+
+/// The megabytes of a table that the system has memory for: so many, or half of them, and half again. Asked for first, as a table that gets
+/// no memory ends the program.
+pub fn affordable(megabytes: usize) -> usize {
+    let has_memory = |size: usize| Vec::<u8>::new().try_reserve_exact(size << 20).is_ok();
+    match megabytes <= 1 || has_memory(megabytes) {
+        true => megabytes,
+        false => affordable(megabytes / 2),
     }
 }
 

@@ -5,23 +5,28 @@ use std::fmt::Write as _;
 use tradewind_engine::notation::{self, Notation, fen, quote};
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
-/// Reads the words behind `position`.
-pub fn read(game: &Game, notation: Notation, words: &[String]) -> Result<Play, String> {
+/// Reads the words behind `position`: the position after the moves up to the first that cannot be played, and what is wrong with that
+/// one. Draws that must be claimed are the other program's to claim.
+pub fn read(
+    game: &Game,
+    notation: Notation,
+    words: &[String],
+) -> Result<(Play, Option<String>), String> {
     let end = words.iter().position(|word| word == "moves");
     let (place, moves) = words.split_at(end.unwrap_or(words.len()));
     let mut play = begin(game, place)?;
     for (number, text) in (1..).zip(moves.iter().skip(1)) {
-        let found = notation.find(game, &play, text);
-        let found = found.ok_or_else(|| {
+        let Some(found) = notation.find(game, &play, text) else {
             let text = quote(text);
-            match play.over() {
+            let fault = match play.over() {
                 Some(over) => format!("move {number}, {text}, cannot be played: {}", explain(over)),
                 None => format!("move {number}, {text}, is not legal there"),
-            }
-        })?;
+            };
+            return Ok((play, Some(fault)));
+        };
         play.play(found);
     }
-    Ok(play)
+    Ok((play, None))
 }
 
 fn begin(game: &Game, place: &[String]) -> Result<Play, String> {
@@ -30,9 +35,12 @@ fn begin(game: &Game, place: &[String]) -> Result<Play, String> {
         ["startpos"] => start(game),
         ["array", number] => {
             let known = (number.parse().ok()).and_then(|number| game.start(number));
+            let known = known.map(Play::leaving_claims);
             known.ok_or_else(|| format!("there is no array {}", quote(number)))
         }
-        ["fen", fields @ ..] => notation::position(game, &fields.join(" ")),
+        ["fen", fields @ ..] => {
+            notation::position(game, &fields.join(" ")).map(Play::leaving_claims)
+        }
         _ => Err(
             "write `position startpos`, `position array N` or `position fen TEXT`, \
                   then `moves` and the moves"
@@ -41,10 +49,10 @@ fn begin(game: &Game, place: &[String]) -> Result<Play, String> {
     }
 }
 
-/// The first array.
+/// The first array, in a game of which another program says who claims a draw.
 pub fn start(game: &Game) -> Result<Play, String> {
     let first = game.spec().array_numbers().first().copied().unwrap_or(0);
-    let play = game.start(first);
+    let play = game.start(first).map(Play::leaving_claims);
     play.ok_or_else(|| "the rule set has no array to start from".to_string())
 }
 

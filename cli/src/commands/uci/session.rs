@@ -2,7 +2,7 @@
 
 use super::command::{Go, UciCommand};
 use super::jobs::{Job, SearchedPosition};
-use super::options::{Change, Options};
+use super::options::{Change, Options, affordable};
 use super::output::{inform, say};
 use super::position;
 use crate::piece_worth::piece_lines;
@@ -33,6 +33,10 @@ pub struct Session {
 /// A job in its thread, which gives the searcher back.
 struct Running {
     stop: Arc<AtomicBool>,
+    /// Set before the other when its best move is not asked for any more.
+    is_given_up: Arc<AtomicBool>,
+    /// What to search for when the move that was counted on is played.
+    ponders: Option<Go>,
     thread: JoinHandle<Searcher>,
 }
 
@@ -70,18 +74,24 @@ impl Session {
             UciCommand::Set { name, value } => self.set(&name, &value),
             UciCommand::Position(words) => {
                 match position::read(&self.game, self.notation, &words) {
-                    Ok(play) => self.play = play,
-                    Err(fault) => {
-                        inform(format_args!("the position stays as it was: {fault}"))?;
+                    Ok((play, fault)) => {
+                        self.play = play;
+                        match fault {
+                            Some(fault) => {
+                                inform(format_args!("{fault}; the position before it is kept"))
+                            }
+                            None => Ok(()),
+                        }
                     }
+                    Err(fault) => inform(format_args!("the position stays as it was: {fault}")),
                 }
-                Ok(())
             }
             UciCommand::Go(go) => self.go(go),
             UciCommand::Stop => {
                 self.stop();
                 Ok(())
             }
+            UciCommand::PonderHit => self.ponder_hit(),
             UciCommand::Show => say(position::show(&self.game, self.notation, &self.play)),
             UciCommand::Eval => self.eval(),
             UciCommand::Bench(depth) => self.begin(Job::Bench(depth)),
@@ -123,6 +133,7 @@ impl Session {
         };
         match change {
             Change::Forget => self.forget(),
+            Change::Nothing => self.options = options,
             Change::Searcher => {
                 self.stop();
                 self.options = options;
@@ -165,6 +176,21 @@ impl Session {
         }
     }
 
+    /// The move that was counted on was played: searches anew, by its limits, with what was found meanwhile.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(job) = &mut self.job else {
+            return Ok(());
+        };
+        let Some(go) = job.ponders.take() else {
+            return Ok(());
+        };
+        job.is_given_up.store(true, Ordering::Relaxed);
+        self.begin(Job::Search(Go {
+            ponder: false,
+            ..go
+        }))
+    }
+
     /// Begins a job in a thread of its own.
     fn begin(&mut self, job: Job) -> io::Result<()> {
         self.stop();
@@ -172,12 +198,18 @@ impl Session {
         let Some(mut searcher) = self.searcher.take() else {
             return inform("there is no memory to search with; make Hash smaller");
         };
-        let stop = Arc::new(AtomicBool::new(false));
+        let [stop, is_given_up] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let place = SearchedPosition {
             game: self.game.clone(),
             notation: self.notation,
             play: self.play.clone(),
             stop: Arc::clone(&stop),
+            is_given_up: Arc::clone(&is_given_up),
+            tells_answer: self.options.ponder,
+        };
+        let ponders = match &job {
+            Job::Search(go) if go.ponder => Some(go.clone()),
+            _ => None,
         };
         let started = Builder::new().stack_size(STACK).spawn(move || {
             // When nobody reads any more, the reading of commands ends the program.
@@ -185,7 +217,14 @@ impl Session {
             searcher
         });
         match started {
-            Ok(thread) => self.job = Some(Running { stop, thread }),
+            Ok(thread) => {
+                self.job = Some(Running {
+                    stop,
+                    is_given_up,
+                    ponders,
+                    thread,
+                });
+            }
             Err(fault) => inform(format_args!("cannot begin: {fault}"))?,
         }
         Ok(())
@@ -226,17 +265,12 @@ impl Session {
                 Weights::of(self.game.spec())
             }
         };
-        // Asks first, for a searcher that gets no memory ends the program.
-        let mut room: Vec<u8> = Vec::new();
-        while room.try_reserve_exact(self.options.hash << 20).is_err() && self.options.hash > 1 {
-            self.options.hash /= 2;
-            inform(format_args!(
-                "not enough memory; Hash is now {}",
-                self.options.hash
-            ))?;
+        let affordable = affordable(self.options.hash);
+        if affordable < self.options.hash {
+            self.options.hash = affordable;
+            inform(format_args!("not enough memory; Hash is now {affordable}"))?;
         }
-        drop(room);
-        let megabytes = self.options.hash as f64;
+        let megabytes = affordable as f64;
         self.searcher = Some(Searcher::new(&self.game, &weights, megabytes));
         self.set_searcher_options();
         Ok(())

@@ -1,15 +1,17 @@
 //! Castling as XBoard knows it.
 
 use super::ids::Castlers;
-use tradewind_engine::powers::{CastlingTarget, Power};
-use tradewind_engine::rules::{PieceSpec, PieceType};
+use tradewind_engine::board::Square;
+use tradewind_engine::powers::Power;
+use tradewind_engine::rules::PieceSpec;
 use tradewind_engine::{Color, Game};
 
 /// Castling that can be told: the king goes so many squares towards a partner in a corner.
 #[derive(Clone, Copy, Debug)]
 pub struct CornerCastling {
     pub castlers: Castlers,
-    steps: u8,
+    /// To higher files, and to lower ones.
+    steps: [u8; 2],
 }
 
 impl CornerCastling {
@@ -24,22 +26,37 @@ impl CornerCastling {
             })
         });
         let (king, castle) = found.next()?;
-        let (&[partner], CastlingTarget::Steps(steps)) = (castle.with.as_slice(), &castle.king)
-        else {
+        let &[partner] = castle.with.as_slice() else {
             return None;
         };
-        let castlers = Castlers { king, partner };
-        let is_told =
-            *steps > 1 && !goes_sideways(spec.piece(king), *steps) && stand_at_home(game, castlers);
+        let [Some(right), Some(left), Some(black_right), Some(black_left)] = game.castling() else {
+            return None;
+        };
+        let board = game.geometry();
+        let files = |way: [Square; 3]| way.map(|square| board.file(square));
+        let corners = [board.files() - 1, 0];
+        let steps = [right, left]
+            .map(files)
+            .map(|[from, to, _]| (to - from).unsigned_abs() as u8);
+        let is_told = [black_right, black_left].map(files) == [right, left].map(files)
+            && [right, left].map(files).map(|[.., partner]| partner) == corners
+            && (board.rank(right[0]), board.rank(black_right[0])) == (0, board.ranks() - 1)
+            && steps
+                .iter()
+                .all(|&steps| steps > 1 && !goes_sideways(spec.piece(king), steps));
         is_told.then_some(CornerCastling {
-            castlers,
-            steps: *steps,
+            castlers: Castlers { king, partner },
+            steps,
         })
     }
 
-    /// It in Betza's notation.
-    pub fn word(self) -> String {
-        format!("isO{}", self.steps)
+    /// It in Betza's notation, in which right and left are each side's own.
+    pub fn word(self, side: Color) -> String {
+        match (self.steps, side) {
+            ([right, left], _) if right == left => format!("isO{right}"),
+            ([right, left], Color::White) => format!("irO{right}ilO{left}"),
+            ([left, right], Color::Black) => format!("irO{right}ilO{left}"),
+        }
     }
 }
 
@@ -53,30 +70,6 @@ fn goes_sideways(king: &PieceSpec, steps: u8) -> bool {
             && step > 0
             && u32::from(steps) % step == 0
             && u32::from(steps) / step <= u32::from(range)
-    })
-}
-
-/// Whether in the first array either side's king stands on its first rank with a partner in either corner.
-fn stand_at_home(game: &Game, Castlers { king, partner }: Castlers) -> bool {
-    let board = game.geometry();
-    let first = game
-        .spec()
-        .array_numbers()
-        .first()
-        .and_then(|&number| game.start(number));
-    first.is_some_and(|play| {
-        [(Color::White, 0), (Color::Black, board.ranks() - 1)]
-            .into_iter()
-            .all(|(side, rank)| {
-                let has = |file: i32, piece: PieceType| {
-                    let square = board.at(file, rank);
-                    square.and_then(|square| play.at(square)) == Some((side, piece))
-                };
-                (1..board.files() - 1).any(|file| has(file, king))
-                    && [0, board.files() - 1]
-                        .into_iter()
-                        .all(|file| has(file, partner))
-            })
     })
 }
 
@@ -117,6 +110,23 @@ mod tests {
             .parse("r3k3/8/8/8/8/8/8/4K3 b KQkq - 0 7")
             .expect("a position");
         assert_eq!(variant.fen(&play), "r3k3/8/8/8/8/8/8/4K3 b q - 0 7");
+    }
+
+    /// The king may go to squares that are named, and not as far to both sides.
+    #[test]
+    fn castling_to_squares_is_told() {
+        let king = |to: &str| {
+            let rules = format!(
+                "[[piece]]\ntext = \"K\"\npowers = [{{ power = \"castle\", with = \"R\", to = {to} }}]\n"
+            );
+            let variant = load("squares.toml", &rules).expect("told");
+            variant.setup(&variant.start().expect("an array"))
+        };
+        assert!(king("[\"c1\", \"g1\"]").contains("piece K& WFisO2\n"));
+        let setup = king("[\"b1\", \"g1\"]");
+        for part in ["piece K WFirO2ilO3\n", "piece k WFirO3ilO2\n"] {
+            assert!(setup.contains(part), "{part}: {setup}");
+        }
     }
 
     #[test]

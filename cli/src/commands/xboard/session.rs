@@ -2,7 +2,8 @@
 
 use super::clocks::XboardClocks;
 use super::variant::XboardVariant;
-use crate::commands::uci::{STACK, say};
+use crate::commands::uci::{MAX_HASH, STACK, affordable, say};
+use anyhow::bail;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -11,12 +12,13 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
+use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MAX_THREADS, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Outcome, Play};
 
-/// How much the searcher may remember, in megabytes, and how much at most.
-const MEMORY: [usize; 2] = [64, 1 << 20];
+/// How much the searcher may remember, in megabytes.
+const MEMORY: usize = 64;
 /// What a win in no plies counts as for the other program.
 const WIN: i64 = 100_000;
 
@@ -51,11 +53,18 @@ enum SearchPurpose {
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     begin: Instant,
-    /// Depth and nodes, as it said last.
-    seen: Arc<Mutex<(u32, u64)>>,
+    /// What it has found last.
+    seen: Arc<Mutex<Option<SearchInfo>>>,
     /// Gives the searcher back.
     thread: JoinHandle<Searcher>,
     purpose: SearchPurpose,
+}
+
+impl RunningSearch {
+    /// What it has found last.
+    fn last_seen(&self) -> Option<SearchInfo> {
+        self.seen.lock().expect("it is set, no more").clone()
+    }
 }
 
 /// The state of the conversation.
@@ -77,6 +86,8 @@ pub struct XboardSession {
     memory: usize,
     threads: usize,
     searcher: Option<Searcher>,
+    /// Whether the next search needs another searcher.
+    is_stale: bool,
     search: Option<RunningSearch>,
     /// How many searches there were.
     searches: u64,
@@ -86,12 +97,23 @@ pub struct XboardSession {
 impl XboardSession {
     /// A conversation at its beginning; the rule files are variants beside those of the program.
     pub fn new(files: &[String], events: Sender<XboardEvent>) -> anyhow::Result<XboardSession> {
-        let (mut variants, mut refused) = (Vec::new(), Vec::new());
-        for rules in files.iter().cloned().chain(built_in()) {
+        let (mut variants, mut refused) = (Vec::<XboardVariant>::new(), Vec::new());
+        let others = built_in().into_iter().filter(|id| !files.contains(id));
+        for rules in files.iter().cloned().chain(others) {
             match XboardVariant::load(&rules)? {
-                Ok(variant) => variants.push(variant),
+                Ok(variant) => {
+                    let same = variants.iter().find(|known| known.name == variant.name);
+                    if let Some(same) = same {
+                        bail!(
+                            "{} and {rules} would both be the variant {}; give the file another name",
+                            same.game.spec().id,
+                            variant.name
+                        );
+                    }
+                    variants.push(variant);
+                }
                 // What was asked for must be told.
-                Err(why) if files.contains(&rules) => anyhow::bail!(why),
+                Err(why) if files.contains(&rules) => bail!(why),
                 Err(why) => refused.push((rules, why)),
             }
         }
@@ -108,9 +130,10 @@ impl XboardSession {
             analyses: false,
             clocks: XboardClocks::default(),
             posts: false,
-            memory: MEMORY[0],
+            memory: MEMORY,
             threads: 1,
             searcher: None,
+            is_stale: false,
             search: None,
             searches: 0,
             events,
@@ -136,11 +159,11 @@ impl XboardSession {
                 (self.own, self.analyses) = (None, true);
                 self.think(SearchPurpose::Analysis)?;
             }
-            "exit" => {
+            "exit" if self.analyses => {
                 self.stop();
                 self.analyses = false;
             }
-            "ping" => say(format_args!("pong {rest}"))?,
+            "ping" => say(format_args!("pong {}", brief(rest)))?,
             "result" => {
                 self.stop();
                 self.own = None;
@@ -165,7 +188,8 @@ impl XboardSession {
             "level" => match XboardClocks::level(rest) {
                 Some(clocks) => self.clocks = clocks,
                 None => say(format_args!(
-                    "Error (three numbers are needed): level {rest}"
+                    "Error (three numbers are needed): level {}",
+                    brief(rest)
                 ))?,
             },
             "st" => self.clocks = number().map(XboardClocks::exactly).unwrap_or_default(),
@@ -173,27 +197,31 @@ impl XboardSession {
             "time" => self.clocks.left = number().map(|left| left.saturating_mul(10)),
             "?" => self.hurry(),
             "." => self.tell_course()?,
+            // The move that it looks for is not told before it is played.
+            "hint" if self.is_to_play() => {}
             "hint" => self.think(SearchPurpose::Hint)?,
             "draw" => self.answer_draw()?,
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "memory" => {
                 self.memory = number().map_or(self.memory, |megabytes| {
-                    (megabytes as usize).clamp(1, MEMORY[1])
+                    megabytes.clamp(1, MAX_HASH as u64) as usize
                 });
-                self.renew();
+                self.is_stale = true;
                 self.analyse()?;
             }
             "cores" => {
-                self.threads = number().map_or(1, |cores| cores.clamp(1, 1_024) as usize);
-                self.renew();
+                self.threads =
+                    number().map_or(1, |cores| cores.clamp(1, MAX_THREADS as u64) as usize);
+                self.is_stale = true;
                 self.analyse()?;
             }
             "lift" => self.lift(rest)?,
             "put" => self.put(rest),
-            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
-            | "hover" | "computer" | "name" | "rating" | "ics" | "nps" | "white" | "black" => {}
-            _ => say(format_args!("Error (unknown command): {line}"))?,
+            "" | "exit" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy"
+            | "otim" | "hover" | "computer" | "name" | "rating" | "ics" | "nps" | "white"
+            | "black" => {}
+            _ => say(format_args!("Error (unknown command): {}", brief(line)))?,
         }
         Ok(true)
     }
@@ -212,17 +240,18 @@ impl XboardSession {
 
     /// Begins a game of a variant, in which the program plays Black.
     fn begin(&mut self, name: &str) -> io::Result<()> {
-        self.stop();
+        let shown = brief(name);
         let known = self.variants.iter().find(|one| one.name == name).cloned();
         let Some(variant) = known else {
             let why = self.refused.iter().find(|(rules, _)| rules == name);
             let why = why.map_or("there is no such variant", |(_, why)| why.as_str());
-            return say(format_args!("Error ({why}): variant {name}"));
+            return say(format_args!("Error ({why}): variant {shown}"));
         };
         let play = match variant.start() {
             Ok(play) => play,
-            Err(fault) => return say(format_args!("Error ({fault}): variant {name}")),
+            Err(fault) => return say(format_args!("Error ({fault}): variant {shown}")),
         };
+        self.stop();
         let setup = variant.setup(&play);
         if !setup.is_empty() {
             say(setup.trim_end())?;
@@ -231,14 +260,14 @@ impl XboardSession {
         self.past.clear();
         self.own = (!self.analyses).then_some(Color::Black);
         self.clocks.depth = None;
-        self.renew();
+        self.is_stale = true;
         self.analyse()
     }
 
     fn set_board(&mut self, text: &str) -> io::Result<()> {
-        self.stop();
         match self.variant.parse(text) {
             Ok(play) => {
+                self.stop();
                 self.play = play;
                 self.past.clear();
                 self.analyse()
@@ -248,11 +277,11 @@ impl XboardSession {
     }
 
     fn take_move(&mut self, text: &str) -> io::Result<()> {
-        self.stop();
         self.lifted.clear();
         let Some(one) = self.variant.find(&self.play, text) else {
-            return say(format_args!("Illegal move: {text}"));
+            return say(format_args!("Illegal move: {}", brief(text)));
         };
+        self.stop();
         self.past.push(self.play.clone());
         self.play.play(one);
         self.tell_end()?;
@@ -263,11 +292,11 @@ impl XboardSession {
     }
 
     fn undo(&mut self, plies: usize) -> io::Result<()> {
-        self.stop();
         let Some(left) = self.past.len().checked_sub(plies) else {
             let word = if plies == 1 { "undo" } else { "remove" };
             return say(format_args!("Error (no move to take back): {word}"));
         };
+        self.stop();
         self.play = self.past[left].clone();
         self.past.truncate(left);
         self.analyse()
@@ -310,22 +339,25 @@ impl XboardSession {
         say(format_args!("{result} {{{}}}", ending.name()))
     }
 
-    /// Takes a draw where it sees itself no better without looking ahead.
+    /// Takes a draw where it sees itself no better: by the search that is going on, or else without looking ahead.
     fn answer_draw(&mut self) -> io::Result<()> {
         let Some(own) = self.own else {
             return Ok(());
         };
-        self.stop();
-        self.prepare();
-        let searcher = self.searcher.as_ref().expect("it was made");
-        let value = searcher.static_eval(&self.play);
+        let value = match &self.search {
+            Some(search) => search.last_seen().map(|info| info.score.cp()),
+            None => {
+                self.prepare();
+                let searcher = self.searcher.as_ref().expect("it was made");
+                Some(searcher.static_eval(&self.play))
+            }
+        };
         let is_own_move = self.play.side() == own;
-        if (is_own_move && value <= 0) || (!is_own_move && value >= 0) {
-            say("offer draw")?;
-        }
-        match is_own_move {
-            true => self.think(SearchPurpose::Play),
-            false => Ok(()),
+        match value {
+            Some(value) if (is_own_move && value <= 0) || (!is_own_move && value >= 0) => {
+                say("offer draw")
+            }
+            _ => Ok(()),
         }
     }
 
@@ -336,15 +368,21 @@ impl XboardSession {
         else {
             return Ok(());
         };
-        let (depth, nodes) = *search.seen.lock().expect("numbers are set, no more");
+        let seen = search.last_seen();
+        let (depth, nodes) = seen.map_or((0, 0), |info| (info.depth, info.nodes));
         let time = search.begin.elapsed().as_millis() / 10;
         say(format_args!("stat01: {time} {nodes} {depth} 0 0"))
     }
 
+    /// Whether a search is going on whose move is to be played.
+    fn is_to_play(&self) -> bool {
+        let running = self.search.as_ref();
+        running.is_some_and(|search| search.purpose == SearchPurpose::Play)
+    }
+
     /// Has a search that is to play a move come to its end.
     fn hurry(&self) {
-        let running = self.search.as_ref();
-        if let Some(search) = running.filter(|search| search.purpose == SearchPurpose::Play) {
+        if let Some(search) = self.search.as_ref().filter(|_| self.is_to_play()) {
             search.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -357,16 +395,13 @@ impl XboardSession {
         }
     }
 
-    /// Has the searcher made anew.
-    fn renew(&mut self) {
-        self.stop();
-        self.searcher = None;
-    }
-
+    /// Makes the searcher, if there is none that fits.
     fn prepare(&mut self) {
-        if self.searcher.is_none() {
+        if self.searcher.is_none() || self.is_stale {
+            (self.searcher, self.is_stale) = (None, false);
             let game = &self.variant.game;
-            let mut searcher = Searcher::new(game, &Weights::of(game.spec()), self.memory as f64);
+            let megabytes = affordable(self.memory) as f64;
+            let mut searcher = Searcher::new(game, &Weights::of(game.spec()), megabytes);
             searcher.set_threads(self.threads);
             self.searcher = Some(searcher);
         }
@@ -402,11 +437,11 @@ impl XboardSession {
         let (number, posts) = (self.searches, self.posts || is_endless);
         let (variant, play, events) =
             (self.variant.clone(), self.play.clone(), self.events.clone());
-        let seen = Arc::new(Mutex::new((0, 0)));
+        let seen = Arc::new(Mutex::new(None));
         let sees = Arc::clone(&seen);
         let started = Builder::new().stack_size(STACK).spawn(move || {
             let info = searcher.search(&play, &limits, |info| {
-                *sees.lock().expect("numbers are read, no more") = (info.depth, info.nodes);
+                *sees.lock().expect("it is read, no more") = Some(info.clone());
                 if posts {
                     // When nobody reads any more, the end of the input ends the program.
                     let _ = say(thinking(&variant, &play, info));
@@ -459,6 +494,12 @@ impl XboardSession {
         self.tell_end()?;
         Ok(true)
     }
+}
+
+/// What the other program said, for an answer: its beginning, without control characters.
+fn brief(text: &str) -> String {
+    let quoted = quote(text);
+    quoted[1..quoted.len() - 1].to_string()
 }
 
 /// `DEPTH SCORE TIME NODES MOVES`, the time in hundredths of a second.

@@ -8,7 +8,7 @@ use std::path::Path;
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::notation::variants_ini::betza;
-use tradewind_engine::notation::{self, Notation, fen};
+use tradewind_engine::notation::{self, Notation, fen, quote};
 use tradewind_engine::powers::{Power, PowerKind};
 use tradewind_engine::rules::{PieceType, built_in};
 use tradewind_engine::{Color, Game, Move, Play};
@@ -28,6 +28,9 @@ const TOLD: [PowerKind; 12] = [
     PowerKind::Approach,
     PowerKind::Withdrawal,
 ];
+
+/// The longest name of a variant.
+const MAX_NAME: usize = 60;
 
 /// A rule set under the name that the other program has for it.
 #[derive(Clone, Debug)]
@@ -60,6 +63,13 @@ impl XboardVariant {
                 .file_stem()
                 .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
         };
+        let is_said = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+        if name.len() > MAX_NAME || !name.chars().all(is_said) {
+            return Ok(Err(format!(
+                "{} cannot be the name of a variant; name the file with up to {MAX_NAME} letters a-z A-Z, digits, _, - and .",
+                quote(&name)
+            )));
+        }
         let castling = CornerCastling::of(&game);
         let is_told = |power: &Power| match power {
             Power::Castle(_) => castling.is_some(),
@@ -110,21 +120,26 @@ impl XboardVariant {
         let lends = (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| power.kind() == PowerKind::Relay);
         for piece in spec.piece_types() {
-            if let Some(moves) = self.moves(piece).filter(|_| !lends) {
-                let id = self.ids.of_piece(Color::White, piece);
-                let _ = writeln!(said, "piece {id}& {moves}");
-            }
+            let moves = Color::BOTH.map(|side| self.moves(side, piece).filter(|_| !lends));
+            let [Some(white), Some(black)] = &moves else {
+                continue;
+            };
+            let [id, black_id] = Color::BOTH.map(|side| self.ids.of_piece(side, piece));
+            let _ = match white == black {
+                true => writeln!(said, "piece {id}& {white}"),
+                false => writeln!(said, "piece {id} {white}\npiece {black_id} {black}"),
+            };
         }
         said
     }
 
-    /// All moves of a piece in Betza's notation as the other program knows it; `None` where that has no words for them.
-    fn moves(&self, piece: PieceType) -> Option<String> {
+    /// All moves of a side's piece in Betza's notation as the other program knows it; `None` where that has no words for them.
+    fn moves(&self, side: Color, piece: PieceType) -> Option<String> {
         let own = self.game.spec().piece(piece);
         let moves = betza(own)?;
         match (own.powers.as_slice(), self.castling) {
             ([], _) => Some(moves),
-            ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.word()),
+            ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.word(side)),
             _ => None,
         }
     }
@@ -179,7 +194,7 @@ impl XboardVariant {
     /// The position of the other program's text.
     pub fn parse(&self, text: &str) -> Result<Play, String> {
         if self.notation != Notation::Own {
-            return notation::position(&self.game, text);
+            return notation::position(&self.game, text).map(Play::leaving_claims);
         }
         let mut fields = text.split_whitespace();
         let rows = fields.next().unwrap_or_default();
@@ -205,7 +220,8 @@ impl XboardVariant {
             "" => "-".to_string(),
             rights => format!("castle={rights}"),
         };
-        parse(&state).map_err(|fault| fault.to_string())
+        let play = parse(&state).map_err(|fault| fault.to_string());
+        play.map(Play::leaving_claims)
     }
 
     /// A rank as position texts of this program have it.

@@ -6,9 +6,9 @@
 mod words;
 
 use crate::betza::Betza;
-use crate::board::Geometry;
+use crate::board::Square;
 use crate::notation::fen;
-use crate::powers::{Castle, CastlingTarget, Power};
+use crate::powers::{Castle, Power};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
@@ -56,7 +56,7 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
         left_out: Vec::new(),
     };
     section.board();
-    section.pieces(game.geometry());
+    section.pieces(game);
     section.promotion();
     section.end();
     let mut text = format!(
@@ -162,7 +162,7 @@ impl Section<'_> {
         self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
     }
 
-    fn pieces(&mut self, board: &Geometry) {
+    fn pieces(&mut self, game: &Game) {
         let (mut number, mut has_pawn, mut castles) = (0, false, false);
         for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
             let named = format!("{} ({})", piece.name, piece.text);
@@ -183,7 +183,7 @@ impl Section<'_> {
                         self.set("doubleStepRegionWhite", white);
                         self.set("doubleStepRegionBlack", black);
                     }
-                    Power::Castle(castle) if self.castling(board, castle).is_some() => {
+                    Power::Castle(castle) if self.castling(game, castle).is_some() => {
                         castles = true
                     }
                     _ => self.leave_out(format!("{named}: {}", power.kind().name())),
@@ -220,37 +220,31 @@ impl Section<'_> {
         }
     }
 
-    /// Castling towards the partners in the first array; `None` where it cannot be said.
-    fn castling(&mut self, board: &Geometry, castle: &Castle) -> Option<()> {
-        let CastlingTarget::Steps(steps) = castle.king else {
-            return None;
-        };
-        let at_home = |file: i32| {
-            let (_, piece) = self.start.at(board.at(file, 0)?)?;
-            Some(piece)
-        };
-        let files: Vec<i32> = (0..board.files()).collect();
-        let is_royal =
-            |file: &&i32| at_home(**file).is_some_and(|piece| self.spec.piece(piece).royal);
-        let king = *files.iter().find(is_royal)?;
-        let is_partner =
-            |file: &&i32| at_home(**file).is_some_and(|piece| castle.with.contains(&piece));
-        let mut partners = files.iter().filter(is_partner);
-        let (left, right) = (partners.next()?, partners.next_back()?);
-        let name = |file: i32| board.file_name(file);
+    /// Castling from the first array; `None` where it cannot be said.
+    fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
+        let board = game.geometry();
+        let files = |way: [Square; 3]| way.map(|square| board.file(square));
+        let [right, left, black @ ..] = game.castling();
+        let white = [right, left].map(|way| way.map(files));
+        let [king, ..] = (right.or(left)?).map(|square| board.rank(square));
+        let is_said = king == 0 && black.map(|way| way.map(files)) == white;
+        let [king, ..] = white.into_iter().flatten().next().filter(|_| is_said)?;
+        let name = |side: usize, at: usize| white[side].map(|way| board.file_name(way[at]));
         let keys = [
-            ("castlingKingFile", name(king)),
-            ("castlingKingsideFile", name(king + i32::from(steps))),
-            ("castlingQueensideFile", name(king - i32::from(steps))),
-            ("castlingRookKingsideFile", name(*right)),
-            ("castlingRookQueensideFile", name(*left)),
+            ("castlingKingFile", Some(board.file_name(king))),
+            ("castlingKingsideFile", name(0, 1)),
+            ("castlingQueensideFile", name(1, 1)),
+            ("castlingRookKingsideFile", name(0, 2)),
+            ("castlingRookQueensideFile", name(1, 2)),
         ];
         let partners: String = castle
             .with
             .iter()
             .map(|piece| self.letters[piece.index()])
             .collect();
-        keys.into_iter().for_each(|(key, file)| self.set(key, file));
+        for (key, file) in keys {
+            file.into_iter().for_each(|file| self.set(key, file));
+        }
         self.set("castlingRookPieces", partners);
         Some(())
     }
@@ -414,6 +408,39 @@ mod tests {
                 found.text
             );
         }
+    }
+
+    #[test]
+    fn castling_to_squares_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("mine.toml");
+        let castling = |to: &str, array: &str| {
+            let rules = format!(
+                "extends = \"chess\"\nname = \"Mine\"\n[[piece]]\ntext = \"K\"\n\
+                 powers = [{{ power = \"castle\", with = \"R\", to = {to} }}]\n\
+                 [[array]]\nrows = [\"P P P P P P P P\", \"R N B Q K B N R\"]\nblack = \"{array}\"\n"
+            );
+            std::fs::write(&file, rules).expect("written");
+            let found = written(&file.to_string_lossy());
+            let lines = found
+                .text
+                .lines()
+                .filter(|line| line.starts_with("castling"));
+            (lines.collect::<Vec<_>>().join("; "), found.left_out)
+        };
+        let said = "castlingKingFile = e; castlingKingsideFile = g; castlingQueensideFile = b; \
+                    castlingRookKingsideFile = h; castlingRookQueensideFile = a; castlingRookPieces = r; castling = true";
+        let none: Vec<String> = Vec::new();
+        assert_eq!(
+            castling("[\"b1\", \"g1\"]", "mirrored"),
+            (said.to_string(), none.clone())
+        );
+        let said = "castlingKingFile = e; castlingKingsideFile = g; castlingRookKingsideFile = h; castlingRookPieces = r; castling = true";
+        assert_eq!(castling("[\"g1\"]", "mirrored"), (said.to_string(), none));
+        // Black's king stands on another file.
+        let (said, left_out) = castling("[\"c1\", \"g1\"]", "rotated");
+        assert_eq!(said, "castling = false");
+        assert_eq!(left_out, ["King (K): castle"]);
     }
 
     #[test]
