@@ -93,7 +93,7 @@ impl XboardVariant {
 
     /// What tells the other program of the board and the pieces; nothing where it knows them.
     pub fn setup(&self, play: &Play) -> String {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return String::new();
         }
         let board = self.game.geometry();
@@ -131,7 +131,7 @@ impl XboardVariant {
 
     /// A position for the other program.
     pub fn fen(&self, play: &Play) -> String {
-        if self.notation != Notation::Own
+        if self.notation.is_of_known_pieces()
             && let Some(fen) = fen::write(self.notation, &play.text())
         {
             return fen;
@@ -178,7 +178,7 @@ impl XboardVariant {
 
     /// The position of the other program's text.
     pub fn parse(&self, text: &str) -> Result<Play, String> {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return notation::position(&self.game, text);
         }
         let mut fields = text.split_whitespace();
@@ -265,7 +265,7 @@ impl XboardVariant {
 
     /// A move for the other program, its legs with commas between them.
     pub fn write(&self, play: &Play, one: Move) -> String {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return self.notation.write(&self.game, play, one);
         }
         if one.kind == MoveKind::Pass {
@@ -282,7 +282,7 @@ impl XboardVariant {
 
     /// The legal move of the other program's text. What it becomes may be left out where that is known.
     pub fn find(&self, play: &Play, text: &str) -> Option<Move> {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return self.notation.find(&self.game, play, text);
         }
         if text == "@@@@" {
