@@ -49,7 +49,10 @@ pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, 
 type FenSquares = Vec<Vec<char>>;
 
 fn read_board(game: &Game, notation: Notation, board: &str) -> Result<FenSquares, String> {
-    let (files, ranks) = (game.geometry().files() as usize, game.geometry().ranks() as usize);
+    let (files, ranks) = (
+        game.geometry().files() as usize,
+        game.geometry().ranks() as usize,
+    );
     let mut rows = Vec::new();
     for text in board.split('/') {
         let mut row = Vec::new();
