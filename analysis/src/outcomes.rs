@@ -126,11 +126,19 @@ pub fn score_rows(tally: &Tally, [first, second]: [&str; 2]) -> Vec<Row> {
         pairs: tally.count(),
         ..Row::new(MATCH, Subject::Score, unit).with_estimate(estimate)
     };
-    let normalized = Estimate::around(elo.normalized, elo.normalized_error);
+    let normalized = (elo.normalized.zip(elo.normalized_error))
+        .map(|(value, half)| Estimate::around(value, half));
+    // Where all or nothing was won there is one bound, and no estimate.
+    let bounded = Row {
+        value: elo.elo,
+        low: elo.low,
+        high: elo.high,
+        ..row("Elo", None)
+    };
     vec![
         row("%", percent(tally)),
-        row("Elo", Some(Estimate::around(elo.elo, elo.error))),
-        row("normalized Elo", Some(normalized)),
+        bounded,
+        row("normalized Elo", normalized),
         Row {
             value: Some(100.0 * elo.los),
             ..row("LOS, %", None)

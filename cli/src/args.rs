@@ -423,7 +423,8 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub settings: Settings,
     /// The first player: nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, name=TEXT,
-    /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, time_margin=SECONDS), joined by commas
+    /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE,
+    /// time_margin=MILLISECONDS), joined by commas
     #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
     pub first: Option<PlayerWords>,
     /// The second player

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::{Event, Observer};
+use tradewind_stats::estimate::fixed;
 use tradewind_stats::{Sprt, Tally};
 
 /// Shows the progress of the games that are being played.
@@ -46,10 +47,10 @@ impl Observer for Screen {
 
 /// How a match stands.
 pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
-    let elo = tally.elo();
     let llr = sprt.map_or(String::new(), |sprt| {
         let (lower, upper) = sprt.bounds();
-        format!(", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.llr(tally))
+        let llr = fixed(sprt.llr(tally), 2);
+        format!(", LLR {llr} [{lower:.2}, {upper:.2}]")
     });
-    format!(", Elo {:.1} ± {:.1}{llr}", elo.elo, elo.error)
+    format!(", Elo {}{llr}", tally.elo().text(1))
 }

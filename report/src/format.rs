@@ -1,6 +1,7 @@
 //! Numbers as text, for readers.
 
 use tradewind_stats::estimate::Estimate;
+pub(crate) use tradewind_stats::estimate::fixed;
 
 /// Decimals with which an interval of this half-width is printed: two significant digits of the
 /// half-width, at least 0 and at most 4 decimals.
@@ -21,15 +22,6 @@ pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
     half_widths.sort_by(f64::total_cmp);
     let median = half_widths.get(half_widths.len() / 2);
     decimals(median.copied().unwrap_or(0.0))
-}
-
-/// A number with fixed decimals, without the sign of a negative zero.
-pub(crate) fn fixed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
-        _ => text,
-    }
 }
 
 /// An estimate with its interval, with as many digits as that deserves.

@@ -74,18 +74,14 @@ pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
     }
     let (first, second) = (&first.name, &second.name);
     let (elo, pairs) = (tally.elo(), tally.count());
-    let found = match (elo.elo - elo.error > 0.0, elo.elo + elo.error < 0.0) {
-        (true, _) => format!(
-            "{first} is {:.0} ± {:.0} Elo above {second}",
-            elo.elo, elo.error
-        ),
-        (_, true) => format!(
-            "{first} is {:.0} ± {:.0} Elo below {second}",
-            -elo.elo, elo.error
-        ),
+    let found = match (elo.low, elo.high) {
+        (Some(low), _) if low > 0.0 => format!("{first} is {} Elo above {second}", elo.text(0)),
+        (_, Some(high)) if high < 0.0 => {
+            format!("{first} is {} Elo below {second}", elo.turned().text(0))
+        }
         _ => format!(
-            "{first} and {second} do not differ beyond chance ({:.0} ± {:.0} Elo)",
-            elo.elo, elo.error
+            "{first} and {second} do not differ beyond chance ({} Elo)",
+            elo.text(0)
         ),
     };
     let test = experiment.sprt().map(|sprt| {

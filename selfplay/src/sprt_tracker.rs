@@ -5,13 +5,19 @@ use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 
-/// What the two games of a pair come to for its first player. An unfinished game counts as drawn.
+/// What the two games of a pair come to for its first player. An unfinished game counts as drawn. A forfeited game says nothing of
+/// strength, so that of its pair only the forfeits are counted.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {
+    let mut tally = Tally::default();
+    let forfeits = games.iter().filter_map(GameRecord::forfeited_by);
+    forfeits.for_each(|player| tally.forfeits[player] += 1);
+    if tally.forfeits != [0, 0] {
+        return tally;
+    }
     let points = games
         .each_ref()
         .map(|game| game.result.half_points(game.first_side()));
     let [one, other] = points.map(|points| points.unwrap_or(1));
-    let mut tally = Tally::default();
     tally.add(one, other);
     tally.unfinished = points.iter().filter(|points| points.is_none()).count() as u64;
     tally
@@ -52,8 +58,15 @@ impl SprtTracker {
             self.next += 1;
             each(&self.tally);
             let verdict = self.sprt.map(|sprt| sprt.verdict(&self.tally));
-            self.is_over = verdict.is_some_and(|verdict| verdict != SprtVerdict::Open);
+            self.is_over = verdict.is_some_and(|verdict| verdict != SprtVerdict::Open)
+                || self.unable().is_some();
         }
+    }
+
+    /// The first player (0) or the second (1), where it has forfeited every game so far: it cannot play the match.
+    pub fn unable(&self) -> Option<usize> {
+        let all = |player: &usize| self.tally.forfeits[*player] == 2 * self.next;
+        (0..2).find(all).filter(|_| self.next > 0)
     }
 
     /// What has been counted.
@@ -61,7 +74,7 @@ impl SprtTracker {
         &self.tally
     }
 
-    /// The number of pairs of the match, once the test has decided.
+    /// The number of pairs of the match, once the test has decided, or a player has shown that it cannot play.
     pub fn end(&self) -> Option<u64> {
         self.is_over.then_some(self.next)
     }

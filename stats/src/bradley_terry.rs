@@ -145,14 +145,10 @@ mod tests {
             tally,
         }];
         let found = bradley_terry(2, &matches).expect("they met")[1];
-        let elo = tally.elo();
-        assert!((found.value - elo.elo).abs() < 0.05, "{found:?} {elo:?}");
-        let half = (found.high - found.low) / 2.0;
-        assert!(
-            (half / elo.error - 1.0).abs() < 0.02,
-            "{half} {}",
-            elo.error
-        );
+        let elo = tally.elo().estimate().expect("an interval");
+        assert!((found.value - elo.value).abs() < 0.05, "{found:?} {elo:?}");
+        let [half, wanted] = [found, elo].map(|one| (one.high - one.low) / 2.0);
+        assert!((half / wanted - 1.0).abs() < 0.02, "{half} {wanted}");
     }
 
     /// Planted strengths of four players lie in their intervals as often as they should.

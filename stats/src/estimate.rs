@@ -53,6 +53,15 @@ impl Estimate {
     }
 }
 
+/// A number with fixed decimals, without the sign of a negative zero.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
 /// The `probability` quantile of bootstrap replicates, which must be sorted in ascending order.
 ///
 /// Interpolates between the order statistics around place (B + 1)·p, counted from 1, as Davison

@@ -100,8 +100,8 @@ mod tests {
                 let points = draw(&shares, &mut random);
                 tally.add(points / 2, points - points / 2);
             }
-            let elo = tally.elo();
-            found += u32::from(elo.elo.abs() > elo.error);
+            let elo = tally.elo().estimate().expect("an interval");
+            found += u32::from(!elo.covers(0.0));
         }
         // 80 % within four standard errors.
         let share = f64::from(found) / f64::from(TIMES);

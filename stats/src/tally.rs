@@ -1,8 +1,8 @@
 //! What the pairs of a match came to, and Elo from it.
 
-use super::estimate::{Estimate, Z};
+use super::estimate::{Estimate, LEVEL, Z, fixed};
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
 /// Elo for each unit of the logarithm of the odds.
 pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -16,21 +16,75 @@ pub struct Tally {
     pub games: [u64; 3],
     /// Games that reached the ply cap.
     pub unfinished: u64,
+    /// Games that the first player forfeited, and the second. Their pairs are in no other count.
+    pub forfeits: [u64; 2],
 }
 
-/// A difference in Elo with its 95 % interval.
+/// A difference in Elo with its 95 % interval, or with one bound where all or nothing was won.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
-    /// The estimate.
-    pub elo: f64,
-    /// Half the width of the interval.
-    pub error: f64,
-    /// The estimate as normalized Elo: the score in standard deviations of a game.
-    pub normalized: f64,
+    /// The estimate; `None` where all points were won, or none.
+    pub elo: Option<f64>,
+    /// Half the width of the interval, where that comes from the normal distribution.
+    pub error: Option<f64>,
+    /// The lower end of the interval; `None` where nothing bounds it.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The estimate as normalized Elo: the score in standard deviations of a game; `None` where that deviation is not known.
+    pub normalized: Option<f64>,
     /// Half the width of its interval.
-    pub normalized_error: f64,
+    pub normalized_error: Option<f64>,
     /// The likelihood of superiority: the probability that the first player is the stronger one.
     pub los: f64,
+}
+
+impl Elo {
+    /// The estimate with its interval, where both are finite.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.elo?,
+            low: self.low?,
+            high: self.high?,
+        })
+    }
+
+    /// The difference as the other player sees it.
+    pub fn turned(&self) -> Elo {
+        let turned = |number: Option<f64>| number.map(|number| -number);
+        Elo {
+            elo: turned(self.elo),
+            low: turned(self.high),
+            high: turned(self.low),
+            normalized: turned(self.normalized),
+            los: 1.0 - self.los,
+            ..*self
+        }
+    }
+
+    /// The text with so many decimals: `55.6 ± 27.7`, `597.0 [137.2, 1041.4]`, or `more than 137.2`.
+    pub fn text(&self, decimals: usize) -> String {
+        let text = |number| fixed(number, decimals);
+        match (self.elo, self.error, self.low, self.high) {
+            (Some(elo), Some(error), ..) => format!("{} ± {}", text(elo), text(error)),
+            (Some(elo), None, Some(low), Some(high)) => {
+                format!("{} [{}, {}]", text(elo), text(low), text(high))
+            }
+            (.., Some(low), None) => format!("more than {}", text(low)),
+            (.., None, Some(high)) => format!("less than {}", text(high)),
+            _ => "unknown".to_string(),
+        }
+    }
+
+    /// The normalized estimate with so many decimals.
+    pub fn normalized_text(&self, decimals: usize) -> String {
+        match (self.normalized, self.normalized_error) {
+            (Some(elo), Some(error)) => {
+                format!("{} ± {}", fixed(elo, decimals), fixed(error, decimals))
+            }
+            _ => "unknown (the results of the pairs vary too little)".to_string(),
+        }
+    }
 }
 
 impl Tally {
@@ -44,15 +98,17 @@ impl Tally {
 
     /// Adds what another tally has counted.
     pub fn join(&mut self, other: &Tally) {
-        let counts = self.pairs.iter_mut().chain(&mut self.games);
-        let others = other.pairs.iter().chain(&other.games);
+        let counts = (self.pairs.iter_mut()).chain(&mut self.games);
+        let counts = counts.chain(&mut self.forfeits);
+        let others = (other.pairs.iter()).chain(&other.games);
+        let others = others.chain(&other.forfeits);
         counts
             .zip(others)
             .for_each(|(count, other)| *count += other);
         self.unfinished += other.unfinished;
     }
 
-    /// Number of pairs.
+    /// Number of pairs without a forfeited game.
     pub fn count(&self) -> u64 {
         self.pairs.iter().sum()
     }
@@ -99,23 +155,69 @@ pub(super) fn moments(cells: &[(f64, f64)]) -> (f64, f64) {
 
 /// Elo from counts of outcomes, each of which stands for so many games.
 fn elo(counts: &[u64], games: f64) -> Elo {
-    let (mean, variance) = moments(&cells(counts));
-    let number = (counts.iter().sum::<u64>() as f64).max(1.0);
+    let cells = cells(counts);
+    let (mean, variance) = moments(&cells);
+    let number = counts.iter().sum::<u64>() as f64;
     let error = (variance / number).sqrt();
-    let of_score = |score: f64| {
-        let score = score.clamp(1e-6, 1.0 - 1e-6);
-        PER_LOG_ODDS * libm::log(score / (1.0 - score))
-    };
-    let upper = of_score(mean + Z * error);
-    let lower = of_score(mean - Z * error);
+    let normal = [mean - Z * error, mean + Z * error];
+    let is_varied = counts.iter().filter(|count| **count > 0).count() > 1;
+    if !is_varied || normal[0] <= 0.0 || normal[1] >= 1.0 {
+        return extreme(counts);
+    }
+    let [low, high] = normal.map(elo_of_score);
     let per_deviation = 2.0 * PER_LOG_ODDS / games.sqrt();
     Elo {
-        elo: of_score(mean),
-        error: (upper - lower) / 2.0,
-        normalized: (mean - 0.5) / variance.sqrt() * per_deviation,
-        normalized_error: Z / number.sqrt() * per_deviation,
+        elo: elo_of_score(mean),
+        error: high.zip(low).map(|(high, low)| (high - low) / 2.0),
+        low,
+        high,
+        normalized: Some((mean - 0.5) / variance.sqrt() * per_deviation),
+        normalized_error: Some(Z / number.sqrt() * per_deviation),
         los: normal_below((mean - 0.5) / error),
     }
+}
+
+/// Elo where the normal distribution does not bound the score: all outcomes are alike, or the interval leaves [0, 1].
+///
+/// The interval is that of C. Clopper and E. Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+/// Binomial" (1934). If all outcomes are alike, it is that of their share: all others may have any score. Else an outcome is taken
+/// for a trial that is won or lost, with the score as the share that was won. No outcome between 0 and 1 varies more than that,
+/// so the interval is rather too wide. Where all points were won, or none, the one end that there is has an error of 5 %. The likelihood of superiority is that of a uniform prior.
+fn extreme(counts: &[u64]) -> Elo {
+    let last = (counts.len() - 1) as f64;
+    let number = counts.iter().sum::<u64>() as f64;
+    let points = counts.iter().enumerate();
+    let points = points.map(|(at, &count)| at as f64 / last * count as f64);
+    let points: f64 = points.sum();
+    let mean = if number > 0.0 { points / number } else { 0.5 };
+    let is_one_sided = mean == 0.0 || mean == 1.0;
+    let tail = if is_one_sided { 2.0 } else { 1.0 } * (1.0 - LEVEL) / 2.0;
+    let is_alike = counts.iter().filter(|count| **count > 0).count() < 2;
+    let beta = |a: f64, b: f64| Beta::new(a, b).expect("both are above 0");
+    let [low, high] = if is_alike {
+        let share = libm::pow(tail, 1.0 / number);
+        [share * mean, share * mean + 1.0 - share]
+    } else {
+        [
+            beta(points, number - points + 1.0).inverse_cdf(tail),
+            beta(points + 1.0, number - points).inverse_cdf(1.0 - tail),
+        ]
+    };
+    Elo {
+        elo: elo_of_score(mean).filter(|_| number > 0.0),
+        error: None,
+        low: elo_of_score(low),
+        high: elo_of_score(high),
+        normalized: None,
+        normalized_error: None,
+        los: beta(points + 1.0, number - points + 1.0).sf(0.5),
+    }
+}
+
+/// The logistic Elo of a score; `None` where that is infinite.
+fn elo_of_score(score: f64) -> Option<f64> {
+    let elo = PER_LOG_ODDS * libm::log(score / (1.0 - score));
+    elo.is_finite().then_some(elo)
 }
 
 /// The standard normal distribution function.
@@ -134,20 +236,70 @@ mod tests {
     #[test]
     fn single_games_give_the_published_elo() {
         let found = elo(&[96, 111, 136], 1.0);
-        near(found.elo, 40.70);
-        near(found.error, 30.43);
-        near(found.normalized, 49.77);
-        near(found.normalized_error, 36.77);
+        near_all(&found, [40.70, 30.43, 49.77, 36.77]);
         near(found.los * 100.0, 99.60);
     }
 
     #[test]
     fn pairs_give_the_published_elo() {
         let found = elo(&[34, 54, 31 + 32, 64, 75], 2.0);
-        near(found.elo, 55.58);
-        near(found.error, 27.65);
-        near(found.normalized, 57.94);
-        near(found.normalized_error, 28.28);
+        near_all(&found, [55.58, 27.65, 57.94, 28.28]);
+        assert_eq!(found.text(1), "55.6 ± 27.7");
+        assert_eq!(found.turned().text(0), "-56 ± 28");
+    }
+
+    fn near_all(found: &Elo, wanted: [f64; 4]) {
+        let numbers = [
+            found.elo,
+            found.error,
+            found.normalized,
+            found.normalized_error,
+        ];
+        for (number, wanted) in numbers.into_iter().zip(wanted) {
+            near(number.expect("a number"), wanted);
+        }
+    }
+
+    /// The bounds are those of tables of the binomial distribution: with 8 of 8, a share of at least 0.6877 (0.05^(1/8)).
+    #[test]
+    fn all_or_nothing_has_one_bound() {
+        let won = elo(&[0, 0, 0, 0, 8], 2.0);
+        assert_eq!((won.elo, won.high, won.normalized), (None, None, None));
+        near(won.low.expect("a bound"), 137.13);
+        near(won.los, 1.0 - 0.5_f64.powi(9));
+        assert_eq!(won.text(0), "more than 137");
+        let lost = elo(&[8, 0, 0, 0, 0], 2.0);
+        assert_eq!(lost.text(0), "less than -137");
+        assert_eq!(lost.turned().text(3), won.text(3));
+        near(lost.los + won.los, 1.0);
+        assert_eq!(elo(&[0; 5], 2.0).text(0), "unknown");
+    }
+
+    #[test]
+    fn results_that_hardly_vary_are_not_known_well() {
+        // All pairs even: 0.025^(1/8) = 0.6306 of all are, the others may be anything.
+        let even = elo(&[0, 0, 8, 0, 0], 2.0);
+        assert_eq!(even.text(1), "0.0 [-134.5, 134.5]");
+        near(even.los, 0.5);
+        // The interval of 7 of 8 is [0.4735, 0.9968].
+        let found = elo(&[1, 0, 0, 0, 7], 2.0);
+        let found = found.estimate().expect("an interval");
+        near(found.value, PER_LOG_ODDS * 7.0_f64.ln());
+        near(found.low, -18.42);
+        assert!((900.0..1100.0).contains(&found.high), "{found:?}");
+        // One half point less than all has a bound above, too.
+        let found = elo(&[0, 0, 0, 1, 7], 2.0);
+        assert!(
+            found.error.is_none() && found.estimate().is_some(),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn nothing_is_not_negative() {
+        let found = elo(&[3, 1, 2, 1, 3], 2.0);
+        assert!(found.text(1).starts_with("0.0 ± "), "{found:?}");
+        assert!(found.normalized_text(1).starts_with("0.0 ± "), "{found:?}");
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult)
         end: Termination::Rules(Ending::Checkmate),
         moves: moves.to_string(),
         evaluations: None,
+        times: None,
         note: String::new(),
     };
     let mut play = record.begin(game).expect("a start");

@@ -35,13 +35,17 @@ pub struct PlayerWords {
 }
 
 /// Another engine.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct EngineWords {
     program: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_margin: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     options: BTreeMap<String, String>,
 }
@@ -65,7 +69,7 @@ impl PlayerWords {
     }
 }
 
-const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE or time_margin=SECONDS";
+const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
 
 /// Keys that had other names before version 0.2.
 const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
@@ -99,6 +103,8 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             }
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
+            "dir" => engine.dir = Some(value.to_string()),
+            "log" => engine.log = Some(value.to_string()),
             "time_margin" => engine.time_margin = Some(number()?),
             _ => match key.strip_prefix("option.") {
                 None if let Some(name) = key.strip_prefix("search.") => {
@@ -119,17 +125,14 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             },
         }
     }
-    let of_engine = (&engine.arguments, &engine.options, engine.time_margin);
-    match (engine.program.as_str(), of_engine) {
-        ("", (arguments, options, None)) if arguments.is_empty() && options.is_empty() => {}
-        ("", _) => {
-            return Err(
-                "arg, option and time_margin are for another engine: write engine=PROGRAM"
-                    .to_string(),
-            );
-        }
-        _ => player.engine = Some(engine),
+    let has_program = !engine.program.is_empty();
+    if !has_program && engine != EngineWords::default() {
+        return Err(
+            "arg, option, dir, log and time_margin are for another engine: write engine=PROGRAM"
+                .to_string(),
+        );
     }
+    player.engine = has_program.then_some(engine);
     let by_time = player.movetime.is_some() || player.tc.is_some();
     if player.nodes.is_none() && player.depth.is_none() && !by_time {
         return Err(

@@ -55,6 +55,10 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             if !arguments.json {
                 result.print(&mut message::out())?;
             }
+            if let Some(fault) = result.fault() {
+                say(fault);
+                verdict = Verdict::Failed;
+            }
             results.push(result);
             if !is_done {
                 say("stopped: run the same command again to go on");

@@ -80,8 +80,8 @@ impl Betza {
         (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
     }
 
-    /// What decides the moves: mode, leap, range, and whether it can be blocked.
-    fn meaning(&self) -> impl Iterator<Item = (Mode, (i32, i32), u8, bool)> {
+    /// Every leap with all that decides it: mode, leap, range, and whether it can be blocked.
+    pub(crate) fn meaning(&self) -> impl Iterator<Item = (Mode, (i32, i32), u8, bool)> {
         (self.leaps()).map(|(term, leap)| (term.mode, leap, term.range, term.lame))
     }
 

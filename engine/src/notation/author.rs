@@ -21,7 +21,7 @@ use crate::{Color, Game, Play};
 
 /// The text of a legal move.
 pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
-    if Notation::of(game) != Notation::Own {
+    if Notation::of(game).is_of_known_pieces() {
         return san::write(game, play, one);
     }
     let scoresheet = Scoresheet { game, play };

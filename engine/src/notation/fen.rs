@@ -1,8 +1,7 @@
-//! Standard FEN of chess and shatranj, and our position texts.
+//! Standard FEN of games whose pieces have one letter each, and our position texts.
 
 use super::{Notation, quote};
 use crate::Game;
-use crate::rules::Power;
 
 /// Whether a board is written as in a standard FEN: without commas.
 pub fn is_standard(board: &str) -> bool {
@@ -10,16 +9,16 @@ pub fn is_standard(board: &str) -> bool {
 }
 
 /// A standard FEN as a position text. Fields that are missing at its end have their default
-/// values, and castling rights without a king and a rook at home are dropped.
+/// values, and castling rights without a king and its partner at home are dropped.
 pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, String> {
     if !(2..=6).contains(&fields.len()) {
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
     let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
-    let squares = read_board(notation, field(0, ""))?;
+    let board = own_board(&read_board(game, notation, field(0, ""))?);
     let side = field(1, "w");
-    let castling = read_castling(game, &squares, field(2, "-"))?;
+    let castling = read_castling(game, &format!("{board} {side}"), field(2, "-"))?;
     let passed = field(3, "-");
     let number = |at: usize, default| {
         let text = field(at, default);
@@ -43,64 +42,72 @@ pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, 
         items => items.join(";"),
     };
     let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
-    Ok(format!("{} {side} {state} {ply}", own_board(&squares)))
+    Ok(format!("{board} {side} {state} {ply}"))
 }
 
 /// The ranks from the top; a letter or, for an empty square, a space.
 type FenSquares = Vec<Vec<char>>;
 
-fn read_board(notation: Notation, board: &str) -> Result<FenSquares, String> {
-    let mut ranks = Vec::new();
+fn read_board(game: &Game, notation: Notation, board: &str) -> Result<FenSquares, String> {
+    let (files, ranks) = (
+        game.geometry().files() as usize,
+        game.geometry().ranks() as usize,
+    );
+    let mut rows = Vec::new();
     for text in board.split('/') {
-        let mut rank = Vec::new();
-        for letter in text.chars() {
-            match letter {
-                '1'..='8' => {
-                    let empty = letter as usize - '0' as usize;
-                    rank.extend(std::iter::repeat_n(' ', empty));
+        let mut row = Vec::new();
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            rest = match letter {
+                '1'..='9' => {
+                    let (empty, rest) = split_run(rest, files);
+                    row.extend(std::iter::repeat_n(' ', empty));
+                    rest
                 }
-                'A'..='Z' => rank.push(notation.own_letter(letter)),
+                'A'..='Z' => {
+                    row.push(notation.own_letter(letter));
+                    &rest[1..]
+                }
                 'a'..='z' => {
                     let own = notation.own_letter(letter.to_ascii_uppercase());
-                    rank.push(own.to_ascii_lowercase());
+                    row.push(own.to_ascii_lowercase());
+                    &rest[1..]
                 }
                 _ => return Err(format!("{} is no rank of a FEN", quote(text))),
-            }
+            };
         }
-        ranks.push(rank);
+        rows.push(row);
     }
-    if ranks.len() == 8 && ranks.iter().all(|rank| rank.len() == 8) {
-        Ok(ranks)
+    if rows.len() == ranks && rows.iter().all(|row| row.len() == files) {
+        Ok(rows)
     } else {
         Err(format!(
-            "{} is no board of 8 ranks with 8 squares each",
+            "{} is no board of {ranks} ranks with {files} squares each",
             quote(board)
         ))
     }
 }
 
-/// The castling rights that there are, in the order KQkq.
-fn read_castling(game: &Game, squares: &FenSquares, field: &str) -> Result<String, String> {
+/// The number of empty squares that a text begins with, and the rest. Two digits are one number where a rank has so many squares.
+fn split_run(text: &str, files: usize) -> (usize, &str) {
+    let number = |length| {
+        let digits: usize = text.get(..length)?.parse().ok()?;
+        (digits <= files || length == 1).then_some((digits, &text[length..]))
+    };
+    (number(2).or_else(|| number(1))).unwrap_or((0, ""))
+}
+
+/// The castling rights that there are, in the order KQkq, given the board and the side to move.
+fn read_castling(game: &Game, position: &str, field: &str) -> Result<String, String> {
     let known = |letter| "KQkq".contains(letter);
     if field != "-" && (field.is_empty() || !field.chars().all(known)) {
         let field = quote(field);
         return Err(format!("{field} are no castling rights; write KQkq or -"));
     }
-    let mut powers = game.spec().pieces.iter().flat_map(|piece| &piece.powers);
-    if !powers.any(|power| matches!(power, Power::Castle { .. })) {
-        return Ok(String::new());
-    }
-    // The first and last ranks stand at the bottom and the top.
-    let homes = [
-        ('K', 7, 7, ['K', 'R']),
-        ('Q', 7, 0, ['K', 'R']),
-        ('k', 0, 7, ['k', 'r']),
-        ('q', 0, 0, ['k', 'r']),
-    ];
-    let kept = homes.iter().filter(|&&(right, rank, file, [king, rook])| {
-        field.contains(right) && squares[rank][4] == king && squares[rank][file] == rook
-    });
-    Ok(kept.map(|&(right, ..)| right).collect())
+    // A right that is left over from what stood there before makes a position that there is not.
+    let is_right = |right: &char| game.parse(&format!("{position} castle={right} 0")).is_ok();
+    let named = "KQkq".chars().filter(|&right| field.contains(right));
+    Ok(named.filter(is_right).collect())
 }
 
 fn own_board(squares: &FenSquares) -> String {

@@ -25,7 +25,8 @@ static KNOWN: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
 });
 
 /// The way for a rule set: that of a game with the same board and the same letters, the same plain moves behind each of them, and no powers that
-/// it does not have. Rules besides, such as when a game ends, have no part in how it is written.
+/// it does not have; else, where each piece has one letter, that of any such game. Rules besides, such as when a game ends, have no part in how it is
+/// written.
 pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
     let alike = |known: &&KnownGame| {
         let board = |spec: &RuleSpec| (spec.files.clone(), spec.ranks, spec.first_rank);
@@ -39,8 +40,22 @@ pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
                 .zip(originals(&known.spec))
                 .all(are_written_alike)
     };
-    let known = KNOWN.iter().find(alike);
-    known.map_or(Notation::Own, |known| known.notation)
+    let usual_files = ('a'..='z').take(spec.files.len());
+    match KNOWN.iter().find(alike) {
+        Some(known) => known.notation,
+        None if has_single_letters(spec)
+            && spec.first_rank == 1
+            && spec.files.iter().copied().eq(usual_files) =>
+        {
+            Notation::Letters
+        }
+        None => Notation::Own,
+    }
+}
+
+/// Whether each piece has one letter.
+pub(super) fn has_single_letters(spec: &RuleSpec) -> bool {
+    originals(spec).all(|piece| piece.text.len() == 1)
 }
 
 /// The game of other programs that a rule set is in all that decides it, whatever it is called.
@@ -91,10 +106,10 @@ mod tests {
         // Castling by one square is written as the King's move.
         let short =
             "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n";
-        assert_eq!(notation_of(&read(short)), Notation::Own);
+        assert_eq!(notation_of(&read(short)), Notation::Letters);
         // An N that moves otherwise is not what others read there.
         let leaper = read("[[piece]]\ntext = \"N\"\nmoves = \"C\"\n");
-        assert_eq!(notation_of(&leaper), Notation::Own);
+        assert_eq!(notation_of(&leaper), Notation::Letters);
         let copies = load("chess", &[]).expect("chess").with_copies();
         assert_eq!(
             (notation_of(&copies), exactly(&copies)),
@@ -103,6 +118,7 @@ mod tests {
         for (id, wanted) in [
             ("shatranj", Notation::Shatranj),
             ("hashishin-any", Notation::Own),
+            ("rococo", Notation::Own),
         ] {
             assert_eq!(notation_of(&load(id, &[]).expect("rules")), wanted);
         }

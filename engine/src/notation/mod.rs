@@ -19,12 +19,20 @@ pub enum Notation {
     Chess,
     /// As other engines write shatranj: the alfil is a B and the ferz a Q.
     Shatranj,
+    /// As other engines write any game whose pieces have one letter each, on a board of usual names: the squares of a move, and the
+    /// letter of what it promotes to. A move that is not the only one with that text is written as in the program.
+    Letters,
 }
 
 impl Notation {
     /// The way for a rule set, by its board and by the letters, plain moves and powers of its pieces.
     pub fn of(game: &Game) -> Notation {
         known::notation_of(game.spec())
+    }
+
+    /// Whether other programs know the pieces by these letters: as those of chess or shatranj.
+    pub fn is_of_known_pieces(self) -> bool {
+        matches!(self, Notation::Chess | Notation::Shatranj)
     }
 
     /// The way of a game that other programs know, where these are its rules in all that decides it, whatever they are called.
@@ -56,8 +64,17 @@ impl Notation {
         if self == Notation::Own || one.kind == MoveKind::Pass {
             return play.move_text(one);
         }
+        let text = self.coordinates(game, one);
+        let is_shared = self == Notation::Letters
+            && (play.legal_moves().iter())
+                .any(|&other| other != one && self.coordinates(game, other) == text);
+        if is_shared { play.move_text(one) } else { text }
+    }
+
+    /// The squares of a move, and the letter of what it promotes to.
+    fn coordinates(self, game: &Game, one: Move) -> String {
         let board = game.geometry();
-        let mut text = format!("{}{}", board.name(one.from), board.name(one.to));
+        let mut text = format!("{}{}", board.name(one.from), board.name(one.named_target()));
         if let Some(piece) = one.promotion() {
             let letters = game.spec().piece(piece).text.chars();
             let standard = letters.map(|letter| self.standard_letter(letter));
@@ -82,48 +99,55 @@ impl Notation {
         if let Some(found) = play.find(text) {
             return Some(found);
         }
-        if self == Notation::Own {
-            return author::find(game, play, text);
-        }
+        let on_scoresheet = || {
+            if self.is_of_known_pieces() {
+                san::find(self, game, play, text)
+            } else {
+                author::find(game, play, text)
+            }
+        };
         self.find_coordinates(game, play, text)
-            .or_else(|| san::find(self, game, play, text))
+            .or_else(on_scoresheet)
     }
 
-    /// The legal move between two squares, with the letter of what it promotes to.
+    /// The one legal move between two squares, with the letter of what it promotes to.
     fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
-        let (squares, promotion) = text.split_at_checked(4)?;
+        if self == Notation::Own {
+            return None;
+        }
+        let ranks_end = text.rfind(|one: char| one.is_ascii_digit())? + 1;
+        let (squares, promotion) = text.split_at(ranks_end);
         let mut wanted = squares.to_string();
         for letter in promotion.chars() {
             let own = self.own_letter(letter.to_ascii_uppercase());
             wanted.push(self.standard_letter(own).to_ascii_lowercase());
         }
         let moves = play.legal_moves().iter().copied();
-        moves
-            .into_iter()
-            .find(|&one| self.write(game, play, one) == wanted)
+        let mut meant = moves.filter(|&one| self.coordinates(game, one) == wanted);
+        let found = meant.next()?;
+        meant.next().is_none().then_some(found)
     }
 }
 
-/// Begins a game from a position that is written in either way: as a position text, or as other programs write positions of chess and
-/// shatranj, where missing fields at the end have their defaults.
+/// Begins a game from a position that is written in either way: as a position text, or, where each piece has one letter, as a FEN, whose
+/// missing fields at the end have their defaults.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn position(game: &Game, text: &str) -> Result<Play, String> {
-    let notation = Notation::of(game);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let is_foreign = notation != Notation::Own
+    let is_foreign = known::has_single_letters(game.spec())
         && (fields.first()).is_some_and(|board| board.contains('/') && fen::is_standard(board));
     let text = if is_foreign {
-        fen::read(game, notation, &fields)?
+        fen::read(game, Notation::of(game), &fields)?
     } else {
         fields.join(" ")
     };
     game.parse(&text).map_err(|fault| fault.to_string())
 }
 
-/// A position's text as other programs write positions of chess and shatranj, or as this one does where they do not know the game, or could not
-/// tell the position by it: a king that castles from another file, say.
+/// A position's text as a FEN, or as this program writes it where a FEN could not tell the position: a piece of two letters, or a king that
+/// castles from another file, say.
 pub fn text(game: &Game, play: &Play) -> String {
     let (own, notation) = (play.text(), Notation::of(game));
     let standard = (notation != Notation::Own)
@@ -203,6 +227,79 @@ mod tests {
         for text in ["a7a8q", "a7a8n", "e5d6", "e1c1"] {
             assert!(moves.iter().any(|one| one == text), "{text}: {moves:?}");
         }
+    }
+
+    /// A game of pieces with one letter each, from a file with these tables.
+    fn lettered(rules: &str) -> Game {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("own.toml");
+        std::fs::write(&file, format!("name = \"Own\"\n{rules}")).expect("written");
+        let game = Game::load(&file.to_string_lossy(), &[]);
+        game.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    const MAKRUK: &str = r#"
+board = { files = "abcdefgh", ranks = 8 }
+promotion = { zone = 3, when = "end", choice = "compulsory" }
+piece = [
+    { name = "Bia", text = "P", moves = "mfW cfF", pawn = true, promotes = "M" },
+    { name = "Ma", text = "N", moves = "N" },
+    { name = "Khon", text = "S", moves = "FfW" },
+    { name = "Rua", text = "R", moves = "R" },
+    { name = "Met", text = "M", moves = "F" },
+    { name = "Khun", text = "K", moves = "K", royal = true },
+]
+[[array]]
+rows = ["P P P P P P P P", "- - - - - - - -", "R N S K M S N R"]
+black_rows = ["R N S M K S N R", "- - - - - - - -", "P P P P P P P P"]
+[end]
+royal = "check"
+bare = "nothing"
+stalemate = "draw"
+"#;
+
+    #[test]
+    fn games_of_one_letter_pieces_have_standard_texts() {
+        let makruk = lettered(MAKRUK);
+        let notation = Notation::of(&makruk);
+        assert_eq!(notation, Notation::Letters);
+        let start = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
+        let begun = position(&makruk, start).expect("a FEN");
+        assert_eq!(begun.text(), makruk.start(0).expect("an array").text());
+        assert_eq!(text(&makruk, &begun), start);
+        let play = position(&makruk, "4k3/8/8/8/p7/8/8/4K3 b - - 0 30").expect("a FEN");
+        let promotion = play.find("a4a3=M").expect("it is legal");
+        assert_eq!(notation.write(&makruk, &play, promotion), "a4a3m");
+        assert_eq!(notation.find(&makruk, &play, "a4a3m"), Some(promotion));
+        for wrong in ["a4a3", "a4a3r", "a4a3mm", "a4", "4", "m", ""] {
+            assert_eq!(notation.find(&makruk, &play, wrong), None, "{wrong}");
+        }
+    }
+
+    /// Ranks of two digits, and castling that looks as a move of the king does.
+    #[test]
+    fn what_only_our_notation_can_tell_is_written_in_it() {
+        let wide = "extends = \"chess\"\nboard = { files = \"abcdefghij\", ranks = 10 }\n\
+             [[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n\
+             [[array]]\nrows = [\"P P P P P P P P P P\", \"R N B Q - K B N - R\"]\nblack = \"mirrored\"\n";
+        let game = lettered(wide);
+        let notation = Notation::of(&game);
+        assert_eq!(notation, Notation::Letters);
+        let start = "rnbq1kbn1r/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBQ1KBN1R w KQkq - 0 1";
+        assert_eq!(text(&game, &game.start(0).expect("an array")), start);
+        let fen = "9k/10/10/10/10/10/10/55/91/R4K3R w KQ - 0 1";
+        let play = position(&game, fen).expect("a FEN");
+        assert!(text(&game, &play).ends_with("/10/10/R4K3R w KQ - 0 1"));
+        let mut texts = Vec::new();
+        for &one in play.legal_moves() {
+            let text = notation.write(&game, &play, one);
+            assert_eq!(notation.find(&game, &play, &text), Some(one), "{text}");
+            texts.push(text);
+        }
+        assert!(texts.contains(&"a1a10".to_string()), "{texts:?}");
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), play.legal_moves().len());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The generations of a loop: what became of each, and how strong they are.
 
 use super::TuningError;
+use crate::format::fixed;
 use crate::plot::{self, Series};
 use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
@@ -48,7 +49,7 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
         })
         .with_decimals(4),
         Column::estimate("elo_match", "Elo in its match", |line| {
-            line.generation.as_ref().map(in_match)
+            line.generation.as_ref()?.tally.elo().estimate()
         }),
         Column::estimate("elo", "Elo above the start", |line| Some(line.strength)),
     ];
@@ -58,15 +59,13 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
             .to_string(),
     );
     if let Some(verification) = &lineage.verification {
-        let elo = verification.tally.elo();
         table.notes.push(format!(
-            "Generation {} against {}: {} pairs, Elo {:.1} ± {:.1}, LLR {:.2} for [{}, {}]: {}.",
+            "Generation {} against {}: {} pairs, Elo {}, LLR {} for [{}, {}]: {}.",
             verification.champion,
             verification.against.as_deref().unwrap_or(start),
             verification.tally.count(),
-            elo.elo,
-            elo.error,
-            verification.llr,
+            verification.tally.elo().text(1),
+            fixed(verification.llr, 2),
             verification.sprt.elo0,
             verification.sprt.elo1,
             match verification.verdict {
@@ -84,15 +83,6 @@ fn verdict(one: &Generation) -> &'static str {
         SprtVerdict::H1 => "promoted",
         SprtVerdict::H0 => "rejected",
         SprtVerdict::Open => "rejected, open",
-    }
-}
-
-fn in_match(one: &Generation) -> Estimate {
-    let elo = one.tally.elo();
-    Estimate {
-        value: elo.elo,
-        low: elo.elo - elo.error,
-        high: elo.elo + elo.error,
     }
 }
 

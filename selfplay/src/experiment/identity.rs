@@ -28,6 +28,10 @@ impl Experiment {
         }
         for player in &mut games.players {
             player.weights = None;
+            // Who listens decides no game.
+            if let Some(engine) = &mut player.engine {
+                engine.log = None;
+            }
         }
         if let Some(book) = &mut games.opening.book {
             book.path.clear();
@@ -74,7 +78,7 @@ impl Experiment {
         differing(&plan(self), &plan(other), "", &mut paths);
         // Where rules and weights come from does not matter, only what they are.
         paths.retain(|path| {
-            let is_source = [".id", ".weights", "opening.book"]
+            let is_source = [".id", ".weights", ".log", "opening.book"]
                 .iter()
                 .any(|end| path.ends_with(end));
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")

@@ -106,6 +106,12 @@ impl Experiment {
         self.matched.is_none() && rules.odds.is_empty() && rules.against.is_none()
     }
 
+    /// Whether the time of moves is recorded: where it limits a player, or another engine plays.
+    pub fn is_timed(&self) -> bool {
+        let mut players = self.players.iter();
+        players.any(|player| player.has_time() || player.engine.is_some())
+    }
+
     /// Whether it says with which weights anybody plays.
     pub fn names_weights(&self) -> bool {
         self.rules.iter().any(|rules| rules.weights.is_some())
@@ -301,6 +307,17 @@ impl PlayerPlan {
         self.movetime.map(Duration::from_millis)
     }
 
+    /// Whether its moves are limited by time.
+    pub fn has_time(&self) -> bool {
+        self.movetime.is_some() || self.clock.is_some()
+    }
+
+    /// By how many milliseconds it may exceed its time.
+    pub fn time_margin(&self) -> u64 {
+        let engine = self.engine.as_ref();
+        engine.map_or(DEFAULT_TIME_MARGIN, |engine| engine.time_margin)
+    }
+
     /// Its limits in words.
     pub fn limits(&self) -> String {
         let limits = [
@@ -324,13 +341,21 @@ pub struct EnginePlan {
     /// Its options, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// For how many seconds it may exceed its time before it loses the game. Sixty times as long is the
-    /// most that it may take in all.
+    /// The folder that it is started in, as seen from the experiment's folder; where the program was called when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dir: Option<PathBuf>,
+    /// A file to which is added what it is told and what it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<PathBuf>,
+    /// By how many milliseconds it may exceed the time for its moves before it loses the game; without such a time, how long it
+    /// may be silent, of which sixty times as long is the most that it may take in all.
     pub time_margin: u64,
 }
 
-/// The default time margin of engines.
-pub const DEFAULT_TIME_MARGIN: u64 = 10;
+/// The default time margin of players whose moves are limited by time, in milliseconds: less than a busy machine keeps them waiting.
+pub const DEFAULT_TIME_MARGIN: u64 = 100;
+/// The default time margin of engines without a time for their moves, in milliseconds.
+pub const DEFAULT_SILENCE: u64 = 10_000;
 
 /// A match: when it ends.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]

@@ -13,7 +13,6 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 use tradewind_engine::{Color, Move, Play};
 
 /// The first stream of random numbers for games.
@@ -123,6 +122,7 @@ impl<'e> GameRunner<'e> {
         let mut play = begun.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
+        let mut times = Vec::new();
         let mut judge = Adjudicator::new(adjudication);
         let mut broken_off = None;
         let mut note = String::new();
@@ -149,25 +149,22 @@ impl<'e> GameRunner<'e> {
         }
         while broken_off.is_none() && play.over().is_none() && play.ply() < *ply_cap {
             let side = play.side();
-            let begun = Instant::now();
             let answer = seated.at(side == first_is).choose(&play, &clocks);
-            let is_late = clocks.stop(side, begun);
             // What stops this program stops the players too.
             if halt() {
                 return None;
             }
-            let choice = match answer {
-                Ok(choice) => choice,
+            let in_time = answer.and_then(|(choice, spent)| {
+                clocks.spend(side, spent).map_err(Failure)?;
+                Ok((choice, spent))
+            });
+            let (choice, spent) = match in_time {
+                Ok(answer) => answer,
                 Err(failure) => {
                     broken_off = forfeit(side, failure, &mut note);
                     break;
                 }
             };
-            if is_late {
-                let failure = Failure("ran out of time".to_string());
-                broken_off = forfeit(side, failure, &mut note);
-                break;
-            }
             let score = choice.score.map(|score| match side {
                 Color::White => score,
                 Color::Black => -score,
@@ -175,6 +172,7 @@ impl<'e> GameRunner<'e> {
             seated.hear(&play, choice.one);
             moves.push(play.move_text(choice.one));
             scores.push(score);
+            times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             let ply = play.ply();
             play.play(choice.one);
             if play.over().is_none() {
@@ -207,6 +205,7 @@ impl<'e> GameRunner<'e> {
             end,
             moves: moves.join(" "),
             evaluations,
+            times: self.experiment.is_timed().then_some(times),
             note,
         })
     }

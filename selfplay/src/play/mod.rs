@@ -5,6 +5,7 @@ mod adjudication;
 mod built_in;
 mod clocks;
 pub mod engine;
+mod engine_log;
 mod game_runner;
 mod offspring;
 mod opening;

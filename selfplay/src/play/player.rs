@@ -6,6 +6,7 @@ use super::engine::ExternalEngine;
 use crate::experiment::{PlayerPlan, RulesPlan};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use tradewind_engine::{Move, Play};
 
 /// Who plays a side.
@@ -70,12 +71,18 @@ impl Player {
         }
     }
 
-    /// The move that it plays, by what the clocks show.
-    pub(super) fn choose(&mut self, play: &Play, clocks: &Clocks) -> Result<Choice, Failure> {
+    /// The move that it plays, by what the clocks show, and how long it took for it.
+    pub(super) fn choose(
+        &mut self,
+        play: &Play,
+        clocks: &Clocks,
+    ) -> Result<(Choice, Duration), Failure> {
         match self {
             Player::BuiltIn(player) => {
+                let begun = Instant::now();
                 let choice = player.choose_by(play, clocks);
-                choice.ok_or_else(|| Failure("found no move".to_string()))
+                let choice = choice.ok_or_else(|| Failure("found no move".to_string()))?;
+                Ok((choice, begun.elapsed()))
             }
             Player::External(engine) => engine.choose(play, clocks).map_err(Failure),
         }

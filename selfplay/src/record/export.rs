@@ -47,6 +47,9 @@ pub struct WholeGame<'g> {
     /// The scores behind the moves after the opening, if they were kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<&'g [Option<i16>]>,
+    /// The milliseconds of the moves after the opening, where time limits a player or another engine plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<&'g [u32]>,
 }
 
 impl GameLine<'_> {
@@ -95,6 +98,7 @@ impl GameRecord {
             line: self.line(names),
             moves: self.moves.split_ascii_whitespace().collect(),
             evaluations: self.evaluations.as_deref(),
+            times: self.times.as_deref(),
         }
     }
 }

@@ -158,6 +158,9 @@ pub struct GameRecord {
     /// White, if the experiment keeps them; wins in `n` plies are 30 000 − `n`. An engine from
     /// elsewhere may not say.
     pub evaluations: Option<Vec<Option<i16>>>,
+    /// The time of each move after the opening, in milliseconds, where the experiment
+    /// [has time or other engines](Experiment::is_timed).
+    pub times: Option<Vec<u32>>,
     /// Why a player forfeited the game; empty otherwise.
     pub note: String,
 }
@@ -179,6 +182,12 @@ impl GameRecord {
             Some(text) => rules.replay_from(text).ok(),
             None => rules.replay(self.array),
         }
+    }
+
+    /// The first player (0) or the second (1) of its pair, where that forfeited the game.
+    pub fn forfeited_by(&self) -> Option<usize> {
+        let lost = GameResult::win(self.first_side().other());
+        (self.end == Termination::Forfeit).then(|| usize::from(self.result != lost))
     }
 
     /// The number of its pair.

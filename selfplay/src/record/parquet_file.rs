@@ -5,7 +5,7 @@ use super::guarded::guarded;
 use super::record_file::RecordFile;
 use super::{GameRecord, GameResult, Names, Termination, pages, seal};
 use crate::experiment::Experiment;
-use arrow_array::builder::{Int16Builder, ListBuilder};
+use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
@@ -36,6 +36,8 @@ pub struct RecordOrigin {
     weights: String,
     /// The most plies of all games of a file together.
     plies: u64,
+    /// Whether games have the times of their moves.
+    is_timed: bool,
     /// The signature of the search that plays them; `None` where it is not known.
     signature: Option<String>,
 }
@@ -62,6 +64,7 @@ impl RecordOrigin {
             rules: rules.collect::<Vec<_>>().join("\n"),
             weights: weights.collect::<Vec<_>>().join("\n"),
             plies: experiment.record.games_per_file * u64::from(experiment.ply_cap),
+            is_timed: experiment.is_timed(),
             signature: Some(signature().to_string()),
         }
     }
@@ -77,17 +80,22 @@ const COMPRESSION: i32 = 3;
 
 /// The column of the games' numbers.
 const GAME: &str = "game";
+/// The column of the times of moves.
+const TIMES: &str = "times";
 
 const EXPERIMENT_KEY: &str = "tradewind.experiment";
 const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
 
-fn schema() -> Schema {
+fn schema(is_timed: bool) -> Schema {
     let number = |name| Field::new(name, DataType::UInt32, false);
     let text = |name| Field::new(name, DataType::Utf8, false);
-    let item = Field::new_list_field(DataType::Int16, true);
-    Schema::new(vec![
+    let numbers = |name, kind| {
+        let item = Field::new_list_field(kind, true);
+        Field::new(name, DataType::List(Arc::new(item)), true)
+    };
+    let mut fields = vec![
         Field::new(GAME, DataType::UInt64, false),
         text("rules"),
         number("array"),
@@ -101,11 +109,13 @@ fn schema() -> Schema {
         text("termination"),
         text("note"),
         text("moves"),
-        Field::new("evaluations", DataType::List(Arc::new(item)), true),
-    ])
+        numbers("evaluations", DataType::Int16),
+    ];
+    fields.extend(is_timed.then(|| numbers(TIMES, DataType::UInt32)));
+    Schema::new(fields)
 }
 
-fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
+fn columns(games: &[GameRecord], names: &Names, is_timed: bool) -> Vec<ArrayRef> {
     fn texts<'g>(games: &'g [GameRecord], of: impl Fn(&'g GameRecord) -> &'g str) -> ArrayRef {
         Arc::new(StringArray::from_iter_values(games.iter().map(of)))
     }
@@ -123,7 +133,7 @@ fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
         scores.for_each(|&score| evaluations.values().append_option(score));
         evaluations.append(game.evaluations.is_some());
     }
-    vec![
+    let mut columns: Vec<ArrayRef> = vec![
         Arc::new(UInt64Array::from_iter_values(
             games.iter().map(|game| game.number),
         )),
@@ -140,7 +150,18 @@ fn columns(games: &[GameRecord], names: &Names) -> Vec<ArrayRef> {
         texts(games, |game| &game.note),
         texts(games, |game| &game.moves),
         Arc::new(evaluations.finish()),
-    ]
+    ];
+    if is_timed {
+        let mut times = ListBuilder::new(UInt32Builder::new());
+        for game in games {
+            times
+                .values()
+                .append_slice(game.times.as_deref().unwrap_or_default());
+            times.append(game.times.is_some());
+        }
+        columns.push(Arc::new(times.finish()));
+    }
+    columns
 }
 
 /// The bytes of a file of games; the same games of the same origin give the same bytes.
@@ -162,9 +183,10 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
         .set_key_value_metadata(Some(notes))
         .build();
-    let schema = Arc::new(schema());
+    let schema = Arc::new(schema(origin.is_timed));
     let fill = || -> Result<Vec<u8>, ParquetError> {
-        let batch = RecordBatch::try_new(Arc::clone(&schema), columns(games, &origin.names))?;
+        let columns = columns(games, &origin.names, origin.is_timed);
+        let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
         let mut bytes = Vec::new();
         let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties))?;
         writer.write(&batch)?;
@@ -285,6 +307,10 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     let (notes, moves) = (texts("note")?, texts("moves")?);
     let (odds, starts) = (texts("odds")?, texts("start")?);
     let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
+    let times = match column(TIMES) {
+        Some(times) => Some(times.as_list_opt::<i32>()?),
+        None => None,
+    };
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let row = |at: usize| {
         let scores = if evaluations.is_valid(at) {
@@ -292,6 +318,13 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
         } else {
             None
+        };
+        let times = match times.filter(|times| times.is_valid(at)) {
+            Some(times) => {
+                let list = times.value(at);
+                Some(list.as_primitive_opt::<UInt32Type>()?.values().to_vec())
+            }
+            None => None,
         };
         let rules = find(&names.rules, rules.value(at))?;
         let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
@@ -315,6 +348,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             end: Termination::find(terminations.value(at))?,
             moves: moves.value(at).to_string(),
             evaluations: scores,
+            times,
             note: notes.value(at).to_string(),
         })
     };
@@ -354,6 +388,7 @@ mod tests {
                 .unwrap_or(Termination::Unfinished),
             moves: format!("e2e3 d7d6 a2a3 {}", ["h7h6", "g7g6"][number as usize % 2]),
             evaluations: (!number.is_multiple_of(3)).then(|| vec![Some(-12), None]),
+            times: None,
             note: ["", "a ended"][usize::from(number == 5)].to_string(),
         };
         (4..14).map(game).collect()
@@ -374,6 +409,31 @@ mod tests {
         assert_eq!(games_of(encode(&[], &origin), &origin), Ok(Vec::new()));
         assert!(Termination::all().all(|end| Termination::find(end.text()) == Some(end)));
         assert!(Ending::ALL.len() + 3 == Termination::all().count());
+    }
+
+    /// Times have a column where an experiment has some, and nothing tells of them elsewhere.
+    #[test]
+    fn times_are_kept_where_there_are_some() {
+        let plain = RecordOrigin::of(&experiment(1));
+        assert!(!plain.is_timed);
+        let timed = RecordOrigin {
+            is_timed: true,
+            ..plain.clone()
+        };
+        let mut games = games();
+        games[0].times = Some(vec![7, u32::MAX]);
+        games[1].times = Some(Vec::new());
+        let bytes = encode(&games, &timed);
+        assert_eq!(games_of(bytes.clone(), &timed), Ok(games.clone()));
+        assert_eq!(games_of(bytes, &plain), Ok(games.clone()));
+        for game in &mut games {
+            game.times = None;
+        }
+        let bytes = encode(&games, &plain);
+        let has_column = bytes
+            .windows(TIMES.len())
+            .any(|part| part == TIMES.as_bytes());
+        assert!(!has_column);
     }
 
     fn games_of(bytes: Vec<u8>, origin: &RecordOrigin) -> Result<Vec<GameRecord>, DecodeError> {

@@ -87,19 +87,32 @@ impl<'e> PgnWriter<'e> {
             text.push_str(word);
             column += word.len();
         };
+        let times = game.times.as_deref().unwrap_or_default();
+        let time = |at: usize| times.get(at.checked_sub(game.opening_plies as usize)?);
         for (at, one) in moves.iter().enumerate() {
             let ply = first + at;
             if ply.is_multiple_of(2) {
                 add(&format!("{}.", ply / 2 + 1));
-            } else if at == 0 {
+            } else if at == 0 || time(at - 1).is_some() {
                 add(&format!("{}...", ply / 2 + 1));
             }
             add(one);
+            if let Some(&time) = time(at) {
+                add("{[%emt");
+                add(&format!("{}]}}", clock_text(time)));
+            }
         }
         add(line.result);
         text.push_str("\n\n");
         Some(text)
     }
+}
+
+/// Milliseconds as the command `%emt` (elapsed move time) of PGN has them: hours, minutes and seconds.
+fn clock_text(milliseconds: u32) -> String {
+    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
+    let (minutes, hours) = (seconds / 60 % 60, seconds / 3600);
+    format!("{hours}:{minutes:02}:{:02}.{rest:03}", seconds % 60)
 }
 
 /// The texts of a game's moves; `None` where they cannot be played. Only chess asks which others are legal.
@@ -167,6 +180,7 @@ mod tests {
             end: Termination::Rules(Ending::Checkmate),
             moves: moves.to_string(),
             evaluations: None,
+            times: None,
             note: String::new(),
         }
     }
@@ -180,6 +194,20 @@ mod tests {
         assert!(text.starts_with("[Event \"A \\\"match\\\"\"]\n"), "{text}");
         assert!(!text.contains("Variant"), "{text}");
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
+
+        // Behind a move the time that it took, after the opening.
+        let timed = GameRecord {
+            opening_plies: 1,
+            times: Some(vec![0, 61_007, 3_600_250]),
+            ..mate.clone()
+        };
+        let text = writer.game(&timed).expect("it can be played");
+        let moves = "1. f3 e5 {[%emt 0:00:00.000]} 2. g4 {[%emt 0:01:01.007]} 2... Qh4# {[%emt 1:00:00.250]} 0-1";
+        let (_, written) = text.split_once("\n\n").expect("tags and moves");
+        assert_eq!(
+            written.split_whitespace().collect::<Vec<_>>().join(" "),
+            moves
+        );
 
         // A file with the same rules is chess, too.
         let folder = tempfile::tempdir().expect("a folder");

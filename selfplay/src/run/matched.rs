@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use tradewind_stats::Tally;
 
-/// Plays what is missing of a match into its folder until its test decides or all of its pairs are
-/// played, by an executor. Returns what was counted; `None` when it was
+/// Plays what is missing of a match into its folder until its test decides, a player has forfeited both games of the first pair,
+/// or all of its pairs are played, by an executor. Returns what was counted; `None` when it was
 /// stopped before.
 ///
 /// # Errors

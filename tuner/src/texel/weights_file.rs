@@ -69,11 +69,19 @@ pub struct MatchResult {
     pub elo: [f64; 3],
 }
 
-/// Elo of the first side with its 95 % interval, in tenths.
+/// What stands for an infinite difference in Elo.
+const MAX_ELO: f64 = 2_400.0;
+
+/// Elo of the first side with its 95 % interval, in tenths, within [`MAX_ELO`].
 pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
     let elo = tally.elo();
-    let ends = [elo.elo, elo.elo - elo.error, elo.elo + elo.error];
-    ends.map(|elo| (elo * 10.0).round() / 10.0)
+    let [low, high] = [elo.low.unwrap_or(-MAX_ELO), elo.high.unwrap_or(MAX_ELO)];
+    let value = elo.elo.unwrap_or(if elo.high.is_none() {
+        MAX_ELO
+    } else {
+        -MAX_ELO
+    });
+    [value, low, high].map(|elo| (elo * 10.0).round() / 10.0)
 }
 
 impl MatchResult {

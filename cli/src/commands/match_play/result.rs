@@ -5,10 +5,13 @@ use crate::terminal;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use tradewind_engine::Color;
 use tradewind_report::match_results::{match_found, write_match};
 use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::estimate::fixed;
 use tradewind_stats::{SprtVerdict, Tally};
 
 /// What a match has come to.
@@ -19,9 +22,36 @@ pub struct MatchSummary<'e> {
     pub tally: Tally,
     folder: PathBuf,
     test: Option<Test>,
-    /// How many games a player could not play to their end.
-    forfeits: usize,
+    conduct: Conduct,
 }
+
+/// How the players kept to the rules and to their time.
+#[derive(Clone, Debug, Default)]
+struct Conduct {
+    games: u64,
+    players: [PlayerConduct; 2],
+}
+
+/// The same of one player.
+#[derive(Clone, Debug, Default)]
+struct PlayerConduct {
+    /// How many games it forfeited, and the note of the first of them.
+    forfeits: u64,
+    note: String,
+    /// The milliseconds that it took for a move: of all moves together, and the most.
+    time: u64,
+    max_time: u32,
+    moves: u64,
+}
+
+impl PlayerConduct {
+    fn mean_time(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time as f64 / self.moves as f64)
+    }
+}
+
+/// The share of its games from which on a player's forfeits make a match fail.
+const MAX_FORFEITS: f64 = 0.1;
 
 /// The ratio of a match's test, its bounds, and what it says.
 struct Test {
@@ -50,8 +80,26 @@ impl<'e> MatchSummary<'e> {
             tally,
             folder,
             test,
-            forfeits: forfeits(archive)?,
+            conduct: conduct(archive)?,
         })
+    }
+
+    /// A player that forfeited so large a part of the games that the match says little of its strength, in words.
+    pub fn fault(&self) -> Option<String> {
+        let Conduct { games, players } = &self.conduct;
+        let at = usize::from(players[1].forfeits > players[0].forfeits);
+        let PlayerConduct { forfeits, note, .. } = &players[at];
+        let name = &self.experiment.players[at].name;
+        match *forfeits {
+            0 => None,
+            all if all == *games => Some(format!(
+                "{name} cannot play this match, it forfeited every game: {note}"
+            )),
+            many if many as f64 >= MAX_FORFEITS * *games as f64 => {
+                Some(format!("{name} forfeited {many} of {games} games"))
+            }
+            _ => None,
+        }
     }
 
     fn json(&self) -> serde_json::Value {
@@ -71,6 +119,11 @@ impl<'e> MatchSummary<'e> {
             "ptnml": tally.pairs,
             "games": tally.games,
             "unfinished": tally.unfinished,
+            "forfeits": tally.forfeits,
+            "times": self.conduct.players.each_ref().map(|player| {
+                let mean = player.mean_time()?;
+                Some(json!({ "mean_ms": mean, "max_ms": player.max_time }))
+            }),
             "elo": tally.elo(),
             "llr": test.map(|test| test.llr),
             "bounds": test.map(|test| [test.bounds.0, test.bounds.1]),
@@ -81,7 +134,6 @@ impl<'e> MatchSummary<'e> {
     /// Prints it for readers.
     pub fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let tally = &self.tally;
-        let elo = tally.elo();
         if let [first, second] = self.experiment.players.as_slice() {
             writeln!(out, "{} against {}", first.name, second.name)?;
         }
@@ -101,31 +153,57 @@ impl<'e> MatchSummary<'e> {
                 tally.unfinished
             )?;
         }
+        self.print_forfeits(out)?;
         let [a, b, c, d, e] = tally.pairs;
         writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
-        writeln!(out, "Elo: {:.1} ± {:.1}", elo.elo, elo.error)?;
-        writeln!(
-            out,
-            "normalized Elo: {:.1} ± {:.1}",
-            elo.normalized, elo.normalized_error
-        )?;
-        writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
+        if tally.count() > 0 {
+            let elo = tally.elo();
+            writeln!(out, "Elo: {}", elo.text(1))?;
+            writeln!(out, "normalized Elo: {}", elo.normalized_text(1))?;
+            writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
+        }
         if let Some(Test {
             llr,
             bounds: (lower, upper),
             verdict,
         }) = &self.test
         {
-            let verdict = verdict.text();
-            writeln!(out, "LLR: {llr:.2} [{lower:.2}, {upper:.2}], {verdict}")?;
+            let (llr, verdict) = (fixed(*llr, 2), verdict.text());
+            writeln!(out, "LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
         }
-        if self.forfeits > 0 {
+        self.print_times(out)
+    }
+
+    fn print_forfeits(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct.players) {
+            if conduct.forfeits > 0 {
+                let (name, PlayerConduct { forfeits, note, .. }) = (&player.name, conduct);
+                let games = self.conduct.games;
+                writeln!(
+                    out,
+                    "forfeited by {name}: {forfeits} of {games} games; the first: {note}"
+                )?;
+            }
+        }
+        if self.tally.forfeits != [0, 0] {
             writeln!(
                 out,
-                "forfeited games: {} (`tradewind games {} --termination forfeit` says why)",
-                self.forfeits,
+                "pairs with a forfeited game are not counted elsewhere (`tradewind games {} --termination forfeit` lists the games)",
                 self.folder.display()
             )?;
+        }
+        Ok(())
+    }
+
+    fn print_times(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct.players) {
+            if let Some(mean) = conduct.mean_time() {
+                let (name, most) = (&player.name, conduct.max_time);
+                writeln!(
+                    out,
+                    "time per move of {name}: {mean:.0} ms on average, {most} ms at most"
+                )?;
+            }
         }
         Ok(())
     }
@@ -142,16 +220,29 @@ pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many games a player could not play to their end.
-fn forfeits(archive: &Archive<'_>) -> anyhow::Result<usize> {
-    use tradewind_selfplay::record::{RecordError, Termination};
-    let mut lost = 0;
+fn conduct(archive: &Archive<'_>) -> anyhow::Result<Conduct> {
+    let mut found = Conduct::default();
     archive.for_each_chunk(|games| {
-        lost += games
-            .iter()
-            .filter(|game| game.end == Termination::Forfeit)
-            .count();
+        for game in &games {
+            found.games += 1;
+            if let Some(player) = game.forfeited_by() {
+                let player = &mut found.players[player];
+                if player.forfeits == 0 {
+                    player.note.clone_from(&game.note);
+                }
+                player.forfeits += 1;
+            }
+            let mut start = game.start.as_deref().unwrap_or_default().split(' ');
+            let black_begins = start.nth(1) == Some("b");
+            let offset = usize::from((game.first_side() == Color::Black) != black_begins);
+            for (ply, &time) in (game.opening_plies as usize..).zip(game.times.iter().flatten()) {
+                let player = &mut found.players[(ply + offset) % 2];
+                player.time += u64::from(time);
+                player.max_time = player.max_time.max(time);
+                player.moves += 1;
+            }
+        }
         Ok::<(), RecordError>(())
     })?;
-    Ok(lost)
+    Ok(found)
 }

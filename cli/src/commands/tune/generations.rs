@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
+use tradewind_stats::estimate::fixed;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
 use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
@@ -113,19 +114,17 @@ impl LoopObserver for LoopTeller {
             && let Some(last) = lineage.generations.last()
             && self.told.swap(last.number, Ordering::Relaxed) < last.number
         {
-            let elo = last.tally.elo();
             say(format_args!(
-                "generation {} is {}: Elo {:.1} ± {:.1} in {} pairs, LLR {:.2}",
+                "generation {} is {}: Elo {} in {} pairs, LLR {}",
                 last.number,
                 if last.is_promoted() {
                     "promoted"
                 } else {
                     "rejected"
                 },
-                elo.elo,
-                elo.error,
+                last.tally.elo().text(1),
                 last.tally.count(),
-                last.llr
+                fixed(last.llr, 2)
             ));
         }
         keep(

@@ -2,7 +2,7 @@
 
 use crate::board;
 use std::fmt::Write as _;
-use tradewind_engine::notation::{self, Notation, fen, quote};
+use tradewind_engine::notation::{self, Notation, quote};
 use tradewind_engine::{Color, Ending, Game, Outcome, Play};
 
 /// Reads the words behind `position`: the position after the moves up to the first that cannot be played, and what is wrong with that
@@ -73,9 +73,8 @@ pub fn show(game: &Game, notation: Notation, play: &Play) -> String {
     let text = play.text();
     let mut shown = board::drawn(game, play, |_, text| text);
     let _ = writeln!(shown, "text: {text}");
-    if notation != Notation::Own
-        && let Some(fen) = fen::write(notation, &text)
-    {
+    let fen = notation::text(game, play);
+    if fen != text {
         let _ = writeln!(shown, "fen: {fen}");
     }
     let moves = play.legal_moves().iter();

@@ -103,7 +103,7 @@ impl XboardVariant {
 
     /// What tells the other program of the board and the pieces; nothing where it knows them.
     pub fn setup(&self, play: &Play) -> String {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return String::new();
         }
         let board = self.game.geometry();
@@ -146,7 +146,7 @@ impl XboardVariant {
 
     /// A position for the other program.
     pub fn fen(&self, play: &Play) -> String {
-        if self.notation != Notation::Own
+        if self.notation.is_of_known_pieces()
             && let Some(fen) = fen::write(self.notation, &play.text())
         {
             return fen;
@@ -193,7 +193,7 @@ impl XboardVariant {
 
     /// The position of the other program's text.
     pub fn parse(&self, text: &str) -> Result<Play, String> {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return notation::position(&self.game, text).map(Play::leaving_claims);
         }
         let mut fields = text.split_whitespace();
@@ -281,7 +281,7 @@ impl XboardVariant {
 
     /// A move for the other program, its legs with commas between them.
     pub fn write(&self, play: &Play, one: Move) -> String {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return self.notation.write(&self.game, play, one);
         }
         if one.kind == MoveKind::Pass {
@@ -298,7 +298,7 @@ impl XboardVariant {
 
     /// The legal move of the other program's text. What it becomes may be left out where that is known.
     pub fn find(&self, play: &Play, text: &str) -> Option<Move> {
-        if self.notation != Notation::Own {
+        if self.notation.is_of_known_pieces() {
             return self.notation.find(&self.game, play, text);
         }
         if text == "@@@@" {

@@ -1,8 +1,9 @@
 //! A rule set in the configuration of Fairy-Stockfish (`variants.ini`), as far as it can be said there.
 //!
-//! Pieces are custom ones with the same leaps; a pawn with a double step, and whoever castles, are those that the program knows. What cannot be said is
-//! listed, so that nobody takes the one game for the other.
+//! Pieces that all its versions know are named; others are custom ones with the same leaps, which came with version 14. Where a key has another name in older
+//! versions, both stand there. What cannot be said is listed, so that nobody takes the one game for the other.
 
+mod known_pieces;
 mod words;
 
 use crate::betza::Betza;
@@ -163,10 +164,18 @@ impl Section<'_> {
     }
 
     fn pieces(&mut self, game: &Game) {
-        let (mut number, mut has_pawn, mut castles) = (0, false, false);
+        let (mut number, mut has_pawn, mut castles, mut named) = (0, false, false, Vec::new());
+        let steps_twice = |piece: &PieceSpec| {
+            let mut powers = piece.powers.iter();
+            powers.any(|power| matches!(power, Power::DoubleStep(_)))
+        };
+        let is_plain_pawn = !self.spec.pieces.iter().any(steps_twice);
         for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
-            let named = format!("{} ({})", piece.name, piece.text);
-            let mut is_pawn = false;
+            let title = format!("{} ({})", piece.name, piece.text);
+            let mut is_pawn = is_plain_pawn
+                && !has_pawn
+                && piece.powers.is_empty()
+                && piece.moves.as_ref().is_some_and(is_pawns);
             for power in &piece.powers {
                 match power {
                     Power::DoubleStep(step)
@@ -182,11 +191,14 @@ impl Section<'_> {
                         self.set("doubleStep", "true");
                         self.set("doubleStepRegionWhite", white);
                         self.set("doubleStepRegionBlack", black);
+                        if let [rank] = ranks.as_slice() {
+                            self.set("doubleStepRank", rank);
+                        }
                     }
                     Power::Castle(castle) if self.castling(game, castle).is_some() => {
                         castles = true
                     }
-                    _ => self.leave_out(format!("{named}: {}", power.kind().name())),
+                    _ => self.leave_out(format!("{title}: {}", power.kind().name())),
                 }
             }
             has_pawn |= is_pawn;
@@ -194,22 +206,29 @@ impl Section<'_> {
             for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
                 match words(term) {
                     Some(words) => betza += &words,
-                    None => self.leave_out(format!("{named}: a part of its moves")),
+                    None => self.leave_out(format!("{title}: a part of its moves")),
                 }
             }
             let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
-            let comment = format!("# {named}");
+            let comment = format!("# {title}");
             self.lines.push(comment);
             if is_pawn {
                 self.set("pawn", letter);
+            } else if is_king && known_pieces::is_kings(piece) {
+                self.set("king", letter);
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
+            } else if let Some(name) = known_pieces::name(piece)
+                && !named.contains(&name)
+            {
+                named.push(name);
+                self.set(name, letter);
             } else {
                 number += 1;
                 self.set(&format!("customPiece{number}"), format!("{letter}:{betza}"));
             }
         }
-        if !has_pawn {
+        if is_plain_pawn || !has_pawn {
             self.set("doubleStep", "false");
         }
         self.set("castling", castles);
@@ -311,6 +330,7 @@ impl Section<'_> {
             let ranks = self.spec.ranks;
             self.set("promotionRegionWhite", region(ranks + 1 - depth..=ranks));
             self.set("promotionRegionBlack", region(1..=depth));
+            self.set("promotionRank", ranks + 1 - depth);
         }
         if let Some(is_compulsory) = compulsory[1] {
             self.set("mandatoryPawnPromotion", is_compulsory);

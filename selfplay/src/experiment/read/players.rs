@@ -2,7 +2,7 @@
 
 use super::{MAX_PLIES, ReadParts};
 use crate::experiment::{
-    Clock, DEFAULT_NOISE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
+    Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,6 +70,7 @@ impl<'r> ReadParts<'r> {
         let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
         let clock = table.get("tc").and_then(|node| self.clock(node));
+        let has_time = movetime.is_some() || clock.is_some();
         let is_limited = ["nodes", "depth", "movetime", "tc"];
         if is_limited.iter().all(|key| table.get(key).is_none()) {
             self.reader.fault(
@@ -117,7 +118,7 @@ impl<'r> ReadParts<'r> {
                 .unwrap_or(0),
             temperature_plies: self.small_at(&table, "temperature_plies", 0, MAX_PLIES),
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
-            engine: table.get("engine").and_then(|node| self.engine(node)),
+            engine: (table.get("engine")).and_then(|node| self.engine(node, has_time)),
         };
         player.name = match (table.get("name"), &player.engine) {
             (Some(node), _) => self.name(node, false)?,
@@ -152,42 +153,60 @@ impl<'r> ReadParts<'r> {
         values.collect()
     }
 
-    fn engine(&self, node: &'r Node) -> Option<EnginePlan> {
-        let keys = ["program", "arguments", "options", "time_margin"];
+    fn engine(&self, node: &'r Node, has_time: bool) -> Option<EnginePlan> {
+        let keys = [
+            "program",
+            "arguments",
+            "options",
+            "dir",
+            "log",
+            "time_margin",
+        ];
         let renamed = Renamed(&[("patience", "time_margin")]);
         let table = self.reader.table_renamed(node, "an engine", &keys, renamed);
         let program = table.need("program", "name it: engine = { program = \"…\" }")?;
-        let program = PathBuf::from(self.reader.text(program)?);
         // A name without a folder is found by the system.
-        let program = match program.components().count() {
-            1 => program,
-            _ => whole_path(&self.folder.join(program)),
+        let program = match Path::new(self.reader.text(program)?).components().count() {
+            1 => PathBuf::from(self.reader.text(program)?),
+            _ => self.path(program)?,
         };
-        if let Some(path) = program.to_str()
-            && !self.reader.is_visible(path, &node.place)
-        {
-            return None;
-        }
-        if program.to_str().is_none() {
-            let message = format!("the path {} is not Unicode", program.display());
-            self.reader
-                .fault(&node.place, message, "move the engine to another folder");
-            return None;
-        }
+        let dir = table.get("dir").map(|node| self.path(node));
+        let log = table.get("log").map(|node| self.path(node));
         let arguments = table
             .get("arguments")
             .map(|node| self.reader.list(node, "`arguments`"));
         let arguments = arguments.unwrap_or(&[]).iter();
         let options = self.options(&table).into_iter();
-        let time_margin = self.number_at(&table, "time_margin", 1, 86_400);
+        let time_margin = self.number_at(&table, "time_margin", 1, MAX_MOVETIME);
         Some(EnginePlan {
             program,
             arguments: (arguments.filter_map(|node| self.reader.text(node)))
                 .map(str::to_string)
                 .collect(),
             options: options.map(|(name, value)| (name, value.text())).collect(),
-            time_margin: time_margin.unwrap_or(DEFAULT_TIME_MARGIN),
+            dir: dir.flatten(),
+            log: log.flatten(),
+            time_margin: time_margin.unwrap_or(if has_time {
+                DEFAULT_TIME_MARGIN
+            } else {
+                DEFAULT_SILENCE
+            }),
         })
+    }
+
+    /// A path that is the same wherever it is named from. Links stay: a program may depend on the name by which it is called.
+    fn path(&self, node: &'r Node) -> Option<PathBuf> {
+        let path = self.folder.join(self.reader.text(node)?);
+        let whole = std::path::absolute(&path).unwrap_or(path);
+        let Some(text) = whole.to_str() else {
+            let message = format!("the path {} is not Unicode", whole.display());
+            let remedy = "use another folder";
+            self.reader.fault(&node.place, message, remedy);
+            return None;
+        };
+        self.reader
+            .is_visible(text, &node.place)
+            .then(|| whole.clone())
     }
 
     pub(super) fn schedule(&self, top: &TableReader<'_>, players: usize) -> Option<Schedule> {
@@ -220,10 +239,4 @@ impl<'r> ReadParts<'r> {
         }
         Some(schedule)
     }
-}
-
-/// A path that is the same wherever it is named from.
-fn whole_path(path: &Path) -> PathBuf {
-    let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
-    whole.unwrap_or_else(|_| path.to_path_buf())
 }
