@@ -56,6 +56,28 @@ fn a_rule_set_and_a_piece_are_drawn() {
     assert!(changed.contains("bare_loses=true"), "{changed}");
 }
 
+/// A file that sets what an inherited option would change leaves the option without effect: its value is not shown, as it would
+/// contradict the rules.
+#[test]
+fn an_option_is_shown_as_the_rules_are() {
+    let folder = Folder::new();
+    folder.write(
+        "loses.toml",
+        "extends = \"chess\"\nname = \"x\"\n[end]\nstalemate = \"loses\"\n",
+    );
+    for settings in [vec![], vec!["--set", "stalemate_loses=false"]] {
+        let shown = folder.passes(&[vec!["rules", "show", "loses.toml"], settings].concat());
+        assert!(shown.contains("stalemate loses"), "{shown}");
+        assert!(!shown.contains("stalemate_loses="), "{shown}");
+        assert!(shown.contains("no effect here"), "{shown}");
+        assert!(shown.contains("no_castling=false"), "{shown}");
+    }
+    let set = folder.passes(&["rules", "show", "chess", "--set", "stalemate_loses=true"]);
+    for part in ["stalemate loses", "stalemate_loses=true"] {
+        assert!(set.contains(part), "{set}");
+    }
+}
+
 #[test]
 fn rule_sets_are_compared() {
     let folder = Folder::new();

@@ -9,7 +9,7 @@ use anyhow::bail;
 use std::io::{self, Write};
 use std::slice;
 use tradewind_engine::Game;
-use tradewind_engine::rules::{PieceSpec, RuleSpec};
+use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 
 /// The width that drawings are set side by side in, where it is not that of a terminal.
@@ -39,14 +39,19 @@ pub fn run(
             show_piece(&mut out, spec, piece)?;
         }
         None => {
-            show_set(&mut out, &game, rules)?;
+            show_set(&mut out, &game, rules, settings)?;
             show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
         }
     }
     Ok(Verdict::Passed)
 }
 
-fn show_set(out: &mut impl Write, game: &Game, rules: &str) -> anyhow::Result<()> {
+fn show_set(
+    out: &mut impl Write,
+    game: &Game,
+    rules: &str,
+    settings: &[(String, String)],
+) -> anyhow::Result<()> {
     let spec = game.spec();
     let terminal = terminal::output();
     writeln!(out, "{}: {}", spec.id, spec.name)?;
@@ -64,12 +69,35 @@ fn show_set(out: &mut impl Write, game: &Game, rules: &str) -> anyhow::Result<()
         writeln!(out, "\nOptions:")?;
     }
     for option in &spec.options {
-        let head = format!("  {}={}  ", option.name, option.chosen);
+        let (head, remark) = if has_effect(spec, option, rules, settings) {
+            (format!("  {}={}  ", option.name, option.chosen), "")
+        } else {
+            // Its value would contradict the rules above.
+            let remark = "; no effect here, as the rules set it themselves";
+            (format!("  {}  ", option.name), remark)
+        };
         let columns = head.chars().count();
-        let help = format!("{} ({})", option.help, option.values.join(", "));
+        let help = format!("{} ({}){remark}", option.help, option.values.join(", "));
         writeln!(out, "{}", terminal.beside(&head, columns, &help))?;
     }
     Ok(writeln!(out)?)
+}
+
+/// Whether some value of an option changes the rules: none does where a file that extends them sets what the option would change.
+fn has_effect(
+    spec: &RuleSpec,
+    option: &OptionSpec,
+    rules: &str,
+    settings: &[(String, String)],
+) -> bool {
+    let own = spec.fingerprint_text();
+    let mut others = option.values.iter().filter(|one| **one != option.chosen);
+    others.any(|value| {
+        let mut other = settings.to_vec();
+        other.retain(|(name, _)| *name != option.name);
+        other.push((option.name.clone(), value.clone()));
+        rules::load(rules, &other).map_or(true, |other| other.fingerprint_text() != own)
+    })
 }
 
 /// A drawing as a block of lines under its title.
