@@ -30,7 +30,7 @@ const SCALES: (f64, f64) = (1e-5, 5e-2);
 /// size could mend it. This much a centipawn is worth at least, in log-odds.
 const MIN_SCALE: f64 = 1e-3;
 /// The mean loss of `n` validation positions scatters from pass to pass by about so much over √n: only what
-/// is larger tells that the fit overfits.
+/// is larger ends the fit.
 const SCATTER: f64 = 0.3;
 
 /// One pass over all positions.
@@ -74,7 +74,7 @@ pub struct TexelFit {
     pub scale: f64,
     /// The passes.
     pub epochs: Vec<Epoch>,
-    /// The number of the pass whose weights these are.
+    /// The number of the pass whose weights these are: the one with the lowest loss of the validation set.
     pub best: u32,
     /// The loss of the positions fitted to and of the validation set with the first weights.
     pub before: [f64; 2],
@@ -83,6 +83,14 @@ pub struct TexelFit {
 }
 
 impl TexelFit {
+    /// The last pass, if the loss of the validation set is higher there than in the best one: the fit overfits.
+    pub fn overfitted(&self) -> Option<&Epoch> {
+        // Smaller differences are not shown.
+        let digits = |loss: f64| (loss * 1e6).round();
+        let last = self.epochs.last();
+        last.filter(|last| digits(last.validation) > digits(self.after[1]))
+    }
+
     /// The names of the terms that stand in no position: their weights stay as they were.
     pub fn unseen(&self) -> Vec<String> {
         let unseen = self
@@ -142,6 +150,7 @@ pub fn fit(
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
+    let mut last_near_best = 0;
     let l2_slopes = l2_slopes(positions, &parameter_map, plan.l2);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
@@ -178,9 +187,12 @@ pub fn fit(
         if !progress(&done) {
             return Ok(None);
         }
+        if validation < best.1 {
+            best = (epoch, validation, now.clone());
+        }
         if validation < best.1 + scatter {
-            best = (epoch, best.1.min(validation), now.clone());
-        } else if epoch - best.0 >= plan.patience {
+            last_near_best = epoch;
+        } else if epoch - last_near_best >= plan.patience {
             break;
         }
     }

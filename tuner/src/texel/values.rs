@@ -65,7 +65,9 @@ pub(super) fn values(
     if !sums.iter().any(|piece| is_free(&piece)) {
         return Ok(Values::default());
     }
-    let told = (sums.iter()).filter(|piece| piece.0 == *unit || is_free(piece));
+    // The game ends without a royal, so that it has no value.
+    let told = (sums.iter()).filter(|(piece, _)| !spec.piece(*piece).royal);
+    let told = told.filter(|piece| piece.0 == *unit || is_free(piece));
     let ratios = told.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
     Ok(Values {
         pieces: ratios.collect(),

@@ -90,6 +90,26 @@ fn fitted(positions: &Positions, plan: &TexelPlan) -> TexelFit {
         .expect("it was not stopped")
 }
 
+/// Few games and long steps overfit: the weights are those of the pass with the lowest loss of the validation set.
+#[test]
+fn the_best_pass_is_taken() {
+    let positions = positions(&planted(&chess()), 300, 1, 3);
+    let plan = TexelPlan {
+        rate: 20.0,
+        epochs: 30,
+        patience: 30,
+        ..free()
+    };
+    let found = fitted(&positions, &plan);
+    let lowest = (found.epochs.iter()).min_by(|a, b| a.validation.total_cmp(&b.validation));
+    let lowest = lowest.expect("some passes");
+    assert_eq!(found.best, lowest.epoch);
+    assert!((found.after[1] - lowest.validation).abs() < 1e-9);
+    let last = found.epochs.last().copied();
+    assert_eq!(found.overfitted().copied(), last);
+    assert!(lowest.epoch < last.expect("some passes").epoch);
+}
+
 #[test]
 fn planted_weights_come_back_within_their_intervals() {
     let truth = planted(&chess());

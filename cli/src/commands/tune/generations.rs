@@ -1,7 +1,7 @@
 //! `tradewind tune loop`: self-play, fit, match, generation after generation.
 
 use super::own_folder;
-use super::texel::{pass, tell_unseen};
+use super::texel::{pass, warn};
 use crate::Verdict;
 use crate::args::LoopArguments;
 use crate::commands::executor::executor;
@@ -96,7 +96,7 @@ impl LoopObserver for LoopTeller {
             "fitted to {fitted} positions, {validation} in the validation set: loss {:.6} before, {:.6} after",
             fit.before[1], fit.after[1]
         ));
-        tell_unseen(fit);
+        warn(fit);
         keep(folder, fit_files(fit, &self.title))
     }
 

@@ -95,8 +95,15 @@ pub(super) fn pass(epoch: &Epoch) -> String {
     format!("pass {epoch}: loss {fitted:.6}, validation set {validation:.6}")
 }
 
-/// Says which weights no position says anything about.
-pub(super) fn tell_unseen(found: &TexelFit) {
+/// Says whether the fit overfits, and which weights no position says anything about.
+pub(super) fn warn(found: &TexelFit) {
+    if let Some(last) = found.overfitted() {
+        say(format_args!(
+            "warning: the loss of the validation set is lowest after pass {} ({:.6}) and rises to {:.6} after pass {}, the last: \
+             the fit overfits. The weights are those of pass {}; more games or a smaller `l2` help",
+            found.best, found.after[1], last.validation, last.epoch, found.best
+        ));
+    }
     let unseen = found.unseen();
     if !unseen.is_empty() {
         let unseen = unseen.join(", ");
@@ -125,7 +132,7 @@ fn write(
     let path = arguments.out.join(weights_file::NAME);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push(weights_file::NAME.to_string());
-    tell_unseen(found);
+    warn(found);
     let mut out = message::out();
     if arguments.json {
         let told = json!({
