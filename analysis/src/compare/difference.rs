@@ -1,14 +1,19 @@
 //! What a change of rules does to every metric: differences with intervals, tested together.
 
-use super::design::Design;
+use super::changed::Changed;
+use super::design::{Design, Effect};
 use super::{Measurement, RulesCell, Stratum};
 use crate::metric::{Family, Metric};
 use crate::row::{Row, RowCondition, Subject, Warning};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::significance::{holm, two_sided};
 use tradewind_stats::{Contrast, Mean, Part};
 
 /// The method of differences between rule sets, in the metric's unit.
 pub const DIFFERENCE: &str = "difference";
+
+/// The method of differences in what an effect changes by itself, as [`Changed`] has it.
+pub const CHECK: &str = "manipulation check";
 
 /// The method of differences whatever the number of games: Cohen's *h* or *d*.
 pub const EFFECT_SIZE: &str = "effect size";
@@ -24,17 +29,22 @@ pub struct Compared {
     pub weights: Vec<f64>,
     /// Whether it is by how much more the rules do with the strongest player than with the weakest.
     pub by_player: bool,
+    /// What it changes by itself.
+    pub changed: Changed,
 }
 
 /// The effects: of the rules over all players, then as they depend on the player.
-pub(super) fn effects(design: &Design, strata: &[Stratum]) -> Vec<Compared> {
+pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) -> Vec<Compared> {
     let of_rules = design.effects();
+    let specs: Vec<&RuleSpec> = rules.iter().map(|cell| &cell.spec).collect();
+    let changed = |effect: &Effect| Changed::of(&effect.weights, &specs, effect.order > 1);
     let mut effects: Vec<Compared> = (of_rules.iter())
         .map(|effect| Compared {
             name: effect.name.clone(),
             order: effect.order,
             weights: effect.weights.clone(),
             by_player: false,
+            changed: changed(effect),
         })
         .collect();
     let selves: Vec<&Stratum> = strata.iter().filter(|stratum| !stratum.is_gap).collect();
@@ -46,16 +56,18 @@ pub(super) fn effects(design: &Design, strata: &[Stratum]) -> Vec<Compared> {
                 effect.name, last.name, first.name
             ),
             order: 2,
-            weights: effect.weights,
             by_player: true,
+            changed: changed(&effect),
+            weights: effect.weights,
         }));
     }
     effects
 }
 
 /// A difference before it is corrected.
-struct Tested<'m> {
-    metric: &'m Metric,
+struct Tested {
+    /// The tests that it is corrected with: by the family of its metric, and whether that counts what is changed.
+    family: (Family, bool),
     /// In the metric's unit, and whatever the number of games.
     rows: [Row; 2],
     chance: f64,
@@ -63,7 +75,8 @@ struct Tested<'m> {
 }
 
 /// Compares everything that can be compared: every effect on every metric that all rule sets have that
-/// it is about. Tests are corrected by the method of Holm within a family of metrics.
+/// it is about. Tests are corrected by the method of Holm within a family of metrics, those of what is changed apart from those of
+/// what follows.
 pub(super) fn rows(
     effects: &[Compared],
     rules: &[RulesCell],
@@ -71,7 +84,7 @@ pub(super) fn rows(
     measurements: &[Measurement],
     warning: impl Fn(&Compared) -> Option<Warning>,
 ) -> Vec<Row> {
-    let mut all: Vec<Tested<'_>> = Vec::new();
+    let mut all: Vec<Tested> = Vec::new();
     for effect in effects {
         for measurement in measurements {
             let Some((players, found)) = contrast(effect, strata, measurement) else {
@@ -87,12 +100,14 @@ pub(super) fn rows(
                 warning: warning(effect),
                 ..Row::new(method, Subject::Metric(metric.clone()), unit)
             };
+            let is_check = effect.changed.is_counted_by(metric);
+            let method = if is_check { CHECK } else { DIFFERENCE };
             let unit = metric.unit();
             let estimate = found.estimate.scaled(unit.factor());
             all.push(Tested {
-                metric,
+                family: (metric.family(), is_check),
                 rows: [
-                    row(DIFFERENCE, unit.of_difference()).with_estimate(Some(estimate)),
+                    row(method, unit.of_difference()).with_estimate(Some(estimate)),
                     row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
                 ],
                 chance: found.z.map_or(1.0, two_sided),
@@ -100,9 +115,13 @@ pub(super) fn rows(
             });
         }
     }
-    for family in [Family::Game, Family::Pieces] {
+    let families = [Family::Game, Family::Pieces];
+    for family in families
+        .into_iter()
+        .flat_map(|one| [(one, false), (one, true)])
+    {
         let places: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].metric.family() == family)
+            .filter(|&at| all[at].family == family)
             // What never varies is no test.
             .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
             .filter(|&at| all[at].rows[0].value != Some(0.0))

@@ -153,7 +153,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let strata: Vec<Stratum> = strata.into_iter().map(|(stratum, _)| stratum).collect();
     let mut rows = mean_rows(&measurements, &strata, &rules);
     rows.extend(further);
-    let effects = difference::effects(&design, &strata);
+    let effects = difference::effects(&design, &rules, &strata);
     let warning = |effect: &_| warning_of(&rules, effect);
     let differences = difference::rows(&effects, &rules, &strata, &measurements, warning);
     rows.extend(differences);

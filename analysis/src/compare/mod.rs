@@ -7,11 +7,13 @@
 //! | games, evaluations | `evaluated`: [`calibration`](crate::calibration), [`leads`](crate::leads), [`metric`](crate::metric) | a number for each game |
 //! | numbers of games | `measure`: sums, [`Mean`] | means with intervals |
 //! | rule sets with levels | `design` | effects: what is compared with what |
+//! | effects | `changed` | the pieces and powers that their rule sets differ in |
 //! | means, effects | `difference` | differences, tested together |
 //! | players | `weights` | where their weights come from, and whether they are alike |
 //!
 //! All that it finds are rows. `docs/metrics.md` has the formulas of the metrics and their sources.
 
+mod changed;
 mod design;
 mod difference;
 mod evaluated;
@@ -22,8 +24,9 @@ mod measure;
 mod values;
 mod weights;
 
+pub use changed::Changed;
 pub use design::{Design, Effect, Factor};
-pub use difference::{Compared, DIFFERENCE, EFFECT_SIZE};
+pub use difference::{CHECK, Compared, DIFFERENCE, EFFECT_SIZE};
 pub use gather::{CompareError, compare, wanted_by_comparison};
 pub use weights::WeightsRow;
 

@@ -71,6 +71,23 @@ fn rule_sets_are_compared_and_written() {
     // A queen has more moves than a rook.
     assert!(branching["low"].as_f64() > Some(0.0), "{branching}");
     assert!(branching["p"].as_f64() < Some(0.05), "{branching}");
+    // What is changed is the rook: whether it is used is apart from what follows.
+    let method = |subject: &str| {
+        let mut rows = all["rows"].as_array().expect("rows").iter();
+        let is_own = |row: &&Value| {
+            row["subject"] == subject
+                && row["condition"] == "new instead of old"
+                && row["p"] != Value::Null
+        };
+        rows.find(|row| is_own(row) && row["method"] != "effect size")
+            .map(|row| row["method"].clone())
+    };
+    assert_eq!(method("captures_by:R"), Some("manipulation check".into()));
+    assert_eq!(method("captures_by:K"), Some("difference".into()));
+    assert!(
+        said.contains("new instead of old: what was changed"),
+        "{said}"
+    );
 
     folder.passes(&["report", "out/plan", "--out", "page.html"]);
     let page = fs::read_to_string(folder.path("page.html")).expect("a page");

@@ -1,7 +1,7 @@
 //! What changes of the rules do, in a few sentences.
 
 use super::tables::head_to_head_rows;
-use super::{clear_changes, differences};
+use super::{clear_changes, clear_checks, differences};
 use crate::document::Document;
 use crate::format::with_interval;
 use tradewind_analysis::compare::{Compared, Comparison};
@@ -33,16 +33,18 @@ pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
             rest => format!("; {rest} more"),
         };
         all.push(format!(
-            "{}: {}{rest}{}.",
+            "{}: {}{rest}{}{}.",
             effect.name,
             first.join("; "),
-            of_pieces(comparison, effect)
+            of_pieces(comparison, effect),
+            of_checks(comparison, effect)
         ));
     }
     if !unseen.is_empty() {
-        let names = unseen
-            .iter()
-            .map(|(effect, _)| format!("{}{}", effect.name, of_pieces(comparison, effect)));
+        let names = unseen.iter().map(|(effect, _)| {
+            let pieces = of_pieces(comparison, effect);
+            format!("{}{pieces}{}", effect.name, of_checks(comparison, effect))
+        });
         let told = format!(
             "No difference of the game as a whole beyond chance: {}.",
             names.collect::<Vec<_>>().join("; ")
@@ -64,4 +66,12 @@ fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
         0 => String::new(),
         _ => format!(" ({clear} of {all} numbers of its pieces differ)"),
     }
+}
+
+/// How much what an effect changes is used.
+fn of_checks(comparison: &Comparison, effect: &Compared) -> String {
+    let checks = clear_checks(comparison, effect);
+    checks.map_or(String::new(), |checks| {
+        format!(" (what was changed: {checks})")
+    })
 }

@@ -9,13 +9,13 @@ mod words;
 use crate::document::Document;
 use crate::plot::PlotError;
 pub(crate) use found::found;
-use tables::{effect_table, head_to_head_table, length_tables, overview, value_table};
+use tables::{check_table, effect_table, head_to_head_table, length_tables, overview, value_table};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
-pub(crate) use words::clear_changes;
 use words::in_words;
+pub(crate) use words::{clear_changes, clear_checks};
 
 /// The document of a comparison.
 ///
@@ -58,7 +58,11 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
             } else {
                 "differences"
             };
-            let summary = format!("{}: {clear} {kind} beyond chance", effect.name);
+            let checks = clear_checks(comparison, effect);
+            let checks = checks.map_or(String::new(), |checks| {
+                format!("; what was changed: {checks}")
+            });
+            let summary = format!("{}: {clear} {kind} beyond chance{checks}", effect.name);
             document.paragraph(&summary);
             if let Some(warning) = comparison.warning(effect) {
                 let (name, meaning) = (warning.name(), warning.meaning());
@@ -67,6 +71,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
             let (seen, rest): (Vec<_>, Vec<_>) = in_words(comparison, effect)
                 .into_iter()
                 .partition(|sentence| sentence.is_seen);
+            document.table(check_table(comparison, effect));
             document.sentences(seen);
             document.table(effect_table(comparison, effect, Family::Game, true));
             document.table(effect_table(comparison, effect, Family::Pieces, true));

@@ -4,7 +4,7 @@ use super::tables::{metric, of_effect};
 use crate::document::Figure;
 use crate::plot::{self, Curve, Floor, PlotError};
 use crate::wide::Wide;
-use tradewind_analysis::compare::{Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::MEAN;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
@@ -14,16 +14,18 @@ const EFFECTS_A_PLOT: usize = 3;
 
 /// What the rules change: effect sizes, a few main effects a plot.
 pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError> {
-    let main: Vec<&str> = (comparison.effects.iter())
+    let main: Vec<&Compared> = (comparison.effects.iter())
         .filter(|effect| effect.order == 1)
-        .map(|effect| effect.name.as_str())
         .collect();
     let mut figures = Vec::new();
-    for (number, names) in (1..).zip(main.chunks(EFFECTS_A_PLOT)) {
-        let rows = names
-            .iter()
-            .flat_map(|name| of_effect(comparison, name, EFFECT_SIZE));
-        let rows = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
+    for (number, some) in (1..).zip(main.chunks(EFFECTS_A_PLOT)) {
+        let rows = some.iter().flat_map(|effect| {
+            let follows = |metric: &Metric| {
+                metric.family() == Family::Game && !effect.changed.is_counted_by(metric)
+            };
+            let rows = of_effect(comparison, &effect.name, EFFECT_SIZE);
+            rows.filter(move |row| metric(row).is_some_and(follows))
+        });
         let words = [
             "What the rules change",
             &comparison.name,

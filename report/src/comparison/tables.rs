@@ -3,10 +3,11 @@
 use super::differences;
 use crate::table::{Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_stats::Estimate;
 use tradewind_stats::significance::ALPHA;
 
 /// The metric that a row is about.
@@ -53,44 +54,80 @@ pub(super) fn effect_table(
     beyond_chance: bool,
 ) -> Table {
     let every: Vec<&Row> = differences(comparison, &effect.name, family).collect();
-    let is_shown = |row: &&&Row| row.p.is_some_and(|p| p < ALPHA) == beyond_chance;
+    let is_shown = |row: &&&Row| is_clear(row) == beyond_chance;
     let mut shown: Vec<&Row> = every.iter().filter(is_shown).copied().collect();
-    let size = |row: &&Row| {
-        let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
-        sizes.find(|size| size.subject == row.subject)?.estimate()
-    };
     if beyond_chance {
-        let absolute = |row: &Row| size(&row).map_or(0.0, |size| size.value.abs());
-        shown.sort_by(|one, other| absolute(other).total_cmp(&absolute(one)));
-    }
-    let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
-    let estimates = shown.iter().map(|row| row.estimate()).collect();
-    let mut columns = vec![
-        Filled::text("metric", "metric", texts(|row| row.subject.name())),
-        Filled::estimate("difference", "difference", estimates).mixed(),
-        Filled::text("unit", "unit", texts(|row| row.unit.to_string())),
-        Filled::estimate(
-            "effect_size",
-            "effect size",
-            shown.iter().map(size).collect(),
-        ),
-        Filled::text("p", "p (Holm)", texts(|row| p_text(row.p))),
-    ];
-    if shown.iter().any(|row| row.warning.is_some()) {
-        let warnings = texts(|row| row.warning_name());
-        columns.push(Filled::text("warning", "warning", warnings));
+        largest_first(comparison, effect, &mut shown);
     }
     let title = match family {
         Family::Game => effect.name.clone(),
         Family::Pieces => format!("{}: the pieces", effect.name),
     };
-    let mut table = Table::filled(&title, columns);
+    let mut table = difference_table(comparison, effect, &title, &shown);
     if family == Family::Pieces && shown.len() < every.len() {
         let rest = every.len() - shown.len();
         let note = format!("{rest} other metrics show no difference beyond chance.");
         table.notes.push(note);
     }
     table
+}
+
+/// The manipulation checks of an effect: those of the game as a whole, and those of pieces that differ by more than chance.
+pub(super) fn check_table(comparison: &Comparison, effect: &Compared) -> Table {
+    let is_shown = |row: &&Row| {
+        is_clear(row) || metric(row).is_some_and(|metric| metric.family() == Family::Game)
+    };
+    let all = of_effect(comparison, &effect.name, CHECK);
+    let mut shown: Vec<&Row> = all.filter(is_shown).collect();
+    largest_first(comparison, effect, &mut shown);
+    let title = format!("{}: what was changed", effect.name);
+    let mut table = difference_table(comparison, effect, &title, &shown);
+    table.notes.push(
+        "Manipulation checks: whether the pieces and powers that the rules change are used. They are tested apart from what \
+         follows from the change."
+            .to_string(),
+    );
+    table
+}
+
+/// Whether a difference is beyond chance.
+fn is_clear(row: &Row) -> bool {
+    row.p.is_some_and(|p| p < ALPHA)
+}
+
+/// The size of an effect on what a row is about.
+fn size(comparison: &Comparison, effect: &Compared, row: &Row) -> Option<Estimate> {
+    let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
+    sizes.find(|size| size.subject == row.subject)?.estimate()
+}
+
+/// Sorts differences by the size of the effect.
+pub(super) fn largest_first(comparison: &Comparison, effect: &Compared, rows: &mut [&Row]) {
+    let absolute = |row: &Row| size(comparison, effect, row).map_or(0.0, |size| size.value.abs());
+    rows.sort_by(|one, other| absolute(other).total_cmp(&absolute(one)));
+}
+
+fn difference_table(
+    comparison: &Comparison,
+    effect: &Compared,
+    title: &str,
+    shown: &[&Row],
+) -> Table {
+    let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
+    let estimates = shown.iter().map(|row| row.estimate()).collect();
+    let sizes = shown.iter().map(|row| size(comparison, effect, row));
+    let mut columns = vec![
+        Filled::text("metric", "metric", texts(|row| row.subject.name())),
+        Filled::estimate("difference", "difference", estimates).mixed(),
+        Filled::text("unit", "unit", texts(|row| row.unit.to_string())),
+        Filled::estimate("effect_size", "effect size", sizes.collect()),
+        Filled::text("p", "p (Holm)", texts(|row| p_text(row.p))),
+    ];
+    if shown.iter().any(|row| row.warning.is_some()) {
+        let warnings = texts(|row| row.warning_name());
+        columns.push(Filled::text("warning", "warning", warnings));
+    }
+    Table::filled(title, columns)
 }
 
 /// Quantiles of the length of games.

@@ -1,10 +1,10 @@
 //! Differences in words that say no more than their intervals allow.
 
 use super::differences;
-use super::tables::{metric, of_effect};
+use super::tables::{largest_first, metric, of_effect};
 use crate::document::Sentence;
 use crate::format::{decimals, fixed};
-use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
@@ -22,17 +22,29 @@ pub(crate) fn clear_changes<'c>(
     comparison: &'c Comparison,
     effect: &'c Compared,
 ) -> Vec<(String, &'c Row)> {
-    let size = |row: &Row| {
-        let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
-        let own = sizes.find(|one| one.subject == row.subject);
-        own.and_then(|one| one.value).map_or(0.0, f64::abs)
-    };
     let rows = differences(comparison, &effect.name, Family::Game);
-    let told = rows.filter_map(|row| Some((words(metric(row)?, row, effect.order > 1)?, row)));
+    clear_words(comparison, effect, rows.collect())
+}
+
+/// The manipulation checks of the game as a whole that are beyond chance, in words, the largest first, joined for a sentence.
+pub(crate) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
+    let rows = of_effect(comparison, &effect.name, CHECK);
+    let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
+    let all = clear_words(comparison, effect, of_game.collect()).into_iter();
+    let texts: Vec<String> = all.map(|(text, _)| text).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+fn clear_words<'c>(
+    comparison: &Comparison,
+    effect: &Compared,
+    mut rows: Vec<&'c Row>,
+) -> Vec<(String, &'c Row)> {
+    largest_first(comparison, effect, &mut rows);
+    let told = (rows.into_iter())
+        .filter_map(|row| Some((words(metric(row)?, row, effect.order > 1)?, row)));
     let clear = told.filter(|(sentence, _)| sentence.is_clear);
-    let mut all: Vec<(String, &Row)> = clear.map(|(sentence, row)| (sentence.text, row)).collect();
-    all.sort_by(|(_, one), (_, other)| size(other).total_cmp(&size(one)));
-    all
+    clear.map(|(sentence, row)| (sentence.text, row)).collect()
 }
 
 /// What is said when a metric rises, and when it falls.
