@@ -46,6 +46,10 @@ pub struct Row {
     /// files only in that of the measurements of claims.
     #[serde(skip)]
     pub freedom: f64,
+    /// The games that were played for it, where not each of them counts. It is for the number of games that claims need, and of
+    /// all files only in that of the measurements of claims.
+    #[serde(skip)]
+    pub played: u64,
 }
 
 impl Row {
@@ -66,7 +70,13 @@ impl Row {
             p: None,
             warning: None,
             freedom: f64::INFINITY,
+            played: 0,
         }
+    }
+
+    /// The games that were played for it.
+    pub fn games_played(&self) -> u64 {
+        self.played.max(self.n)
     }
 
     /// The same with an estimate, or with none.
@@ -75,6 +85,15 @@ impl Row {
             value: estimate.map(|one| one.value),
             low: estimate.map(|one| one.low),
             high: estimate.map(|one| one.high),
+            ..self
+        }
+    }
+
+    /// The same number without its interval.
+    pub fn without_interval(self) -> Row {
+        Row {
+            low: None,
+            high: None,
             ..self
         }
     }
@@ -147,6 +166,14 @@ impl Subject {
     pub fn pair(spec: &RuleSpec, piece: PieceType) -> Subject {
         let own = spec.piece(piece);
         Subject::Pair(piece, format!("{} pair ({})", own.name, own.text))
+    }
+
+    /// Whether it is a royal: the game ends without it, so that it has no value.
+    pub fn is_royal(&self, spec: &RuleSpec) -> bool {
+        match self {
+            Subject::Piece(piece, _) | Subject::Pair(piece, _) => spec.piece(*piece).royal,
+            _ => false,
+        }
     }
 
     /// What it is called for readers.
@@ -285,6 +312,8 @@ pub enum Warning {
     Undetermined,
     /// The players whose games it compares have weights of different origins.
     UnlikeWeights,
+    /// One network says it, so that nothing is known of how much trainings differ, and it has no interval.
+    OneTraining,
 }
 
 /// A value has a warning when more than this share of what is known of it comes from the penalty.
@@ -295,11 +324,12 @@ pub const MIN_PAIRS: u64 = 50;
 
 impl Warning {
     /// All of them.
-    pub const ALL: [Warning; 4] = [
+    pub const ALL: [Warning; 5] = [
         Warning::NeverSeen,
         Warning::FewPairs,
         Warning::Undetermined,
         Warning::UnlikeWeights,
+        Warning::OneTraining,
     ];
 
     /// The warning of a value, if it deserves one: by the pairs in which the sides differ in the piece,
@@ -319,6 +349,7 @@ impl Warning {
             Warning::FewPairs => "few pairs",
             Warning::Undetermined => "undetermined",
             Warning::UnlikeWeights => "unlike weights",
+            Warning::OneTraining => "one training",
         }
     }
 
@@ -333,6 +364,10 @@ impl Warning {
             Warning::UnlikeWeights => {
                 "players with unlike weights know their games unequally well, so that the difference may \
                  be theirs and not that of the rules"
+            }
+            Warning::OneTraining => {
+                "one network says it: there is no interval, as trainings differ by more than the error of sampling \
+                 positions"
             }
         }
     }
@@ -351,3 +386,6 @@ pub fn unit_of(spec: &RuleSpec, piece: PieceType) -> String {
 
 /// The unit of values on the scale of the fit.
 pub const LOG_ODDS: &str = "log-odds";
+
+/// The unit of how many squares a piece can go to.
+pub const TARGETS: &str = "targets";

@@ -1,6 +1,6 @@
 //! A change of the rules that was tried: what came of it in a few sentences, then in short tables.
 
-use crate::comparison::{clear_changes, differences};
+use crate::comparison::{clear_changes, clear_checks, differences};
 use crate::format::{fixed, with_digits};
 use crate::table::{Column, Table};
 use crate::values::contrasts;
@@ -55,11 +55,14 @@ struct PieceContrast<'r> {
     score: Estimate,
 }
 
+/// A value, and [what it is](tradewind_analysis::estimators::Method::quantity): values by other methods are other quantities.
+type NamedValue = (Estimate, &'static str);
+
 /// What is known of a new piece.
 struct PieceAnswer<'r> {
     name: String,
-    units: Option<Estimate>,
-    seconds: Option<Estimate>,
+    units: Option<NamedValue>,
+    seconds: Option<NamedValue>,
     against: Vec<PieceContrast<'r>>,
     /// What a pawn more is worth to these players, if that is clear.
     pawn: Option<PawnPoints>,
@@ -113,6 +116,10 @@ impl Trial<'_> {
                     )
                 }
             });
+            let checks = clear_checks(comparison, effect);
+            answer
+                .found
+                .extend(checks.map(|checks| format!("What was changed: {checks}.")));
             answer.tables.extend(change_table(comparison, effect));
             answer.untold.extend(unseen(comparison, effect));
         }
@@ -137,7 +144,8 @@ impl Trial<'_> {
             let mut methods = set.methods().into_iter();
             methods.find_map(|method| {
                 let row = set.find(method.name(), &RowCondition::All, piece, &unit)?;
-                row.reliable().filter(|_| row.n > 0)
+                let value = row.reliable().filter(|_| row.n > 0)?;
+                Some((value, method.quantity()))
             })
         };
         let second = second_unit(spec);
@@ -208,12 +216,20 @@ impl PieceAnswer<'_> {
             (self.units, Some(set.unit)),
         ];
         for (value, unit) in units {
-            if let (Some(value), Some(unit)) = (value, unit) {
+            if let (Some((value, quantity)), Some(unit)) = (value, unit) {
                 let own = with_digits(value, 1, "");
-                text.push_str(&format!("; {own} {}", unit_of(spec, unit)));
+                text.push_str(&format!("; {own} {} by {quantity}", unit_of(spec, unit)));
             }
         }
         text + "."
+    }
+
+    /// What its values are.
+    fn quantities(&self) -> String {
+        let all = [self.units, self.seconds].into_iter().flatten();
+        let mut quantities: Vec<&str> = all.map(|(_, quantity)| quantity).collect();
+        quantities.dedup();
+        quantities.join("; ")
     }
 
     /// The contrasts that did not tell which is better, and how many more pairs would.
@@ -226,7 +242,7 @@ impl PieceAnswer<'_> {
             let needed = match self.pawn {
                 Some(pawn) => {
                     let times = (half / (0.5 * pawn.value)).powi(2).max(2.0).ceil();
-                    format!("about {times:.0} times as many would tell")
+                    format!("about {times:.0} times as many would tell, to half a pawn")
                 }
                 None if one.row.pairs < ENOUGH_PAIRS => "more games would tell".to_string(),
                 None => {
@@ -306,7 +322,7 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
         return None;
     }
     let second = second_unit(&set.spec).map_or(String::new(), |piece| unit_of(&set.spec, piece));
-    let columns: [Column<Line<'_>>; 6] = [
+    let columns: [Column<Line<'_>>; 7] = [
         Column::text("piece", "piece", |(piece, _)| piece.name.clone()),
         Column::text("against", "against", |(_, against)| {
             against.map_or(String::new(), |one| one.other.clone())
@@ -315,9 +331,12 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
             against.map(|one| one.score)
         }),
         Column::estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
-            piece.units
+            piece.units.map(|(value, _)| value)
         }),
-        Column::estimate("second_units", &second, |(piece, _)| piece.seconds),
+        Column::estimate("second_units", &second, |(piece, _)| {
+            piece.seconds.map(|(value, _)| value)
+        }),
+        Column::text("quantity", "values by", |(piece, _)| piece.quantities()),
         Column::count_if("pairs", "pairs", |(_, against)| {
             against.map(|one| one.row.pairs)
         }),
@@ -325,7 +344,7 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
     let title = format!("New pieces of {}", set.spec.name);
     let mut table = Table::new(&title, &columns, &lines);
     let note = "Score: of the side that has the new piece where the other has the one that it is compared with; each interval is for \
-                itself.";
+                itself. Values by other methods are other quantities, and differ.";
     table.notes.push(note.to_string());
     Some(table)
 }
@@ -387,6 +406,32 @@ fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tradewind_analysis::values::of_rules;
+    use tradewind_engine::rules::load;
+
+    /// Values by other methods are other quantities, and each is told with what it is.
+    #[test]
+    fn values_are_told_by_what_they_are() {
+        let spec = load("chess", &[]).expect("chess");
+        let piece = PieceAnswer {
+            name: "Lancer".to_string(),
+            units: Some((Estimate::around(3.0, 0.5), "regression over all positions")),
+            seconds: Some((Estimate::around(1.6, 0.2), "odds at the start")),
+            against: Vec::new(),
+            pawn: None,
+        };
+        let told = piece.sentence(&of_rules(&spec), &spec);
+        for part in [
+            "1.6 [1.4, 1.8] knights by odds at the start",
+            "3.0 [2.5, 3.5] pawns by regression over all positions",
+        ] {
+            assert!(told.contains(part), "{told}");
+        }
+        assert_eq!(
+            piece.quantities(),
+            "regression over all positions; odds at the start"
+        );
+    }
 
     #[test]
     fn pieces_are_about_the_same_within_a_pawn() {

@@ -3,6 +3,7 @@
 use crate::plot::Series;
 use crate::table::{Filled, Table};
 use tradewind_analysis::row::Row;
+use tradewind_stats::Estimate;
 
 /// Some rows, arranged in lines and columns.
 pub struct Wide<'r> {
@@ -83,14 +84,15 @@ impl<'r> Wide<'r> {
         Table::filled(title, columns)
     }
 
-    /// The columns as series of a plot.
+    /// The columns as series of a plot; a number without an interval is a dot.
     pub fn series(&self) -> Vec<Series> {
+        let drawn = |row: &Row| {
+            let alone = || row.value.map(Estimate::exactly);
+            row.estimate().or_else(alone)
+        };
         let columns = self.columns.iter().map(|(name, cells)| Series {
             name: name.clone(),
-            values: cells
-                .iter()
-                .map(|cell| cell.and_then(Row::estimate))
-                .collect(),
+            values: cells.iter().map(|cell| cell.and_then(drawn)).collect(),
         });
         columns.collect()
     }

@@ -45,6 +45,10 @@ pub trait Method: Sync {
     /// Its name in rows, tables and claims, without spaces.
     fn name(&self) -> &'static str;
 
+    /// What its values for the game as a whole are, in words that tell them from those of other methods: they are other
+    /// quantities, and their intervals may be disjoint.
+    fn quantity(&self) -> &'static str;
+
     /// What it needs of the games of one player against itself under some rules, which begin with odds or
     /// without; nothing, if it needs no games.
     fn wanted(&self, with_odds: bool) -> Wanted;

@@ -29,6 +29,10 @@ impl Method for NetworkRemoval {
         NAME
     }
 
+    fn quantity(&self) -> &'static str {
+        "network over all positions"
+    }
+
     fn wanted(&self, with_odds: bool) -> Wanted {
         Wanted::level_positions(with_odds)
     }
@@ -55,7 +59,14 @@ impl Method for NetworkRemoval {
             let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
             for (column, &piece) in samples.pieces.iter().enumerate() {
                 let at = phase * samples.pieces.len() + column;
+                let asked = [Some(at), unit, second].into_iter().flatten();
+                let asked: Vec<(usize, f64)> = asked.map(|at| (at, 1.0)).collect();
+                let has_interval = means.coefficients.has_players(&asked);
                 let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
+                let warning = warning.or_else(|| match means.coefficients.players() {
+                    0 => Some(Warning::OneTraining),
+                    _ => (!has_interval).then_some(Warning::FewPairs),
+                });
                 let is_seen = warning != Some(Warning::NeverSeen);
                 let ratio = |to: Option<usize>| {
                     let to = to.filter(|_| is_seen)?;
@@ -74,30 +85,37 @@ impl Method for NetworkRemoval {
                 if warning.is_none() {
                     sums.push((condition.clone(), piece, vec![(at, 1.0)]));
                 }
-                found.rows.extend(value.rows(NAME, games));
+                let rows = value.rows(NAME, games).into_iter();
+                found.rows.extend(rows.map(|row| match has_interval {
+                    true => row,
+                    false => row.without_interval(),
+                }));
             }
         }
         found
             .rows
             .extend(square_rows(games, &samples.pieces, worth));
-        found.joints.push(Joint {
-            method: NAME,
-            coefficients: means.coefficients,
-            sums,
-        });
+        if !sums.is_empty() {
+            found.joints.push(Joint {
+                method: NAME,
+                coefficients: means.coefficients,
+                sums,
+            });
+        }
         let told = "Network: by how much the log-odds of the learned evaluation fall when a piece is taken off, in drawn \
                     positions of the games.";
         found.notes.push(match turns_note(worth.networks().len()) {
-            Some(turns) => format!("{told} {turns} On single squares networks are taken as given."),
+            Some(turns) => format!("{told} {turns} Values on single squares have no intervals."),
             None => format!(
-                "{told} The network is taken as given: intervals do not have what two trainings differ by."
+                "{told} One training: values have no intervals, as the error of sampling positions leaves out by how much \
+                 trainings differ (`--replicates 3` or more gives intervals)."
             ),
         });
         Ok(Some(found))
     }
 }
 
-/// What pieces are worth where they stand, in log-odds; nothing of squares on which one stood in few pairs.
+/// What pieces are worth where they stand, in log-odds and without intervals; nothing of squares on which one stood in few pairs.
 fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], worth: &WorthSums) -> Vec<Row> {
     let spec = games.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
@@ -117,6 +135,7 @@ fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], worth: &WorthSums) 
                 ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS)
             }
             .with_estimate(sums.mean())
+            .without_interval()
         })
         .collect::<Vec<_>>()
     });

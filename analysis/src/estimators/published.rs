@@ -31,6 +31,10 @@ impl Method for Publications {
         "published"
     }
 
+    fn quantity(&self) -> &'static str {
+        "publications"
+    }
+
     fn wanted(&self, _: bool) -> Wanted {
         Wanted::default()
     }

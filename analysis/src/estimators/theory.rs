@@ -2,7 +2,7 @@
 
 use super::{Method, MethodValues, PieceGames};
 use crate::dataset::Wanted;
-use crate::row::{Row, RowCondition, Subject};
+use crate::row::{Row, RowCondition, Subject, TARGETS};
 use tradewind_engine::theory::{in_pawns, mobility};
 
 /// The shares of squares with a piece, in percent, that targets are given for: an endgame, a middlegame, a
@@ -14,6 +14,10 @@ pub struct LeaperLaw;
 
 impl Method for LeaperLaw {
     fn name(&self) -> &'static str {
+        "theory"
+    }
+
+    fn quantity(&self) -> &'static str {
         "theory"
     }
 
@@ -37,7 +41,7 @@ impl Method for LeaperLaw {
                     spec.piece(piece),
                     f64::from(percent) / 100.0,
                 )),
-                ..Row::new(self.name(), subject.clone(), "targets")
+                ..Row::new(self.name(), subject.clone(), TARGETS)
             }));
         }
         Ok(Some(MethodValues {

@@ -15,6 +15,10 @@ impl Method for TunedWeights {
         "weights"
     }
 
+    fn quantity(&self) -> &'static str {
+        "tuned weights"
+    }
+
     fn wanted(&self, _: bool) -> Wanted {
         Wanted::default()
     }

@@ -4,7 +4,7 @@ use super::ValueSet;
 use super::skill::skill_rows;
 use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
 use crate::estimators::{METHODS, PieceGames, second_unit};
-use crate::row::Row;
+use crate::row::{Row, TARGETS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -386,7 +386,11 @@ impl ValueSet {
         for method in METHODS {
             match method.estimate(games) {
                 Ok(Some(found)) => {
-                    self.rows.extend(found.rows.into_iter().map(|row| {
+                    let rows = found.rows.into_iter();
+                    // How far a royal moves is known; a value it does not have.
+                    let rows =
+                        rows.filter(|row| row.unit == TARGETS || !row.subject.is_royal(&self.spec));
+                    self.rows.extend(rows.map(|row| {
                         // What needs no games is of no player.
                         let player = if row.n > 0 { self.player.as_str() } else { "" };
                         row.of_games(&self.rules, player)

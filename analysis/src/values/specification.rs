@@ -1,4 +1,4 @@
-//! Specification curves: the value of a piece by every analysis that was made of it, beside the one that is published
+//! Specification curves: the value of a piece by every analysis that was made of it, beside the primary one
 //! (U. Simonsohn, J. P. Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
 
 use super::ValueSet;
@@ -17,8 +17,8 @@ pub struct Specification {
     pub name: String,
     /// The value, in units.
     pub estimate: Estimate,
-    /// Whether it is the one that is published.
-    pub is_published: bool,
+    /// Whether it is the primary one.
+    pub is_primary: bool,
 }
 
 /// All analyses of a piece's value.
@@ -26,8 +26,8 @@ pub struct Specification {
 pub struct SpecificationCurve {
     /// The piece.
     pub subject: Subject,
-    /// The published value.
-    pub published: Estimate,
+    /// The value by the primary analysis.
+    pub primary: Estimate,
     /// All analyses, the lowest value first.
     pub all: Vec<Specification>,
 }
@@ -39,10 +39,16 @@ impl SpecificationCurve {
         0.5 * (values((self.all.len() - 1) / 2) + values(self.all.len() / 2))
     }
 
-    /// In how many of the analyses, the published one aside, the interval holds the published value.
+    /// What the primary analysis is.
+    pub fn primary_name(&self) -> &str {
+        let primary = self.all.iter().find(|one| one.is_primary);
+        primary.map_or("", |one| &one.name)
+    }
+
+    /// In how many of the analyses, the primary one aside, the interval holds the primary value.
     pub fn agreeing(&self) -> usize {
-        let others = self.all.iter().filter(|one| !one.is_published);
-        let holds = |one: &&Specification| one.estimate.covers(self.published.value);
+        let others = self.all.iter().filter(|one| !one.is_primary);
+        let holds = |one: &&Specification| one.estimate.covers(self.primary.value);
         others.filter(holds).count()
     }
 }
@@ -61,8 +67,8 @@ fn is_analysis(row: &Row) -> bool {
         )
 }
 
-/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. Published is what the
-/// player with the most nodes says, by the first method that has a value that may be relied on: for the game as a whole, at
+/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. The primary analysis is that of the
+/// player with the most nodes, by the first method that has a value that may be relied on: for the game as a whole, at
 /// the standard phase if the method knows phases.
 pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     let Some(last) = sets.last() else {
@@ -71,7 +77,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     let unit = last.unit_name();
     let pieces = last.ranked().into_iter().filter(|one| *one != last.unit);
     let curve = |piece: PieceType| {
-        let published = published(last, piece)?;
+        let primary = primary(last, piece)?;
         let mut all = Vec::new();
         for set in sets {
             for method in set.methods().into_iter().map(Method::name) {
@@ -82,7 +88,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
                     all.extend(row.reliable().map(|estimate| Specification {
                         name: format!("{}: {method}, {}", set.player, row.condition),
                         estimate,
-                        is_published: std::ptr::eq(row, published),
+                        is_primary: std::ptr::eq(row, primary),
                     }));
                 }
             }
@@ -90,15 +96,15 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
         all.sort_by(|one, other| one.estimate.value.total_cmp(&other.estimate.value));
         (all.len() >= FEWEST).then_some(SpecificationCurve {
             subject: Subject::piece(&last.spec, piece),
-            published: published.reliable()?,
+            primary: primary.reliable()?,
             all,
         })
     };
     pieces.filter_map(curve).collect()
 }
 
-/// The row of a piece's published value.
-fn published(set: &ValueSet, piece: PieceType) -> Option<&Row> {
+/// The row of a piece's primary value.
+fn primary(set: &ValueSet, piece: PieceType) -> Option<&Row> {
     let unit = set.unit_name();
     let mut methods = set.methods().into_iter().map(Method::name);
     methods.find_map(|method| {
@@ -139,7 +145,7 @@ mod tests {
         }
     }
 
-    /// Published is the standard phase of the player with the most nodes; all others stand around it.
+    /// The primary analysis is the standard phase of the player with the most nodes; all others stand around it.
     #[test]
     fn every_analysis_is_on_the_curve() {
         let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
@@ -160,7 +166,11 @@ mod tests {
         };
         let values: Vec<f64> = curve.all.iter().map(|one| one.estimate.value).collect();
         assert_eq!(values, [3.0, 4.0, 4.2, 4.4, 5.0]);
-        assert!(curve.all[1].is_published);
+        assert_eq!(
+            curve.primary_name(),
+            "1000 nodes: regression, standard phase"
+        );
+        assert!(curve.all[1].is_primary);
         assert_eq!(
             curve.all[3].name,
             "1000 nodes: regression, standard phase, quiet 2+2"

@@ -241,6 +241,22 @@ fn what_a_network_takes_pieces_for_is_told() {
     let values = pieces.map(|piece| value("all", piece));
     assert!(values.is_sorted_by(|more, less| more > less), "{values:?}");
     assert!(value("on e4", "Pawn (P)") > value("on a2", "Pawn (P)"));
+    // One training says nothing of what trainings differ by.
+    let values = rows.iter().filter(|row| row.contains(",all,"));
+    let values: Vec<&String> = values.collect();
+    assert!(values.len() > 4, "{rows:?}");
+    for row in &rows {
+        // Value, low, high.
+        assert!(row.contains(",,,"), "{row}");
+    }
+    assert!(
+        values.iter().all(|row| row.ends_with(",one training")),
+        "{values:?}"
+    );
+    let read = |name: &str| fs::read_to_string(folder.path("games").join(name)).expect("a file");
+    let plot = read("values-shatranj-20-nodes.svg");
+    assert!(plot.contains("network, one training: no interval"));
+    assert!(read("report.md").contains("One training: values have no intervals"));
     let png = fs::metadata(folder.path("games/squares-shatranj-20-nodes.png"));
     assert!(png.is_ok_and(|file| file.len() > 5_000));
 }

@@ -34,6 +34,7 @@ fn values_are_measured_both_ways_and_written() {
         "theory (pawns)",
         "What promoting is worth",
         "Odds: 6 kinds in",
+        " over all positions: the most ",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -173,6 +174,31 @@ fn rules_alone_have_a_table() {
         "30 % full",
     ] {
         assert!(said.contains(part), "{said}");
+    }
+}
+
+/// A game ends without its royal, so that it has no value; how many squares it can go to is known.
+#[test]
+fn a_royal_has_no_value() {
+    let folder = Folder::new();
+    let said = folder.passes(&["values", "typhoon", "--published", "--out", "told"]);
+    assert!(said.contains("weights (pawns)"), "{said}");
+    let rows = fs::read_to_string(folder.path("told/rows.csv")).expect("rows");
+    let of_king: Vec<&str> = rows
+        .lines()
+        .filter(|row| row.contains(",King (K),"))
+        .collect();
+    assert!(!of_king.is_empty());
+    for row in of_king {
+        assert!(row.contains(",King (K),targets,"), "{row}");
+    }
+    let plot = fs::read_to_string(folder.path("told/values-typhoon.svg")).expect("a plot");
+    assert!(plot.contains("Wildebeest (Wi)"));
+    assert!(!plot.contains("King (K)") && !plot.contains("Emperor (Em)"));
+    for file in fs::read_dir(folder.path("told")).expect("files") {
+        let path = file.expect("a file").path();
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        assert!(!name.ends_with('-'), "{name}");
     }
 }
 

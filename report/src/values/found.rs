@@ -1,6 +1,7 @@
 //! What pieces are worth, in a sentence for each rule set.
 
 use crate::format::with_interval;
+use tradewind_analysis::estimators::METHODS;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 use tradewind_analysis::values::{Gathered, ValueSet};
 use tradewind_stats::Estimate;
@@ -44,8 +45,12 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
     let first: Vec<String> = rows.iter().take(NAMED).map(told).collect();
     let least = rows.iter().skip(NAMED).last();
     let least = least.map_or(String::new(), |one| format!("; the least {}", told(one)));
+    let quantity = METHODS
+        .into_iter()
+        .find(|one| one.name() == method)?
+        .quantity();
     Some(format!(
-        "{}, in {unit} by {method}: the most {}{least}.",
+        "{}, in {unit} by {quantity}: the most {}{least}.",
         set.title(),
         first.join(", ")
     ))

@@ -53,9 +53,8 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
             .collect();
         // The strongest player first.
         for (number, (one, player)) in sets.iter().zip(names).rev().enumerate() {
-            let name = format!("{rules}-{player}");
             let mut own = Document::new("");
-            add_set(&mut own, one, others, &name)?;
+            add_set(&mut own, one, others, &[&rules, &player])?;
             match number {
                 0 => document.append(own),
                 _ => document.fold(&format!("Piece values in {}", one.title()), |document| {
@@ -65,7 +64,7 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
         }
         for method in METHODS.map(|method| method.name()) {
             if let Some(table) = skill_table(&sets, method) {
-                let figure = skill_figure(&sets, method, &format!("skill-{rules}-{method}"))?;
+                let figure = skill_figure(&sets, method, &file("skill", &[&rules, method]))?;
                 document.figure(figure);
                 let what = format!("How values change with the player's strength, by {method}");
                 document.fold(&what, |document| document.table(table));
@@ -73,7 +72,7 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
         }
         let curves = specification_curves(&sets);
         if let Some(figure) =
-            specification_figure(&sets, &curves, &format!("specifications-{rules}"))?
+            specification_figure(&sets, &curves, &file("specifications", &[&rules]))?
         {
             document.fold("Values by every analysis", |document| {
                 document.figure(figure);
@@ -84,19 +83,19 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
     Ok(())
 }
 
-/// Adds the values of one rule set and player; `name` is part of the names of its files.
+/// Adds the values of one rule set and player; `names` are parts of the names of its files.
 fn add_set(
     document: &mut Document,
     set: &ValueSet,
     others: bool,
-    name: &str,
+    names: &[&str],
 ) -> Result<(), PlotError> {
     document.subheading(&format!("Piece values in {}", set.title()));
-    if let Some(figure) = values_figure(set, &format!("values-{name}"))? {
+    if let Some(figure) = values_figure(set, &file("values", names))? {
         document.figure(figure);
     }
     document.table(main_table(set, others));
-    for figure in agreement_figures(set, &format!("methods-{name}"))? {
+    for figure in agreement_figures(set, &file("methods", names))? {
         document.figure(figure);
     }
     if let Some(table) = contrast_table(set) {
@@ -108,7 +107,7 @@ fn add_set(
             _ => document.fold("Scores of odds", |document| document.table(table)),
         }
     }
-    if let Some(figure) = squares_figure(set, &format!("squares-{name}"))? {
+    if let Some(figure) = squares_figure(set, &file("squares", names))? {
         document.fold("Values by square", |document| document.figure(figure));
     }
     document.fold(
@@ -120,6 +119,13 @@ fn add_set(
         },
     );
     Ok(())
+}
+
+/// A file's name of these parts, without the ending; some are empty, as where nobody has played.
+fn file(kind: &str, names: &[&str]) -> String {
+    let names = names.iter().map(|name| name.trim_matches('-'));
+    let parts = std::iter::once(kind).chain(names.filter(|name| !name.is_empty()));
+    parts.collect::<Vec<_>>().join("-")
 }
 
 /// A name that is not among those used before: with a number where it is.

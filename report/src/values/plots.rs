@@ -4,18 +4,18 @@ use crate::document::Figure;
 use crate::format::grouped;
 use crate::plot::{self, Cross, PlotError};
 use crate::wide::Wide;
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_analysis::values::skill::skill_curves;
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
 
-/// Values by all methods that have intervals, the most valuable piece first; `None` when there are none.
+/// Values by all methods that have intervals or are of one training, the most valuable piece first; `None` when there are none.
 pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>, PlotError> {
     let shown = set.shown_unit();
     let is_own = |row: &&Row| {
         row.condition == RowCondition::All
             && row.unit == shown
-            && row.reliable().is_some()
+            && (row.reliable().is_some() || row.warning == Some(Warning::OneTraining))
             && matches!(row.subject, Subject::Piece(..))
     };
     let rows = set.rows.iter().filter(is_own);
@@ -33,7 +33,10 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
     let wide = Wide::of(
         rows,
         |row| row.subject.to_string(),
-        |row| row.method.to_string(),
+        |row| match row.warning {
+            Some(warning) => format!("{}, {}: no interval", row.method, warning.name()),
+            None => row.method.to_string(),
+        },
     );
     let ranked = set.ranked().into_iter();
     let names: Vec<String> = ranked

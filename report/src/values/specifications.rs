@@ -8,9 +8,12 @@ use tradewind_analysis::values::{SpecificationCurve, ValueSet};
 
 /// A line for each piece.
 pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCurve]) -> Table {
-    let columns: [Column<SpecificationCurve>; 7] = [
+    let columns: [Column<SpecificationCurve>; 8] = [
         Column::text("piece", "piece", |curve| curve.subject.to_string()),
-        Column::estimate("published", "published", |curve| Some(curve.published)),
+        Column::estimate("primary", "primary", |curve| Some(curve.primary)),
+        Column::text("primary_analysis", "primary analysis", |curve| {
+            curve.primary_name().to_string()
+        }),
         Column::count("analyses", "analyses", |curve| curve.all.len() as u64),
         Column::number("lowest", "lowest", |curve| {
             curve.all.first().map(|one| one.estimate.value)
@@ -19,7 +22,7 @@ pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCur
         Column::number("highest", "highest", |curve| {
             curve.all.last().map(|one| one.estimate.value)
         }),
-        Column::count("agreeing", "hold the published value", |curve| {
+        Column::count("agreeing", "hold the primary value", |curve| {
             curve.agreeing() as u64
         }),
     ];
@@ -27,8 +30,8 @@ pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCur
     let mut table = Table::new(&title, &columns, curves);
     table.notes.push(format!(
         "In {}. Analyses: every player, method and condition that has a value, values by phase and by array among them. They \
-         do not all estimate the same quantity. The last column says of how many others the interval holds the published \
-         value.",
+         do not all estimate the same quantity. Primary: the player with the most nodes, by the first method that has a value, at the \
+         standard phase where it has one. The last column counts the others whose interval holds the primary value.",
         sets[0].unit_name()
     ));
     table
@@ -41,15 +44,15 @@ pub(super) fn specification_figure(
     file: &str,
 ) -> Result<Option<Figure>, PlotError> {
     let panel = |curve: &SpecificationCurve| {
-        let middle = curve.published.value;
+        let middle = curve.primary.value;
         // An interval may have no end.
-        let own = [curve.published.low, curve.published.high];
+        let own = [curve.primary.low, curve.primary.high];
         let values = curve.all.iter().map(|one| one.estimate.value).chain(own);
         let far = values.map(|value| (value - middle).abs());
         let bars = (1..).zip(&curve.all).map(|(rank, one)| Bar {
             at: f64::from(rank),
             estimate: one.estimate,
-            is_marked: one.is_published,
+            is_marked: one.is_primary,
         });
         Panel {
             name: curve.subject.to_string(),
@@ -62,7 +65,7 @@ pub(super) fn specification_figure(
     };
     let panels: Vec<Panel> = curves.iter().map(panel).collect();
     let title = format!("Values by every analysis in {}", sets[0].rules);
-    let subtitle = "In the unit, with 95 % intervals, cut where they leave a panel. Orange: the published value.";
+    let subtitle = "In the unit, with 95 % intervals, cut where they leave a panel. Orange: the primary analysis.";
     let drawn = plot::panels(
         &panels,
         [&title, subtitle, "Analyses, the lowest value first"],

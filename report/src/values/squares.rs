@@ -2,7 +2,7 @@
 
 use crate::document::Figure;
 use crate::plot::{self, BoardNames, HeatBoard, PlotError};
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::row::{LOG_ODDS, RowCondition, Subject};
 use tradewind_analysis::values::ValueSet;
 use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
@@ -15,14 +15,14 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
     let spec = &set.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let unit = set.find(METHOD, &RowCondition::All, set.unit, LOG_ODDS);
-    let unit = unit.and_then(Row::reliable).map(|estimate| estimate.value);
+    let unit = unit.and_then(|row| row.value);
     let Some(unit) = unit.filter(|unit| *unit > 0.0) else {
         return Ok(None);
     };
     let on = |piece: PieceType, rank: i32, file: i32| {
         let name = board.name(board.at(file, rank)?).to_string();
         let found = set.find(METHOD, &RowCondition::Square(name), piece, LOG_ODDS)?;
-        Some(found.reliable()?.value / unit)
+        Some(found.value? / unit)
     };
     let boards = set.ranked().into_iter().map(|piece| HeatBoard {
         name: Subject::piece(spec, piece).to_string(),
@@ -49,7 +49,7 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
     let subtitle = "What the log-odds of the network fall by when the piece is taken off its square, as its side sees the \
                     board. Grey: it stood there in few games.";
     let caption = format!(
-        "In {}, each of what it is worth on average; intervals are in rows.csv",
+        "In {}, each of what it is worth on average; without intervals",
         set.unit_name()
     );
     let drawn = plot::if_any(plot::heat_map(

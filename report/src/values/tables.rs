@@ -4,7 +4,7 @@ use crate::format::fixed;
 use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
 use tradewind_analysis::estimators::{freedom_of, second_unit};
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
@@ -152,13 +152,20 @@ fn promotions(set: &ValueSet, piece: PieceType) -> String {
     }
 }
 
+/// Whether a value is not to be relied on; one that merely lacks an interval is shown without it.
+fn is_doubtful(row: &Row) -> bool {
+    row.warning
+        .is_some_and(|warning| warning != Warning::OneTraining)
+}
+
 /// By method: which values are not to be relied on, and why.
 fn warning_notes(set: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
     for method in set.methods().into_iter().map(|method| method.name()) {
         let rows = set.of(method, &RowCondition::All, LOG_ODDS);
         let warned: Vec<String> = rows
-            .filter_map(|(_, row)| Some(format!("{} {}", row.subject, row.warning?.name())))
+            .filter(|(_, row)| is_doubtful(row))
+            .map(|(_, row)| format!("{} {}", row.subject, row.warning_name()))
             .collect();
         if !warned.is_empty() {
             let warned = warned.join(", ");
@@ -252,7 +259,7 @@ pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
                 .iter()
                 .filter(|row| row.method == method && is_piece(row));
             // The notes below the first table name what is not to be relied on.
-            let rows = rows.filter(|row| (kind.wanted)(&row.condition) && row.warning.is_none());
+            let rows = rows.filter(|row| (kind.wanted)(&row.condition) && !is_doubtful(row));
             let shown = set.shown_unit();
             let unit = kind.unit.unwrap_or(&shown);
             let rows: Vec<&Row> = rows.filter(|row| row.unit == unit).collect();
@@ -300,7 +307,7 @@ const KINDS: [ConditionKind; 4] = [
     ConditionKind {
         name: "Targets by how full the board is",
         wanted: |one| matches!(one, RowCondition::Crowded(_)),
-        unit: Some("targets"),
+        unit: Some(TARGETS),
         note: "How many squares a piece can go to on average.",
     },
 ];

@@ -29,6 +29,10 @@ impl Method for MaterialOdds {
         NAME
     }
 
+    fn quantity(&self) -> &'static str {
+        "odds at the start"
+    }
+
     fn wanted(&self, with_odds: bool) -> Wanted {
         Wanted {
             odds: with_odds,

@@ -37,6 +37,10 @@ impl Method for PositionRegression {
         NAME
     }
 
+    fn quantity(&self) -> &'static str {
+        "regression over all positions"
+    }
+
     fn wanted(&self, with_odds: bool) -> Wanted {
         Wanted::level_positions(with_odds)
     }
@@ -81,6 +85,8 @@ pub fn log_odds(
     let material = MaterialFit::of(all, resampling, MIN_PAIRS)?;
     let fits = player_fits(&samples.material, samples, PairChoice::ALL);
     let pieces = samples.pieces.iter().enumerate();
+    // The game ends without a royal, so that it has no value.
+    let pieces = pieces.filter(|(_, piece)| !spec.piece(**piece).royal);
     let values = pieces.map(|(at, &piece)| {
         let is_told = fits.iter().all(|fit| fit.is_told[at + 1]);
         let own = fits.iter().filter(|_| is_told);
