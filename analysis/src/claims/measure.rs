@@ -189,10 +189,15 @@ fn of_ladder(
             )
         })?;
         let what = format!("{} / {} at {nodes} nodes", name(main), name(other));
+        let found = row(top, method, ratio, what.clone());
+        let all = measured
+            .iter()
+            .map(|one| row(one, method, ratio, what.clone()).n);
         Ok(Row {
             condition: condition.clone(),
             player: ladder.players(),
-            ..row(top, method, ratio, what)
+            played: all.sum(),
+            ..found
         })
     };
     statistic.over.iter().map(of).collect()
@@ -321,6 +326,7 @@ fn across(
             subject: Subject::Claim(what),
             n: a.n + b.n,
             pairs: a.pairs + b.pairs,
+            played: a.games_played() + b.games_played(),
             warning,
             ..a.clone().with_estimate(Some(difference))
         })
@@ -378,6 +384,16 @@ fn of_metric(
                 });
             }
         }
+        // Some metric counts every game.
+        let played = |stratum: usize, at: usize| {
+            let all = comparison.measurements.iter();
+            let games = all.filter_map(|one| Some(one.means[stratum][at].as_ref()?.games));
+            games.max().unwrap_or(0)
+        };
+        let cells = strata
+            .iter()
+            .flat_map(|&stratum| wanted.iter().map(move |&(_, at)| (stratum, at)));
+        let played: u64 = cells.map(|(stratum, at)| played(stratum, at)).sum();
         let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
         let metric = &measurement.metric;
         let (unit, what, method) = match &statistic.than {
@@ -401,6 +417,7 @@ fn of_metric(
             player: players.collect::<Vec<_>>().join(", "),
             n: found.games,
             pairs: found.pairs,
+            played,
             warning: comparison.warning_between(&compared),
             ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
         }])

@@ -21,7 +21,7 @@ pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
 pub use asked::missing;
 pub use evidence::{Evidence, EvidenceError};
 pub use measure::measure;
-pub use needed::MoreNeeded;
+pub use needed::{MoreNeeded, SampleSize, smallest_effect};
 pub use pilot::{PairsToDecide, pairs_to_decide};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
 pub use reference::{Reference, reference};

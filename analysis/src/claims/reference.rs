@@ -29,6 +29,8 @@ pub struct Reference {
     pub high: f64,
     /// The games behind it.
     pub n: u64,
+    /// The games that were played for it.
+    pub played: Option<u64>,
     /// The pairs of games behind it.
     pub pairs: Option<u64>,
     /// With how many degrees of freedom its error is known, where that is few.
@@ -61,6 +63,7 @@ pub fn reference(id: &str) -> Result<Vec<Row>, csv::Error> {
                 low: Some(row.low),
                 high: Some(row.high),
                 n: row.n,
+                played: row.played.unwrap_or(0),
                 pairs: row.pairs.unwrap_or(0),
                 p: None,
                 warning,

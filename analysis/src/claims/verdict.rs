@@ -2,7 +2,7 @@
 
 use super::Claim;
 use super::endgame::SOLVED;
-use super::needed::{MoreNeeded, needed};
+use super::needed::{SampleSize, needed};
 use crate::row::Row;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::SampleVariance;
@@ -48,8 +48,8 @@ pub struct Judgement {
     pub measured: Row,
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
-    /// What decides it with a chance of 80 %, if the number is what was measured; `None` when it is decided.
-    pub needed: Option<MoreNeeded>,
+    /// What decides it; `None` when it is decided.
+    pub needed: Option<SampleSize>,
     /// The chance of measurements that say so much for or against it if it is at the bound, corrected
     /// by the method of Holm for the number of claims.
     pub p: f64,
@@ -101,7 +101,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
             verdict,
             measured: measured.clone(),
             distance: margin.holds,
-            needed: is_open.then(|| needed(measured, margin.holds.max(margin.fails), threshold)),
+            needed: is_open.then(|| needed(claim, &claims[at].1, threshold)),
             p: corrected[at],
         }
     };

@@ -299,11 +299,12 @@ fn print(
                     "measured": other.judgement.measured,
                     "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
-                "more_games": match needed {
+                "smallest_effect": needed.map(|needed| needed.effect),
+                "more_games": match needed.map(|needed| needed.more) {
                     Some(MoreNeeded::Games(more)) => Some(more),
                     _ => None,
                 },
-                "times_as_many_players": match needed {
+                "times_as_many_players": match needed.map(|needed| needed.more) {
                     Some(MoreNeeded::TimesAsManyPlayers(times)) => Some(times),
                     _ => None,
                 },

@@ -7,8 +7,8 @@ use crate::table::{Column, Table};
 use tradewind_analysis::claims::{AnalysisKind, ClaimVerdict, Judged, Judgement, OtherAnalysis};
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The farthest that the plot shows, in standard errors.
-const MAX_DISTANCE: f64 = 12.0;
+/// The farthest that plots show, in standard errors; what lies beyond is an arrow.
+pub(super) const MAX_DISTANCE: f64 = 12.0;
 
 /// What an analysis says of a claim.
 struct AnalysisLine<'j> {
@@ -42,7 +42,7 @@ pub fn analysis_table(all: &[Judged]) -> Table {
         Column::text("id", "claim", |line| line.judged.claim.id.clone()),
         Column::text("kind", "kind", |line| {
             let kind = line.other.map(|(kind, _)| kind.name());
-            kind.unwrap_or("as published").to_string()
+            kind.unwrap_or("primary").to_string()
         }),
         Column::text("analysis", "analysis", |line| {
             line.other
@@ -91,7 +91,7 @@ pub(super) fn others(judged: &Judged) -> String {
     kinds.join("; ")
 }
 
-/// For each claim that was analysed in more than one way: how far from its bound it is as published, by the analysis of the
+/// For each claim that was analysed in more than one way: how far from its bound it is by the primary analysis, by the analysis of the
 /// same quantity that is the least for it, and by that of another quantity; `None` when there is none.
 ///
 /// # Errors
@@ -118,7 +118,7 @@ pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
         values: shown.iter().map(|one| distance(one).map(around)).collect(),
     };
     let series = [
-        series("as published", &|one| {
+        series("primary analysis", &|one| {
             Some(one.judgement.as_ref()?.distance)
         }),
         series("same quantity, lowest", &|one| lowest(one, true)),
@@ -132,11 +132,11 @@ pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
     Ok(Some(Figure {
         file: "analyses".to_string(),
         caption: "The claims by every analysis of the same games".to_string(),
-        drawn: plot::method_values(&names, &series, words)?,
+        drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
     }))
 }
 
-/// A distance in standard errors with its interval, as far as a plot shows it.
+/// A distance in standard errors with its interval.
 pub(super) fn around(distance: f64) -> Estimate {
-    Estimate::around(distance.clamp(-MAX_DISTANCE, MAX_DISTANCE), Z)
+    Estimate::around(distance, Z)
 }

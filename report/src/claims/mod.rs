@@ -4,7 +4,7 @@ mod analyses;
 
 pub use analyses::{analysis_figure, analysis_table};
 
-use analyses::{around, others};
+use analyses::{MAX_DISTANCE, around, others};
 
 use crate::document::Figure;
 use crate::format::{grouped, with_interval};
@@ -12,7 +12,7 @@ use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_analysis::claims::{
-    Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded,
+    Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded, SampleSize,
 };
 use tradewind_analysis::row::Row;
 
@@ -67,16 +67,28 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
     (verdict(judged), mark)
 }
 
-/// What decides a claim with a power of 80 %.
+/// What decides a claim with a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
-    match judged.judgement.as_ref().and_then(|one| one.needed) {
-        Some(MoreNeeded::Games(more)) => format!("{} more games", rounded(more)),
-        Some(MoreNeeded::TimesAsManyPlayers(times)) if times < 100.0 => {
+    let shown = judged.judgement.as_ref();
+    let Some((found, SampleSize { effect, more })) = shown.and_then(|one| Some((one, one.needed?)))
+    else {
+        return String::new();
+    };
+    let more = match more {
+        MoreNeeded::Games(0) => "no more games".to_string(),
+        MoreNeeded::Games(more) => format!("{} more games", rounded(more)),
+        MoreNeeded::TimesAsManyPlayers(1.0) => "no more players".to_string(),
+        MoreNeeded::TimesAsManyPlayers(times) if times < 100.0 => {
             format!("{times:.1} times as many players")
         }
-        Some(MoreNeeded::TimesAsManyPlayers(_)) => "over 100 times as many players".to_string(),
-        None => String::new(),
-    }
+        MoreNeeded::TimesAsManyPlayers(_) => "over 100 times as many players".to_string(),
+    };
+    let unit = match found.measured.unit.as_ref() {
+        "%" => "points",
+        unit => unit,
+    };
+    let effect = (effect * 1e4).round() / 1e4;
+    format!("{more} for {effect} {unit}").trim_end().to_string()
 }
 
 /// A number of games to two digits; what no one will play is told as such.
@@ -124,7 +136,9 @@ pub fn judged_table(all: &[Judged]) -> Table {
         summary(all)
     ));
     table.notes.push(
-        "More games: how many decide it with a chance of 80 %, if the number is what was measured."
+        "To decide it: how many games are to be played in addition, for all contrasts of a claim and with those games that do not \
+         count, for a power of 80 % for each number if it lies inside its bounds by the smallest effect of interest, which is \
+         named. None: such an effect would have been seen."
             .to_string(),
     );
     if all.iter().any(|one| !one.others.is_empty()) {
@@ -172,7 +186,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Claim, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
         .collect();
-    let columns: [Column<(&Claim, &Row)>; 15] = [
+    let columns: [Column<(&Claim, &Row)>; 16] = [
         Column::text("id", "claim", |row| row.0.id.clone()),
         Column::text("rules", "rules", |row| row.1.rules.clone()),
         Column::text("player", "player", |row| row.1.player.clone()),
@@ -184,6 +198,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
         Column::number("low", "low", |row| row.1.low),
         Column::number("high", "high", |row| row.1.high),
         Column::count("n", "n", |row| row.1.n),
+        Column::count("played", "played", |row| row.1.games_played()),
         Column::count("pairs", "pairs", |row| row.1.pairs),
         Column::number("p", "p", |row| row.1.p),
         Column::number("freedom", "degrees of freedom", |row| {
@@ -256,7 +271,7 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
     Ok(Figure {
         file: "claims".to_string(),
         caption: "The claims, by how many standard errors they lie within their bounds".to_string(),
-        drawn: plot::method_values(&names, &series, words)?,
+        drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
     })
 }
 

@@ -43,10 +43,12 @@ pub(super) struct MethodValuesPlot<'p> {
 }
 
 impl<'p> MethodValuesPlot<'p> {
+    /// On an axis that ends at `reach` to both sides at the latest.
     pub fn new(
         names: &'p [String],
         series: &'p [Series],
         [title, subtitle, axis_title]: [&str; 3],
+        reach: f64,
     ) -> Result<Self, PlotError> {
         let values = || series.iter().flat_map(|one| &one.values).flatten();
         if values().next().is_none() {
@@ -72,8 +74,8 @@ impl<'p> MethodValuesPlot<'p> {
             names,
             series,
             axis: Axis {
-                min: min.max(1.3 * lowest),
-                max: max.min(1.3 * greatest) * 1.02,
+                min: min.max(1.3 * lowest).max(-reach),
+                max: (max.min(1.3 * greatest) * 1.02).min(reach),
                 left: MARGIN + width + 14.0,
                 right: WIDTH - MARGIN - 8.0,
             },
@@ -178,8 +180,7 @@ impl Plot for MethodValuesPlot<'_> {
             }
         }
         let place = (MARGIN, self.bottom() + 62.0);
-        let words =
-            "Bars: 95 % intervals with the game pair as the unit; an arrow leaves the scale.";
+        let words = "Bars: 95 % intervals with the game pair as the unit; a dot alone has none; an arrow leaves the scale.";
         canvas.text(words, place, Anchor::Left, SMALL, MUTED)
     }
 }

@@ -131,7 +131,20 @@ pub fn method_values(
     series: &[Series],
     words: [&str; 3],
 ) -> Result<Drawn, PlotError> {
-    drawn(&MethodValuesPlot::new(names, series, words)?)
+    drawn(&MethodValuesPlot::new(names, series, words, f64::INFINITY)?)
+}
+
+/// The same of distances; those beyond `reach` are arrows.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no values.
+pub fn distances(
+    names: &[String],
+    series: &[Series],
+    words: [&str; 3],
+    reach: f64,
+) -> Result<Drawn, PlotError> {
+    drawn(&MethodValuesPlot::new(names, series, words, reach)?)
 }
 
 /// Values by one method against those by another. `words` are title and subtitle.

@@ -238,6 +238,24 @@ fn values_of_two_methods_stand_beside_each_other() {
     ));
 }
 
+/// What leaves the scale is an arrow, and no dot at its end.
+#[test]
+fn distances_beyond_the_scale_are_arrows() {
+    let names = ["near", "far", "farther"].map(str::to_string);
+    let series = [Series {
+        name: "supported".to_string(),
+        values: [5.0, 40.0, -13.0]
+            .map(|value| Some(Estimate::around(value, 1.96)))
+            .to_vec(),
+    }];
+    let words = ["Claims", "", "Standard errors"];
+    let (plot, _) = distances(&names, &series, words, 12.0).expect("a plot");
+    check_texts(&plot);
+    assert_eq!(plot.matches("<polygon").count(), 2);
+    // One dot, and one in the legend.
+    assert_eq!(plot.matches("<circle").count(), 2);
+}
+
 #[test]
 fn labels_of_a_crowd_do_not_lie_on_each_other() {
     let [across, up] = [1.0, 1.1].map(|scale| estimates(60, scale));

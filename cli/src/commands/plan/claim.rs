@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::Write;
 use tradewind_analysis::claims::{
     Claim, Claims, Evidence, PairsToDecide, Statistic, ValueStatistic, measure, missing,
-    pairs_to_decide,
+    pairs_to_decide, smallest_effect,
 };
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::Row;
@@ -33,6 +33,8 @@ struct ClaimPlan {
     measured: Row,
     /// By how many standard errors it is inside the region of the claim; negative outside.
     distance: f64,
+    /// How far from the bound the number is to be for that, in its unit.
+    away: f64,
     alpha: f64,
     beta: f64,
     alone: PairsNeeded,
@@ -46,8 +48,6 @@ struct ClaimPlan {
 struct PairsNeeded {
     pairs: u64,
     seconds: f64,
-    /// If the number is as far from the bound as the pilot's interval allows; none where the distance is asked for.
-    at_least: Option<u64>,
 }
 
 /// Plays the pilot, keeps none of it, and prints what follows. A file whose games could not tell the claim is refused before.
@@ -77,7 +77,7 @@ pub fn run(
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&plan)?)?;
     } else {
-        print(&mut out, claim, arguments, &plan)?;
+        print(&mut out, claim, &plan)?;
     }
     Ok(Verdict::Passed)
 }
@@ -141,7 +141,11 @@ fn plan(
         )
     })?;
     let errors = [arguments.alpha, arguments.beta];
-    let times = |tests| pairs_to_decide(claim, &measured, tests, errors, arguments.away);
+    let unit = measured.first().map_or("", |row| &row.unit);
+    let away = arguments
+        .away
+        .unwrap_or_else(|| smallest_effect(claim, unit));
+    let times = |tests| pairs_to_decide(claim, &measured, tests, errors, away);
     let Some([alone, among_all]) = times(1).zip(times(claims)).map(<[_; 2]>::from) else {
         anyhow::bail!(
             "{played} pairs do not tell {}; give the plan more `pairs`, or play a longer pilot (--seconds)",
@@ -153,7 +157,6 @@ fn plan(
         PairsNeeded {
             pairs: pairs as u64,
             seconds,
-            at_least: found.at_least.map(|times| size.times(times).0 as u64),
         }
     };
     Ok(ClaimPlan {
@@ -163,6 +166,7 @@ fn plan(
         pairs_per_second: size.pairs_per_second(),
         pairs: experiment.pairs,
         distance: alone.judgement.distance,
+        away,
         alpha: arguments.alpha,
         beta: arguments.beta,
         alone: needed(&alone),
@@ -172,12 +176,7 @@ fn plan(
     })
 }
 
-fn print(
-    out: &mut impl Write,
-    claim: &Claim,
-    arguments: &PlanArguments,
-    plan: &ClaimPlan,
-) -> anyhow::Result<()> {
+fn print(out: &mut impl Write, claim: &Claim, plan: &ClaimPlan) -> anyhow::Result<()> {
     print_pilot(
         out,
         plan.pilot_pairs,
@@ -198,27 +197,20 @@ fn print(
             bounds.collect::<Vec<_>>().join(" and ")
         )?;
     }
-    let distance = match arguments.away {
-        Some(away) => format!("{away} from the bound"),
-        None => "what the pilot says".to_string(),
-    };
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
     writeln!(
         out,
-        "  if the number is {distance}, decided with a power of {power} % at a significance level of {alpha} %"
+        "  if the number is {} {} from the bound, decided with a power of {power} % at a significance level of {alpha} %",
+        plan.away, plan.measured.unit
     )?;
     let file = plan.pairs;
     for (words, needed) in [
         ("alone".to_string(), &plan.alone),
         (format!("among {} claims", plan.claims), &plan.among_all),
     ] {
-        let at_least = match needed.at_least {
-            Some(pairs) => format!(", by its interval at least {}", rounded(pairs)),
-            None => String::new(),
-        };
         writeln!(
             out,
-            "    {words}: about {} pairs{at_least}, {}; the file has {file}",
+            "    {words}: about {} pairs, {}; the file has {file}",
             rounded(needed.pairs),
             time_text(needed.seconds)
         )?;
