@@ -6,7 +6,7 @@ mod built_in;
 mod clocks;
 pub mod engine;
 mod game_runner;
-mod offspring;
+pub(crate) mod offspring;
 mod opening;
 mod opening_moves;
 pub mod openings;
