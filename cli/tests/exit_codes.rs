@@ -11,6 +11,8 @@ mod exit_codes {
     mod engines;
     mod executors;
     mod games;
+    #[cfg(unix)]
+    mod guards;
     mod hidden_letters;
     mod limits;
     mod matches;

@@ -9,6 +9,7 @@ use crate::position::{Ending, Outcome, Position, PositionError};
 use crate::rules::{self, PieceType, RuleError, RuleSpec};
 use crate::tables::{Rules, compile};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A rule set ready to play. Cloning it is cheap.
 #[derive(Clone, Debug)]
@@ -224,9 +225,20 @@ impl Play {
         each_size!(AnyLine, &self.0, line => line.rules.perft(&line.position, depth))
     }
 
+    /// The same; `None` when `stop` was set before the end.
+    pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        each_size!(AnyLine, &self.0, line => line.rules.perft_until(&line.position, depth, stop))
+    }
+
     /// The legal moves, each with the sequences of `depth` moves that begin with it.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        each_size!(AnyLine, &self.0, line => line.rules.divide(&line.position, depth))
+        let counted = self.divide_until(depth, &AtomicBool::new(false));
+        counted.expect("nobody stops it")
+    }
+
+    /// The same; `None` when `stop` was set before the end.
+    pub fn divide_until(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+        each_size!(AnyLine, &self.0, line => line.rules.divide_until(&line.position, depth, stop))
     }
 
     /// How the game is over by the position alone, whatever came before.

@@ -1,17 +1,33 @@
 //! Files that others have written, read with care: a device or a pipe may have no end, and a file may be
 //! larger than the memory.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// More bytes than any text file of this program needs, rule files, weights and experiments among them.
 pub const MAX_BYTES: u64 = 16 << 20;
 
+/// The files that this process has read, by their canonical paths.
+static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Whether this process has read a file.
+pub fn was_read(path: &Path) -> bool {
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    path.canonicalize().is_ok_and(|path| known.contains(&path))
+}
+
+/// The error of a path that is not a regular file.
+pub fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
+}
+
 /// The text of a regular file of at most so many bytes.
 ///
 /// # Errors
-/// What the system reports; or it is no regular file, is larger, or is not UTF-8.
+/// What the system reports; or it is not a regular file, is larger, or is not UTF-8.
 pub fn read(path: &Path, limit: u64) -> io::Result<String> {
     text(bytes(path, limit)?)
 }
@@ -19,20 +35,21 @@ pub fn read(path: &Path, limit: u64) -> io::Result<String> {
 /// The bytes of a regular file, at most so many.
 ///
 /// # Errors
-/// What the system reports; or it is no regular file, or is larger.
+/// What the system reports; or it is not a regular file, or is larger.
 pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Asked before it is opened: to open a pipe is to wait for somebody who writes.
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
-        let message = "it is no regular file";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        return Err(not_regular());
     }
     if metadata.len() > limit {
-        Err(too_large(limit))
-    } else {
-        // It may grow meanwhile.
-        at_most(File::open(path)?, limit)
+        return Err(too_large(limit));
     }
+    // It may grow meanwhile.
+    let bytes = at_most(File::open(path)?, limit)?;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.extend(path.canonicalize());
+    Ok(bytes)
 }
 
 /// The text that a reader gives until its end, at most so many bytes.
@@ -90,7 +107,7 @@ mod tests {
         for path in [folder.path(), Path::new("/dev/zero")] {
             if path.exists() {
                 let said = read(path, MAX_BYTES).expect_err("no file").to_string();
-                assert_eq!(said, "it is no regular file", "{}", path.display());
+                assert_eq!(said, "it is not a regular file", "{}", path.display());
             }
         }
         assert!(read_from(io::repeat(b'a'), 1_000).is_err());
@@ -105,6 +122,6 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.expect("mkfifo is there").success());
         let said = read(&path, MAX_BYTES).expect_err("no file").to_string();
-        assert_eq!(said, "it is no regular file");
+        assert_eq!(said, "it is not a regular file");
     }
 }

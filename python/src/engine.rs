@@ -2,12 +2,14 @@
 
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::texts::Texts;
 use crate::wrong;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
@@ -21,6 +23,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Engine {
     game: Game,
     searcher: Mutex<Searcher>,
+    /// The process that used the searcher last.
+    user: AtomicU32,
 }
 
 /// The parts of a [`Line`], in their order.
@@ -74,7 +78,7 @@ impl Line {
         wins_in: Option<i64>,
         depth: u32,
         nodes: u64,
-        pv: Vec<String>,
+        pv: Texts,
     ) -> Line {
         Line {
             best: r#move,
@@ -82,7 +86,7 @@ impl Line {
             wins_in,
             depth,
             nodes,
-            pv,
+            pv: pv.0,
         }
     }
 
@@ -122,6 +126,7 @@ impl Engine {
         Ok(Engine {
             game: rules.game.clone(),
             searcher: Mutex::new(Searcher::new(&rules.game, &chosen, megabytes)),
+            user: AtomicU32::new(std::process::id()),
         })
     }
 
@@ -149,21 +154,24 @@ impl Engine {
             root_moves: Vec::new(),
         };
         let play = position.play.clone();
-        let search = || self.searcher().search(&play, &limits, |_| {});
-        let found = interruptible(py, &stop, search)?;
-        Ok(Line::of(&found, position))
+        let search = || Ok(self.searcher()?.search(&play, &limits, |_| {}));
+        let found: PyResult<SearchInfo> = interruptible(py, &stop, search)?;
+        Ok(Line::of(&found?, position))
     }
 
     /// The static evaluation for the side to move, in centipawns.
     fn evaluate(&self, py: Python<'_>, position: &Position) -> PyResult<i32> {
         self.check(position)?;
         let play = position.play.clone();
-        Ok(py.detach(|| self.searcher().static_eval(&play)))
+        py.detach(|| Ok(self.searcher()?.static_eval(&play)))
     }
 
     /// Forgets all that it has learnt about positions.
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| self.searcher().clear());
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            self.searcher()?.clear();
+            Ok(())
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -172,9 +180,33 @@ impl Engine {
 }
 
 impl Engine {
-    /// Waits until no other thread searches; never with the interpreter's lock, which that thread may be waiting for.
-    fn searcher(&self) -> MutexGuard<'_, Searcher> {
-        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until no other thread searches; never with the interpreter's lock, which that thread may be waiting for. A thread
+    /// that is not there any more, since the process was forked while it searched, is not waited for.
+    fn searcher(&self) -> PyResult<MutexGuard<'_, Searcher>> {
+        let own = std::process::id();
+        let mut is_waiting = false;
+        let searcher = loop {
+            match self.searcher.try_lock() {
+                Ok(searcher) => break searcher,
+                Err(TryLockError::Poisoned(searcher)) => break searcher.into_inner(),
+                Err(TryLockError::WouldBlock) if self.user.load(Ordering::Acquire) == own => {
+                    break self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+                }
+                // A thread of this process may be about to say that it is the user.
+                Err(TryLockError::WouldBlock) if !is_waiting => {
+                    is_waiting = true;
+                    std::thread::sleep(LOOK);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(PyRuntimeError::new_err(
+                        "another thread was using this engine when the process was forked: make a new Engine in the child, or \
+                         start it with the method spawn",
+                    ));
+                }
+            }
+        };
+        self.user.store(own, Ordering::Release);
+        Ok(searcher)
     }
 
     fn check(&self, position: &Position) -> PyResult<()> {
@@ -213,5 +245,5 @@ pub fn interruptible<T: Send>(
         })
     });
     interrupted?;
-    found.map_err(|_| pyo3::exceptions::PyRuntimeError::new_err("this is a fault of the program"))
+    found.map_err(|_| PyRuntimeError::new_err("this is a fault of the program"))
 }

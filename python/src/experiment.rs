@@ -11,6 +11,9 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, play};
 
+/// The most threads, as on the command line.
+const MAX_THREADS: i64 = 1024;
+
 /// Plays the games of an experiment that are missing in a folder, and writes what they tell; returns how many games there are. The
 /// same games and files as by `tradewind run --recipe none`: players without weights of their own have those that come with the rules. Ctrl-C stops it; the same call goes on.
 #[pyfunction]
@@ -19,8 +22,13 @@ pub fn run(
     py: Python<'_>,
     experiment: PathBuf,
     out: PathBuf,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<u64> {
+    let threads = match threads {
+        None => 0,
+        Some(threads @ 1..=MAX_THREADS) => threads as usize,
+        Some(_) => return Err(wrong(format!("threads lie between 1 and {MAX_THREADS}"))),
+    };
     let stop = Arc::new(AtomicBool::new(false));
     let executor = Executor::here(Arc::clone(&stop));
     let work = || -> Result<u64, String> {
@@ -32,7 +40,7 @@ pub fn run(
             ));
         }
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
+            .num_threads(threads)
             .build();
         let pool = pool.map_err(|fault| fault.to_string())?;
         pool.install(|| {

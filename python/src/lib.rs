@@ -6,6 +6,7 @@ mod engine;
 mod experiment;
 mod position;
 mod rules;
+mod texts;
 
 use pyo3::prelude::*;
 

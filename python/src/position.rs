@@ -1,11 +1,13 @@
 //! A position with the game that led to it.
 
+use crate::engine::interruptible;
 use crate::rules::Rules;
 use crate::{actions, wrong};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
 
@@ -259,14 +261,17 @@ impl Position {
     /// How many sequences of so many legal moves there are from here.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         check_depth(depth)?;
-        let play = self.play.clone();
-        Ok(py.detach(|| play.perft(depth)))
+        let stop = AtomicBool::new(false);
+        let counted = interruptible(py, &stop, || self.play.perft_until(depth, &stop))?;
+        Ok(counted.expect("what stops it is raised"))
     }
 
     /// The same by first move.
     fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
         check_depth(depth)?;
-        let counts = py.detach(|| self.play.divide(depth));
+        let stop = AtomicBool::new(false);
+        let counts = interruptible(py, &stop, || self.play.divide_until(depth, &stop))?;
+        let counts = counts.expect("what stops it is raised");
         let texts = counts
             .into_iter()
             .map(|(one, count)| (self.play.move_text(one), count));

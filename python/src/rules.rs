@@ -2,6 +2,7 @@
 
 use crate::actions;
 use crate::position::Position;
+use crate::texts::Texts;
 use crate::wrong;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -124,11 +125,12 @@ impl Rules {
     }
 
     /// A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there.
-    #[pyo3(signature = (text, moves = Vec::new()))]
-    fn position(&self, text: &str, moves: Vec<String>) -> PyResult<Position> {
+    #[pyo3(signature = (text, moves = Texts::default()), text_signature = "(text, moves=[])")]
+    fn position(&self, text: &str, moves: Texts) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;
         let mut position = Position::new(&self.game, start);
         moves
+            .0
             .into_iter()
             .try_for_each(|text| position.play_text(text))?;
         Ok(position)

@@ -1,3 +1,7 @@
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -65,3 +69,81 @@ def test_other_threads_run_meanwhile(tmp_path):
         "[player]\nnodes = 400\n[opening]\nplies = 4\n"
     )
     assert ticks_during(lambda: tradewind.run(plan, tmp_path / "out", threads=1)) >= 3
+
+
+PLAN = (
+    'name = "chess"\nseed = 1\npairs = 2\nply_cap = 20\n[rules]\nid = "chess"\n'
+    "[player]\nnodes = 20\n[opening]\nplies = 4\n"
+)
+
+
+@pytest.mark.parametrize("threads", [-1, 0, 1025, 20_000, 2**32])
+def test_threads_are_as_many_as_on_the_command_line(tmp_path, threads):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    with pytest.raises(ValueError, match="between 1 and 1024"):
+        tradewind.run(plan, tmp_path / "out", threads=threads)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("call", ["perft(40)", "divide(40)"])
+def test_counting_is_interrupted(call):
+    program = (
+        f"import tradewind\nstart = tradewind.Rules('chess').start()\nprint(flush=True)\n"
+        f"try:\n    start.{call}\nexcept KeyboardInterrupt:\n    print('interrupted')"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    child.stdout.readline()
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    assert child.communicate(timeout=5)[0] == "interrupted\n"
+
+
+class Lying(list):
+    """A list that says it has another length."""
+
+    def __init__(self, items, length):
+        super().__init__(items)
+        self.length = length
+
+    def __len__(self):
+        return self.length
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 2**60, sys.maxsize])
+def test_lists_that_lie_about_their_length_are_refused(length):
+    moves = Lying(["e2e4", "e7e5"], length)
+    with pytest.raises(TypeError, match="length"):
+        CHESS.position(CHESS.start().text, moves)
+    with pytest.raises(TypeError, match="length"):
+        tradewind.Line("e2e4", 0, None, 1, 1, moves)
+    with pytest.raises(TypeError):
+        CHESS.position(CHESS.start().text, "e2e4")
+    assert CHESS.position(CHESS.start().text, Lying(["e2e4"], 1)).ply == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_engine_that_searched_when_the_process_was_forked_says_so():
+    engine, start = tradewind.Engine(CHESS), CHESS.start()
+    search = threading.Thread(target=lambda: engine.search(start, movetime=1500))
+    search.start()
+    time.sleep(0.3)
+    child = os.fork()
+    if child == 0:
+        try:
+            engine.search(start, nodes=100)
+        except RuntimeError as error:
+            other = tradewind.Engine(CHESS).search(start, nodes=100)
+            os._exit(7 if "forked" in str(error) and other.move else 8)
+        os._exit(9)
+    began = time.monotonic()
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status == 7 and time.monotonic() - began < 1
+    search.join()
+    # The parent goes on as before, and so does a child of one that is at rest.
+    assert engine.search(start, nodes=100).move
+    child = os.fork()
+    if child == 0:
+        os._exit(7 if engine.search(start, nodes=100).move else 8)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

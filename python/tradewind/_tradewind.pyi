@@ -12,7 +12,7 @@ def run(
 ) -> int:
     """Play the games of an experiment that are missing in a folder, and write what they tell there.
 
-    The same games and files as by ``tradewind run --recipe none``, on so many threads, or all: players without weights of their own
+    The same games and files as by ``tradewind run --recipe none``, on 1 to 1024 threads, or one for each processor: players without weights of their own
     have those that come with the rules. Returns how many games are there. Ctrl-C stops
     it, and the same call goes on. Other threads of Python run meanwhile.
 

@@ -90,6 +90,17 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
             registered.stopping,
             100.0 * registered.confirmation
         ));
+        let [explored, confirmed] = [0, 1].map(|at| result.phases.get(at));
+        if let Some(explored) = explored {
+            let confirmed = confirmed.map_or(String::new(), |confirmed| {
+                format!("; of the confirmation: {}", confirmed.hash)
+            });
+            table.notes.push(format!(
+                "Hash of the explored games of {}: {}{confirmed}.",
+                registered.short_hash(),
+                explored.hash
+            ));
+        }
         if let Some(earlier) = &registered.amends {
             let changes = result.changes.join("; ");
             table

@@ -51,15 +51,61 @@ pub fn write_all<N: AsRef<str>>(
     Ok(names)
 }
 
+/// Refuses a path at which a device, pipe, socket, folder or link lies: a new file would take its place. A path at which
+/// nothing lies is fine.
+///
+/// # Errors
+/// It is not a regular file.
+pub fn refuse_special(path: &Path) -> Result<(), FileError> {
+    let Ok(found) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
+    if found.is_file() {
+        return Ok(());
+    }
+    let cause = match found.is_symlink() {
+        true => io::Error::other("it is not a regular file but a symbolic link; name another file"),
+        false => text_file::not_regular(),
+    };
+    Err(FileError::new("write", path)(cause))
+}
+
+/// Refuses a path that the user gave for a file if writing there would destroy something: a special file, or a file that
+/// this process has read.
+///
+/// # Errors
+/// It is not a regular file, or was read.
+pub fn check_output(path: &Path) -> Result<(), FileError> {
+    refuse_special(path)?;
+    if text_file::was_read(path) {
+        let cause = io::Error::other("this command reads it; name another file");
+        return Err(FileError::new("write", path)(cause));
+    }
+    Ok(())
+}
+
+/// Writes a file at a path that the user gave, as [`write_whole`].
+///
+/// # Errors
+/// As [`check_output`] and [`write_whole`].
+pub fn write_output(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
+) -> Result<(), FileError> {
+    check_output(path)?;
+    write_whole(path, fill)
+}
+
 /// Writes a file under a temporary name beside its place, syncs it, and renames it: whatever
 /// happens, the file is there whole or not at all.
 ///
 /// # Errors
-/// What `fill` or the system reports, with the path.
+/// What `fill` or the system reports, with the path; or something lies there that is not a regular file.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
 ) -> Result<(), FileError> {
+    refuse_special(path)?;
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
@@ -139,8 +185,11 @@ const QUARANTINE: &str = "quarantine";
 /// it is now.
 ///
 /// # Errors
-/// What the system reports.
+/// What the system reports; or it is neither a regular file nor a folder.
 pub fn quarantine(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
+    if !path.is_dir() {
+        refuse_special(path)?;
+    }
     make_inside(folder, Path::new(QUARANTINE))?;
     let quarantine = folder.join(QUARANTINE);
     let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
@@ -223,7 +272,7 @@ pub fn refuse_link(path: &Path) -> Result<(), FileError> {
 /// The text of a file that the program wrote.
 ///
 /// # Errors
-/// What the system reports, with the path; or it is no regular file, or too large for one of ours.
+/// What the system reports, with the path; or it is not a regular file, or too large for one of ours.
 pub fn read_own(path: &Path) -> Result<String, FileError> {
     text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))
 }

@@ -37,6 +37,7 @@
 pub mod escape;
 pub mod experiment;
 pub mod files;
+pub mod lines;
 pub mod odds;
 pub mod play;
 pub mod record;

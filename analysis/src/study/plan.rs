@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 use tradewind_selfplay::files::FileError;
+use tradewind_selfplay::record::RecordError;
 
 /// What is to be registered. Its file is TOML:
 ///
@@ -43,6 +44,20 @@ pub enum StudyError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Games were played otherwise, whatever their files say.
+    #[error(
+        "{}: pair {pair} is not what the registered experiment plays with its seed; move the folder away, and the games are played \
+         again", .folder.display()
+    )]
+    OtherGames {
+        /// The folder of the games.
+        folder: PathBuf,
+        /// The first such pair found.
+        pair: u64,
+    },
     /// The plan or the registration is no such file.
     #[error("{}: {cause}", .path.display())]
     Format {

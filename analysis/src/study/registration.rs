@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Component, Path};
-use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
-use tradewind_selfplay::files::{FileError, make_inside, read_own, sha256, write_whole};
+use tradewind_selfplay::experiment::{Experiment, SNAPSHOT, short_name};
+use tradewind_selfplay::files::{
+    FileError, make_inside, read_own, sha256, write_output, write_whole,
+};
 
 /// The most bytes of a registration: weights of many players are in it.
 const MAX_BYTES: u64 = 1 << 28;
@@ -141,7 +143,7 @@ impl Registration {
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), StudyError> {
         let text = toml::to_string(self).expect("it is made of texts and numbers");
-        Ok(write_whole(path, |file| {
+        Ok(write_output(path, |file| {
             file.write_all(HEADER.as_bytes())?;
             file.write_all(text.as_bytes())
         })?)
@@ -224,12 +226,12 @@ impl Registration {
             let seed = u64::from_str_radix(&digits[..15], 16);
             experiment.seed = seed.expect("digits of a hash");
             experiment.pairs = pairs;
-            experiment.name = format!(
+            experiment.name = short_name(&format!(
                 "{}, {}, registered {}",
                 experiment.name,
                 phase.name(),
                 self.short_hash()
-            );
+            ));
         }
         Ok(experiments)
     }

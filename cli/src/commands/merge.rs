@@ -2,6 +2,7 @@
 
 use super::match_play::MatchSummary;
 use super::results;
+use super::stop::stop_signal;
 use super::threads::on_threads;
 use crate::Verdict;
 use crate::args::MergeArguments;
@@ -11,8 +12,12 @@ use tradewind_selfplay::run;
 
 /// Joins the games; with all of them there, works out and writes the results.
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
+    let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let experiment = run::merge(&arguments.folders, &arguments.out)?;
+        let Some(experiment) = run::merge(&arguments.folders, &arguments.out, &stop)? else {
+            say("stopped: run the same command again to go on");
+            return Ok(Verdict::Interrupted);
+        };
         let archive = Archive::new(&experiment, &arguments.out);
         let (there, all) = (archive.count()?, archive.games());
         say(format_args!(

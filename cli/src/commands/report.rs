@@ -11,7 +11,7 @@ use tradewind_analysis::dataset::Dataset;
 use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::write_whole;
+use tradewind_selfplay::files::{check_output, write_output};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Writes the page.
@@ -28,6 +28,12 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
     let most = arguments.games as usize;
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => arguments.folders[0].join("page.html"),
+    };
+    // Before much is read.
+    check_output(&out)?;
     let folders = (archives.iter()).map(|archive| Folder::read(archive, most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
@@ -39,11 +45,7 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         false => Vec::new(),
     };
     let html = document::page(&folder::document(&folders, &ledger)?);
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => arguments.folders[0].join("page.html"),
-    };
-    write_whole(&out, |file| file.write_all(html.as_bytes()))?;
+    write_output(&out, |file| file.write_all(html.as_bytes()))?;
     say(format_args!("the page to open: {}", out.display()));
     Ok(Verdict::Passed)
 }

@@ -13,11 +13,11 @@ use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::claims::{Evidence, Judged};
 use tradewind_analysis::dataset;
-use tradewind_analysis::study::{Phase, Registration, changes};
+use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
 use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
-use tradewind_selfplay::files::{make_inside, sha256, write_all};
+use tradewind_selfplay::files::{make_inside, sha256, sha256_of_texts, write_all};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 
@@ -138,7 +138,12 @@ fn play(
             return Ok(None);
         }
         let wanted = |pairing| claims.wanted(name, experiment, pairing);
-        datasets.push((name, dataset::read(&archive, wanted, |_| Ok(()))?));
+        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
+        let games = dataset.checksums.iter().map(|(_, checksum)| checksum);
+        if !check_games(&archive, &sha256_of_texts(games), executor.stop())? {
+            return Ok(None);
+        }
+        datasets.push((name, dataset));
     }
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
         .map(|(name, dataset)| Evidence::new(name, dataset, &claims))

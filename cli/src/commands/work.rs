@@ -11,6 +11,7 @@ use crate::message;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
+use tradewind_selfplay::files::check_output;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{Executor, play_unit};
@@ -31,6 +32,7 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
     let Some(pairs) = arguments.pairs.clone().filter(|pairs| pairs.end <= all) else {
         anyhow::bail!("{}: --pairs goes up to {all} there", folder.display());
     };
+    check_output(file)?;
     let archive = Archive::new(&experiment, folder);
     on_threads(arguments.threads, || {
         let begun = Instant::now();

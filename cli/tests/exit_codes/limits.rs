@@ -81,7 +81,7 @@ fn what_is_no_regular_file_is_not_read() {
             let begin = Instant::now();
             let reason = match before {
                 ["compare"] => "is no folder of games and no experiment file",
-                _ => "it is no regular file",
+                _ => "it is not a regular file",
             };
             folder.refuses(&arguments, &[file, reason]);
             assert!(begin.elapsed() < AT_ONCE, "{arguments:?}");

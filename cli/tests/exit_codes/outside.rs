@@ -22,8 +22,8 @@ fn a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_left_alone() {
     folder.write("diary.txt", "dear diary");
     link(&folder, "diary.txt", "results/.tradewind.lock");
     let parts = [
-        "results/.tradewind.lock: it is a symbolic link",
-        "remove it",
+        "results/.tradewind.lock: it is not a regular file but a symbolic link",
+        "another file",
     ];
     folder.refuses(&RUN, &parts);
     let text = fs::read_to_string(folder.path("diary.txt")).expect("it is there");
@@ -44,7 +44,7 @@ fn a_lock_is_not_emptied_and_a_pipe_is_not_waited_for() {
     assert!(made.expect("mkfifo is there").success());
     folder.refuses(
         &["run", "experiment.toml", "--out", "other"],
-        &["cannot lock other/.tradewind.lock: it is no regular file"],
+        &["cannot write other/.tradewind.lock: it is not a regular file"],
     );
 }
 

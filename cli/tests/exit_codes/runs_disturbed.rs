@@ -95,7 +95,7 @@ fn a_second_runner_is_refused() {
     while !folder.path("results/games").exists() {
         sleep(Duration::from_millis(5));
     }
-    let parts = ["another run is playing into results", "--out"];
+    let parts = ["another run is playing into results", "--out", "--players"];
     folder.refuses(&["run", "long.toml", "--out", "results"], &parts);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");

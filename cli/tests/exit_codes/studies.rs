@@ -2,6 +2,9 @@
 
 use super::program::{EXPERIMENT, Folder, OTHER};
 use std::fs;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::run::{Control, Executor, play};
 
 const STUDY: &str = "\
 name       = \"More to choose from\"
@@ -216,5 +219,53 @@ fn a_direct_contrast_is_judged_by_its_score() {
     folder.refuses(
         &["register", "study.toml", "--out", "second.toml"],
         &["a match is not played"],
+    );
+}
+
+/// Files that say of themselves that they are of the exploration, with games of other seeds or other players.
+#[test]
+fn games_that_do_not_follow_from_the_registration_are_refused() {
+    let folder = folder();
+    folder.passes(&["register", "study.toml"]);
+    let study = ["study", "study.registered.toml", "--out", "out"];
+    let explored = folder.passes(&study);
+    let own = format!(
+        "out/{}/exploration/plan",
+        &hash(&folder, "study.registered.toml")[..12]
+    );
+    let own = folder.path(&own);
+    let registered = experiment_of(&own).expect("an experiment");
+    let games = Archive::new(&registered, &own);
+    let right = games.read(0).expect("games");
+    let changes: [fn(&mut Experiment); 2] = [
+        |other| other.seed += 1,
+        |other| other.players[0].noise += 40,
+    ];
+    for change in changes {
+        let mut other = registered.clone();
+        change(&mut other);
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let archive = Archive::new(&other, elsewhere.path());
+        let pairs = 0..other.all_pairs();
+        let control = Control::new(&Executor::default());
+        play(&archive, pairs, &control, &|_| {}).expect("it is played");
+        games
+            .write(0, &archive.read(0).expect("games"))
+            .expect("it is written");
+        let said = folder.call(&[&study[..], &["--confirm"]].concat());
+        assert_eq!(said.code, Some(2), "{}{}", said.out, said.err);
+        assert!(
+            said.err
+                .contains("is not what the registered experiment plays with its seed"),
+            "{}",
+            said.err
+        );
+    }
+    games.write(0, &right).expect("it is written");
+    assert_eq!(folder.passes(&study), explored);
+    // What was explored is told beside what was registered.
+    assert!(
+        explored.contains("Hash of the explored games"),
+        "{explored}"
     );
 }

@@ -7,6 +7,7 @@ use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::search_params::SearchParams;
 use crate::text_file;
+use crate::toml_file;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -201,10 +202,7 @@ impl Weights {
     }
 
     fn set_search(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
-        let number = match value {
-            DeValue::Integer(number) => number.as_str().parse().ok(),
-            _ => None,
-        };
+        let number = toml_file::integer(value).and_then(|number| i32::try_from(number).ok());
         if key != LAZY {
             let names = SearchParams::names();
             if !names.contains(&key) {
@@ -245,11 +243,7 @@ impl Weights {
                 known.join(" ")
             ));
         };
-        let number = |value: &DeValue<'_>| match value {
-            DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
-            DeValue::Float(number) => number.as_str().parse::<f64>().ok(),
-            _ => None,
-        };
+        let number = toml_file::number;
         let pair = match value {
             DeValue::Array(pair) => match &pair[..] {
                 [middlegame, endgame] => {

@@ -29,11 +29,10 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
                 }
             }
         }
-        (below, above) => {
-            *below = above;
-            base.place = over.place;
-        }
+        (below, above) => *below = above,
     }
+    // What is wrong with the whole follows from what was laid over it.
+    base.place = over.place;
 }
 
 /// Puts a list behind another: what has been taken away stays away.
@@ -73,7 +72,6 @@ fn merge_pieces(base: &mut Node, over: Node) {
             for piece in above {
                 match text(&piece).and_then(|text| inherited.remove(&text)) {
                     Some(known) => {
-                        below[known].place = piece.place.clone();
                         merge(&mut below[known], piece);
                     }
                     None => below.push(piece),

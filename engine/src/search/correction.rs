@@ -2,7 +2,7 @@
 //! pawns, the same material or the same last move; the evaluation of others like them is corrected.
 
 use super::history::PieceTo;
-use super::score::MATE_IN_MAX_PLY;
+use super::score::bounded;
 use crate::evaluation::PieceSums;
 use crate::piece::Color;
 
@@ -58,7 +58,7 @@ impl Corrections {
     pub(super) fn corrected(&self, keys: CorrectionKeys, static_eval: i32, weight: i32) -> i32 {
         let tables = self.tables.iter().zip(keys.0);
         let sum: i32 = tables.map(|(table, key)| table[key]).sum();
-        (static_eval + sum * weight / (128 * GRAIN)).clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1)
+        bounded(static_eval + sum * weight / (128 * GRAIN))
     }
 
     /// Learns by how much a search to a depth differed from the static evaluation.

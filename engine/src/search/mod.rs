@@ -209,7 +209,7 @@ impl Searcher {
     /// The game is of another rule set's size of board.
     pub fn static_eval(&self, play: &Play) -> i32 {
         with_game!(&self.0, play, sized, line => {
-            sized.evaluator.evaluate(&sized.rules, &line.position)
+            score::bounded(sized.evaluator.evaluate(&sized.rules, &line.position))
         })
     }
 

@@ -10,6 +10,12 @@ pub(super) const MATE_IN_MAX_PLY: i32 = MATE - 1_000;
 /// The maximum distance of a node from the root, in plies.
 pub(super) const MAX_PLY: usize = 240;
 
+/// A static evaluation within the bounds that keep it apart from forced wins and losses.
+#[inline(always)]
+pub(super) fn bounded(static_eval: i32) -> i32 {
+    static_eval.clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1)
+}
+
 /// A score from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {

@@ -5,7 +5,7 @@ use super::history::{MoveHistory, PieceTo, PrevMoves};
 use super::picker::MovePicker;
 use super::randomness::{Noise, Temperature};
 use super::repetition::PositionHistory;
-use super::score::{self, MATE_IN_MAX_PLY, MAX_PLY};
+use super::score::{self, MAX_PLY};
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
 use crate::evaluation::{Accumulator, Evaluator, PieceSums};
@@ -230,7 +230,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let (score, is_exact) = evaluator.evaluate_within(self.rules, position, sums, kept, window);
         let score = score + self.noise.of(position.key());
         StaticEval {
-            score: score.clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1),
+            score: score::bounded(score),
             is_exact,
         }
     }

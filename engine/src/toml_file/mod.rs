@@ -8,6 +8,7 @@ mod renamed;
 mod source;
 mod tree;
 
+pub use parse::{integer, number};
 pub use reader::{Reader, TableReader, closest, describe, did_you_mean};
 pub use renamed::Renamed;
 pub use source::{Fault, Place, Sources};

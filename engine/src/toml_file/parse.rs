@@ -34,6 +34,20 @@ impl Sources {
     }
 }
 
+/// A whole number, in whichever base it is written; `None` for another kind of value, and for one beyond 64 bits.
+pub fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// A number, whole or not; `None` for another kind of value.
+pub fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Float(number) => number.as_str().replace('_', "").parse().ok(),
+        value => integer(value).map(|number| number as f64),
+    }
+}
+
 fn table_node(file: usize, span: std::ops::Range<usize>, table: DeTable<'_>) -> Node {
     let mut entries: Vec<Entry> = table
         .into_iter()
@@ -57,18 +71,18 @@ fn node(file: usize, value: Spanned<DeValue<'_>>) -> Node {
     let span = value.span();
     let value = match value.into_inner() {
         DeValue::String(text) => Value::Text(text.into_owned()),
-        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => Value::Number(number),
-            Err(_) => Value::Other("a number that is too large"),
+        value @ DeValue::Integer(_) => match integer(&value) {
+            Some(number) => Value::Number(number),
+            None => Value::Other("a number that is too large"),
         },
         DeValue::Boolean(truth) => Value::Truth(truth),
         DeValue::Array(list) => {
             Value::List(list.into_iter().map(|item| node(file, item)).collect())
         }
         DeValue::Table(table) => return table_node(file, span, table),
-        DeValue::Float(number) => match number.as_str().replace('_', "").parse() {
-            Ok(number) => Value::Fraction(number),
-            Err(_) => Value::Other("a fraction"),
+        value @ DeValue::Float(_) => match number(&value) {
+            Some(number) => Value::Fraction(number),
+            None => Value::Other("a fraction"),
         },
         DeValue::Datetime(_) => Value::Other("a date"),
     };

@@ -53,6 +53,31 @@ fn a_board_has_so_many_squares_at_most() {
     assert!(faults[0].remedy.starts_with("at most "), "{}", faults[0]);
 }
 
+/// A table that is merged with an inherited one is shown where the file that was named writes it.
+#[test]
+fn faults_of_merged_tables_are_placed_in_the_file_that_changes_them() {
+    for (own, line, column) in [
+        (
+            "board = { files = \"abcdefghijklmnopq\", ranks = 20 }",
+            3,
+            9,
+        ),
+        (
+            "board.ranks = 20\nboard.files = \"abcdefghijklmnopq\"",
+            3,
+            1,
+        ),
+        ("[board]\nranks = 20\nfiles = \"abcdefghijklmnopq\"", 3, 1),
+    ] {
+        let text = format!("extends = \"tiny.toml\"\nname = \"Large\"\n{own}\n");
+        let faults = faults(&[("case.toml", &text)], "case.toml");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].file.ends_with("case.toml"), "{}", faults[0]);
+        assert_eq!((faults[0].line, faults[0].column), (line, column), "{own}");
+        assert_eq!(faults[0].message, "a board of 340 squares is too large");
+    }
+}
+
 const END: &[Case] = &[
     (
         "[end]\nroyal = \"mate\"",

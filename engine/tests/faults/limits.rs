@@ -210,7 +210,7 @@ fn files_have_a_size_and_are_regular() {
             .expect_err("it has no end")
             .to_string();
         assert!(
-            said.contains("case.toml:1:11") && said.contains("no regular file"),
+            said.contains("case.toml:1:11") && said.contains("not a regular file"),
             "{said}"
         );
     }

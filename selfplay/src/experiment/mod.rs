@@ -30,6 +30,18 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::toml_file::Fault;
 use tradewind_stats::Sprt;
 
+/// The longest name of an experiment, rule set or player, in bytes.
+pub const MAX_NAME: usize = 100;
+
+/// A text as a name, cut where it is too long for one.
+pub fn short_name(text: &str) -> String {
+    if text.len() <= MAX_NAME {
+        return text.to_string();
+    }
+    let end = text.floor_char_boundary(MAX_NAME - '…'.len_utf8());
+    format!("{}…", &text[..end])
+}
+
 /// An experiment: everything that decides its games. It is written as the file is.
 #[derive(Clone, Debug, Serialize)]
 pub struct Experiment {

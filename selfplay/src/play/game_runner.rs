@@ -72,10 +72,7 @@ impl<'e> GameRunner<'e> {
         let ScheduledPair {
             pairing, number, ..
         } = scheduled_pair(&self.pairings, pair);
-        let opening = {
-            let mut judge = self.judges[pairing.rules].take();
-            self.openings[pairing.rules].draw(number, &mut judge)
-        };
+        let opening = self.opening(pairing.rules, number);
         if halt() {
             return None;
         }
@@ -91,6 +88,27 @@ impl<'e> GameRunner<'e> {
         let one = self.game(pairing, 2 * pair, &opening, &mut seated, one, halt)?;
         let other = self.game(pairing, 2 * pair + 1, &opening, &mut seated, other, halt)?;
         Some([one, other])
+    }
+
+    /// The opening of pair `number` of a pairing.
+    fn opening(&self, rules: usize, number: u64) -> Opening {
+        let mut judge = self.judges[rules].take();
+        self.openings[rules].draw(number, &mut judge)
+    }
+
+    /// Whether the recorded games of a pair begin as this experiment draws them: by array, odds, position and moves.
+    pub fn has_drawn(&self, games: &[GameRecord; 2]) -> bool {
+        let ScheduledPair {
+            pairing, number, ..
+        } = scheduled_pair(&self.pairings, games[0].pair());
+        let opening = self.opening(pairing.rules, number);
+        games.iter().zip(&opening.games).all(|(game, begun)| {
+            let plies = game.opening_plies as usize;
+            (game.rules, game.array, game.odds) == (pairing.rules, opening.array, opening.odds)
+                && game.start == begun.start
+                && plies == opening.moves.len()
+                && (game.moves.split_whitespace().take(plies)).eq(&opening.moves)
+        })
     }
 
     /// What the chance in a game follows from: games of different pairings with the same number

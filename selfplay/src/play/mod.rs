@@ -7,7 +7,7 @@ mod clocks;
 pub mod engine;
 mod engine_log;
 mod game_runner;
-mod offspring;
+pub(crate) mod offspring;
 mod opening;
 mod opening_moves;
 pub mod openings;

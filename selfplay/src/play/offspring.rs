@@ -1,40 +1,40 @@
-//! The processes that an engine has started, to end them with it.
+//! The processes that another program (an engine, an executor) has started, to end them with it.
 //!
 //! Those in its process group are found by the system. One that begins a session of its own leaves the
-//! group, but inherits the environment of the engine: on Linux it is known by a mark in that.
+//! group, but inherits the environment of the program: on Linux it is known by a mark in that.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The variable that marks an engine and what it starts.
+/// The variable that marks a program and what it starts.
 const VARIABLE: &str = "TRADEWIND_ENGINE";
 
-/// The mark of one engine.
+/// The mark of one program.
 #[derive(Debug)]
-pub(super) struct Offspring {
+pub(crate) struct Offspring {
     mark: String,
 }
 
 impl Offspring {
-    /// Marks an engine that is about to be started, as the leader of a group of its own.
-    pub(super) fn of(command: &mut Command) -> Offspring {
+    /// Marks a program that is about to be started, as the leader of a group of its own.
+    pub(crate) fn of(command: &mut Command) -> Offspring {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
         command.env(VARIABLE, &mark);
-        // Ctrl-C is not for the engine.
+        // Ctrl-C is not for it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         Offspring { mark }
     }
 
-    /// Kills the group of an engine with this number, and what has left it.
+    /// Kills the group of a program with this process id, and what has left it.
     #[cfg(unix)]
-    pub(super) fn kill(&self, engine: u32) {
+    pub(crate) fn kill(&self, program: u32) {
         use nix::sys::signal::{Signal, kill, killpg};
         use nix::unistd::Pid;
         // What is gone already cannot be killed.
-        if let Ok(group) = i32::try_from(engine) {
+        if let Ok(group) = i32::try_from(program) {
             let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
         }
         // One that is found may have started another one before it was killed.
@@ -67,7 +67,7 @@ impl Offspring {
             .collect()
     }
 
-    /// What an engine has started goes on where there are no groups of processes.
+    /// What a program has started goes on where there are no groups of processes.
     #[cfg(not(unix))]
-    pub(super) fn kill(&self, _engine: u32) {}
+    pub(crate) fn kill(&self, _program: u32) {}
 }

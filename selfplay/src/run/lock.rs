@@ -2,7 +2,8 @@
 
 use crate::experiment::{Experiment, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, SNAPSHOT};
 use crate::files::{
-    FileError, is_leftover, make_folder, quarantine, read_own, refuse_link, write_whole,
+    FileError, is_leftover, make_folder, quarantine, read_own, refuse_link, refuse_special,
+    write_whole,
 };
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
 use std::fs::{self, File, TryLockError};
@@ -26,7 +27,7 @@ pub struct RunLock {
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another run has it.
-    #[error("another run is playing into {}; wait for its end, or choose another folder with --out", .0.display())]
+    #[error("another run is playing into {}; wait for its end, or choose another folder with --out (a player in training: with --players)", .0.display())]
     Taken(PathBuf),
     /// It holds something else.
     #[error("{} holds the games of another experiment, “{name}”: {difference}; choose another folder with --out, or move it away", .folder.display())]
@@ -110,12 +111,8 @@ pub fn lock_for_plan(
 /// Another runner has it.
 fn lock(folder: &Path) -> Result<File, LockError> {
     let path = folder.join(LOCK);
-    refuse_link(&path)?;
-    // Whatever lies under its name already is left as it is; to open a pipe would be to wait.
-    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
-        let cause = io::Error::other("it is no regular file; remove it");
-        return Err(FileError::new("lock", &path)(cause).into());
-    }
+    // Opening a pipe blocks.
+    refuse_special(&path)?;
     let open = File::options()
         .write(true)
         .create(true)

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why folders cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -62,11 +63,16 @@ impl From<RecordError> for MergeError {
 }
 
 /// Joins the games of folders into another one (which may be one of them), on the threads of the
-/// current rayon pool, and returns the experiment.
+/// current rayon pool, and returns the experiment; `None` when `stop` was set before the end. What was joined until then is
+/// whole, and joined again to no harm.
 ///
 /// # Errors
 /// They are not of one experiment, a file is wrong, or the folder cannot be taken.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> {
+pub fn merge(
+    folders: &[PathBuf],
+    out: &Path,
+    stop: &AtomicBool,
+) -> Result<Option<Experiment>, MergeError> {
     let mut experiments = Vec::new();
     for folder in folders {
         experiments.push(experiment_of(folder)?);
@@ -98,10 +104,12 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Experiment, MergeError> 
         }
     }
     let search = OneSearch::default();
+    let is_stopped = || stop.load(Ordering::Relaxed);
     chunks
         .into_par_iter()
+        .take_any_while(|_| !is_stopped())
         .try_for_each(|(chunk, sources)| merge_chunk(&sources, &result, &search, chunk))?;
-    Ok(experiments.swap_remove(0))
+    Ok((!is_stopped()).then(|| experiments.swap_remove(0)))
 }
 
 fn merge_chunk(

@@ -17,7 +17,7 @@ mod pilot;
 pub use batch::play_batch;
 pub use executor::{
     Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, WorkerTally,
-    Workers, play_unit,
+    Workers, check_unit, play_unit,
 };
 pub use lock::{LockError, RunLock};
 pub use lock::{clean, folders_in, lock_for_plan};

@@ -3,7 +3,9 @@
 use super::plan::LoopPlan;
 use crate::match_test::MatchTest;
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule};
+use tradewind_selfplay::experiment::{
+    Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule, short_name,
+};
 
 /// Matches have seeds of their own, far from those of self-play.
 const MATCH_SEEDS: u64 = 1 << 32;
@@ -18,7 +20,10 @@ pub(super) fn self_play(
     weights: &Weights,
 ) -> Result<Experiment, WeightsError> {
     let mut experiment = plan.experiment.clone();
-    experiment.name = format!("{}, generation {generation}", plan.experiment.name);
+    experiment.name = short_name(&format!(
+        "{}, generation {generation}",
+        plan.experiment.name
+    ));
     experiment.seed = plan.experiment.seed_after(u64::from(generation - 1));
     for player in &mut experiment.players {
         (player.weights, player.weights_text) = (None, None);

@@ -2,7 +2,7 @@
 
 use crate::generations::LoopPlan;
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, short_name};
 use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 
 /// These games have seeds of their own, far from those of self-play and matches.
@@ -39,7 +39,7 @@ pub(super) fn pawn_odds(
     if rules.odds.is_empty() {
         return Ok(None);
     }
-    experiment.name = format!("{}, a pawn ahead", plan.experiment.name);
+    experiment.name = short_name(&format!("{}, a pawn ahead", plan.experiment.name));
     experiment.seed = plan.experiment.seed_after(ODDS_SEEDS);
     experiment.pairs = pairs(plan);
     experiment.record.evaluations = false;

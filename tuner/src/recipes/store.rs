@@ -5,7 +5,7 @@ use super::player::{PlayerFacts, TrainedPlayer};
 use super::shipped;
 use crate::texel::weights_file;
 use std::path::{Path, PathBuf};
-use tradewind_selfplay::files::{FileError, read_own, sha256};
+use tradewind_selfplay::files::{read_own, sha256};
 
 /// The file that says what a player is. It is written last: where it is, training is done.
 pub(super) const FACTS: &str = "player.toml";
@@ -25,9 +25,6 @@ pub enum StoreError {
         "there is no folder for players: set XDG_CACHE_HOME or HOME, or name one with --players DIR"
     )]
     NoFolder,
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
     /// A file of a player is not as it was written.
     #[error("{}: {fault}; remove the folder {}, and the player is trained again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
     Damaged {
@@ -36,6 +33,18 @@ pub enum StoreError {
         /// What is wrong with it.
         fault: String,
     },
+}
+
+impl StoreError {
+    fn damaged(file: &Path, fault: String) -> StoreError {
+        let file = file.to_path_buf();
+        StoreError::Damaged { file, fault }
+    }
+}
+
+/// The text of a file of a player, which was written whole when its training was done.
+fn read(file: &Path) -> Result<String, StoreError> {
+    read_own(file).map_err(|error| StoreError::damaged(file, error.cause.to_string()))
 }
 
 impl PlayerStore {
@@ -87,18 +96,13 @@ impl PlayerStore {
         if !file.exists() {
             return Ok(None);
         }
-        let facts: PlayerFacts = match toml::from_str(&read_own(&file)?) {
-            Ok(facts) => facts,
-            Err(fault) => {
-                let fault = fault.to_string();
-                return Err(StoreError::Damaged { file, fault });
-            }
-        };
+        let facts: PlayerFacts = toml::from_str(&read(&file)?)
+            .map_err(|fault| StoreError::damaged(&file, fault.to_string()))?;
         let file = folder.join(weights_file::NAME);
-        let weights = read_own(&file)?;
+        let weights = read(&file)?;
         if sha256([weights.as_bytes()]) != facts.weights_sha256 {
             let fault = "it is not the file that the training wrote".to_string();
-            return Err(StoreError::Damaged { file, fault });
+            return Err(StoreError::damaged(&file, fault));
         }
         Ok(Some(TrainedPlayer {
             fingerprint: fingerprint.clone(),

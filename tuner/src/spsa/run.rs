@@ -6,7 +6,7 @@ use super::plan::SpsaPlan;
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule};
+use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
 use tradewind_selfplay::files::{FileError, make_inside};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{
@@ -244,7 +244,7 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
     experiment.matched = Some(MatchPlan {
         sprt: Some(test.sprt),
     });
-    experiment.name = format!("{}, verification", plan.experiment.name);
+    experiment.name = short_name(&format!("{}, verification", plan.experiment.name));
     // Other openings than those that the numbers were found with.
     experiment.seed = plan.experiment.seed_after(1 << 32);
     experiment.matches()

@@ -287,4 +287,14 @@ fn a_damaged_player_is_refused() {
         said.contains("weights.toml: it is not the file") && said.contains("remove the folder"),
         "{said}"
     );
+    for name in ["weights.toml", "player.toml"] {
+        fs::remove_file(folder(&player).join(name)).expect("it was there");
+        fs::create_dir(folder(&player).join(name)).expect("a folder");
+        let fault = store.find(&player.fingerprint).expect_err("a file is gone");
+        let said = fault.to_string();
+        assert!(
+            said.contains(name) && said.contains("is trained again"),
+            "{said}"
+        );
+    }
 }

@@ -5,11 +5,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_selfplay::experiment::{
-    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue,
+    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue, short_name,
 };
 
 /// How many random plies begin a game where nothing is said about it.
 const DEFAULT_PLIES: u32 = 8;
+
+/// The name of the text that the words stand for, which is no file.
+const COMMAND_LINE: &str = "the command line";
 
 /// The experiment that the words stand for, in the form of an experiment file.
 #[derive(Serialize)]
@@ -44,7 +47,7 @@ pub fn experiment(
     let [first, second] = &names;
     let has_book = arguments.book.is_some();
     let words = Words {
-        name: format!("{first} against {second}"),
+        name: short_name(&format!("{first} against {second}")),
         seed: arguments.seed,
         pairs: arguments.pairs,
         ply_cap: arguments.ply_cap,
@@ -73,14 +76,19 @@ pub fn experiment(
         },
     };
     let text = toml::to_string(&words)?;
-    match Experiment::parse("the command line", text, Path::new("")) {
+    match Experiment::parse(COMMAND_LINE, text.clone(), Path::new("")) {
         Ok(experiment) => Ok(experiment),
         // There is no file whose lines could be shown.
         Err(ExperimentError::Faults(faults)) => {
-            let faults = faults.iter().map(|fault| match fault.file.as_str() {
-                "the command line" if fault.remedy.is_empty() => fault.message.clone(),
-                "the command line" => format!("{}; {}", fault.message, fault.remedy),
-                _ => fault.to_string(),
+            let faults = faults.iter().map(|fault| {
+                if fault.file != COMMAND_LINE {
+                    return fault.to_string();
+                }
+                let mut told = format!("{}{}", argument(&text, fault.line), fault.message);
+                if !fault.remedy.is_empty() {
+                    told = format!("{told}; {}", fault.remedy);
+                }
+                told
             });
             anyhow::bail!("{}", faults.collect::<Vec<_>>().join("\n"))
         }
@@ -88,13 +96,39 @@ pub fn experiment(
     }
 }
 
+/// The option that a line of the text comes from, to begin a message with; empty where the message names the argument.
+fn argument(text: &str, line: usize) -> String {
+    let before: Vec<&str> = text.lines().take(line).collect();
+    let tables = || before.iter().filter(|line| line.starts_with('['));
+    let table = tables()
+        .next_back()
+        .map_or("", |table| table.trim_matches(['[', ']']));
+    let key = before.last().and_then(|line| line.split_once(" = "));
+    let key = key.map_or("", |(key, _)| key);
+    let option = match (table.split('.').next().unwrap_or_default(), key) {
+        ("player", _) if tables().filter(|table| **table == "[[player]]").count() == 1 => "first",
+        ("player", _) => "second",
+        ("rules", _) if table == "rules.options" => "set",
+        ("rules", _) => return String::new(),
+        ("match", _) => "sprt",
+        ("opening", "path") => "book",
+        ("opening", "plies") if table == "opening.book" => "book-plies",
+        (_, key) => &key.replace('_', "-"),
+    };
+    format!("--{option}: ")
+}
+
 /// Different names for the players.
 fn names(players: [&PlayerWords; 2]) -> [String; 2] {
-    let names = players.map(|player| player.name.clone().unwrap_or_else(|| player.default_name()));
+    let name = |player: &PlayerWords| {
+        let own = player.name.clone();
+        own.unwrap_or_else(|| short_name(&player.default_name()))
+    };
+    let names = players.map(name);
     if names[0] == names[1] {
         [
-            format!("first, {}", names[0]),
-            format!("second, {}", names[1]),
+            short_name(&format!("first, {}", names[0])),
+            short_name(&format!("second, {}", names[1])),
         ]
     } else {
         names

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::theory;
+use tradewind_selfplay::experiment::short_name;
 
 /// The names of its rule sets.
 const BEFORE: &str = "before";
@@ -44,7 +45,7 @@ impl TrialPlan<'_> {
             unit,
             ..
         } = *self;
-        let (name, unit) = (quoted(name), quoted(unit));
+        let (name, unit) = (quoted(&short_name(name)), quoted(unit));
         let mut text = format!(
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"

@@ -6,18 +6,20 @@ use crate::args::Threads;
 use crate::commands::stop::stop_signal;
 use crate::commands::threads::pool;
 use crate::message;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use tradewind_engine::notation::quote;
+use tradewind_selfplay::lines::lines;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, play_unit};
+use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, check_unit, play_unit};
 
 /// How many units it wants to have for each thread, so that none waits for the next.
 const UNITS_PER_THREAD: u64 = 2;
@@ -26,7 +28,7 @@ const UNITS_PER_THREAD: u64 = 2;
 pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     let pool = pool(threads)?;
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = lines(io::stdin().lock());
     let mut first = Some(lines.next().transpose()?.unwrap_or_default());
     while let Some(line) = first {
         first = serve(&begin(&line)?, &mut lines, &pool, &stop)?;
@@ -61,8 +63,10 @@ fn serve(
                 ToExecutor::Play { unit, pairs, file } => {
                     let flag = Arc::clone(cancelled.entry(unit).or_default());
                     let worker = &worker;
-                    let [start, end] = pairs;
-                    scope.spawn(move |_| worker.play(unit, start..end, &file, &flag));
+                    let pairs = pairs[0]..pairs[1];
+                    check_unit(&worker.archive, &pairs, &file)
+                        .map_err(|fault| anyhow!("standard input: unit {unit}: {fault}"))?;
+                    scope.spawn(move |_| worker.play(unit, pairs, &file, &flag));
                 }
                 ToExecutor::Cancel { unit } => {
                     if let Some(flag) = cancelled.get(&unit) {
@@ -94,13 +98,17 @@ fn begin(line: &str) -> anyhow::Result<PathBuf> {
         ToExecutor::Begin { protocol, .. } => anyhow::bail!(
             "the run speaks protocol {protocol}, this program {PROTOCOL}; give both the same build"
         ),
-        _ => anyhow::bail!("the first line on standard input must be `begin`, and is {line:?}"),
+        _ => anyhow::bail!(
+            "the first line on standard input must be `begin`, and is {}",
+            quote(line)
+        ),
     }
 }
 
 fn read(line: &str) -> anyhow::Result<ToExecutor> {
     serde_json::from_str(line).with_context(|| {
-        format!("standard input: {line:?} is no message of a run; `--serve` is for `--executor \"tradewind work --serve\"`")
+        let line = quote(line);
+        format!("standard input: {line} is not a message of a run; `--serve` is for `--executor \"tradewind work --serve\"`")
     })
 }
 

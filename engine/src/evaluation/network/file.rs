@@ -3,6 +3,7 @@
 use super::{Network, Role, Shape};
 use crate::board::MAX_SQUARES;
 use crate::rules::RuleSpec;
+use crate::toml_file::integer;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -88,9 +89,9 @@ impl Network {
             DeValue::String(text) => Ok(text.to_string()),
             _ => Err(faulty(key)),
         };
-        let number = |key: &str, value: &DeValue<'_>| match value {
-            DeValue::Integer(number) => number.as_str().parse().map_err(|_| faulty(key)),
-            _ => Err(faulty(key)),
+        let number = |key: &str, value: &DeValue<'_>| {
+            let number = integer(value).and_then(|number| usize::try_from(number).ok());
+            number.ok_or_else(|| faulty(key))
         };
         let list = |key: &str| match value(key)? {
             DeValue::Array(items) => Ok(items),
@@ -133,8 +134,8 @@ impl Network {
         if !Shape::ROYAL_BUCKETS.contains(&shape.royal_buckets) {
             return Err(faulty(ROYAL_BUCKETS));
         }
-        let scale = whole("scale")? as i64;
-        if !(1..=i64::from(Network::MAX_SCALE)).contains(&scale) {
+        let scale = i32::try_from(whole("scale")?).unwrap_or(0);
+        if !(1..=Network::MAX_SCALE).contains(&scale) {
             return Err(faulty("scale"));
         }
         let role = Role::named(&text("role")?).ok_or_else(|| faulty("role"))?;
@@ -145,9 +146,15 @@ impl Network {
         let bytes = decompress_to_vec_zlib_with_limit(&packed, size);
         let bytes = bytes.map_err(|_| faulty("numbers"))?;
         let counted = bytes.len();
-        Network::of_bytes(shape, role, scale as i32, rules, &bytes).ok_or_else(|| {
+        let network = Network::of_bytes(shape, role, scale, rules, &bytes).ok_or_else(|| {
             format!("the `numbers` of [{NETWORK}] are {counted} bytes, and its size says {size}; {REMEDY}")
-        })
+        })?;
+        if network.is_in_range() {
+            return Ok(network);
+        }
+        Err(format!(
+            "the `numbers` of [{NETWORK}] are larger than training makes them; {REMEDY}"
+        ))
     }
 
     /// Its numbers: the low bytes of those of 16 bits, their high bytes, then those of 32 bits.
@@ -276,6 +283,53 @@ mod tests {
             let read = Weights::parse(&copies, Path::new("w.toml"), &text).expect("weights");
             assert_eq!(read.network, weights.network);
         }
+    }
+
+    /// Sums of larger numbers do not fit, and the search would contradict the evaluation.
+    #[test]
+    fn numbers_beyond_those_of_training_are_refused() {
+        let spec = load("chess", &[]).expect("chess");
+        let network = chess_text(Role::Alone, 1).0.network.expect("a network");
+        let changes: [(&str, fn(&mut Network)); 5] = [
+            ("rows", |network| network.rows[7] = 506),
+            ("biases", |network| network.biases[0] = i16::MIN),
+            ("output", |network| network.output[1] = 128),
+            ("output_biases", |network| {
+                network.output_biases[1] = i32::MIN
+            }),
+            ("output_biases", |network| {
+                network.output_biases[0] = 300_000
+            }),
+        ];
+        for (what, change) in changes {
+            let mut wrong = (*network).clone();
+            change(&mut wrong);
+            let refused = Weights::parse(&spec, Path::new("w.toml"), &wrong.to_toml());
+            let said = refused.expect_err(what).to_string();
+            assert!(said.contains("larger than training makes them"), "{said}");
+        }
+        assert!(Weights::parse(&spec, Path::new("w.toml"), &network.to_toml()).is_ok());
+    }
+
+    #[test]
+    fn numbers_count_in_every_base() {
+        let spec = load("chess", &[]).expect("chess");
+        let (weights, text) = chess_text(Role::Alone, 1);
+        let text = text.replace("scale   = 320", "scale   = 0x1_40");
+        let read = Weights::parse(&spec, Path::new("w.toml"), &text).expect("weights");
+        assert_eq!(read.network, weights.network);
+        let value = |text: &str| {
+            let text = format!("[material]\nN = {text}\n");
+            let read = Weights::parse(&spec, Path::new("w.toml"), &text).expect("weights");
+            read.to_toml(&spec)
+        };
+        assert_eq!(value("0x100"), value("256"));
+        assert_eq!(value("[0b11, 2_5.5]"), value("[3, 25.5]"));
+        let search = |text: &str| {
+            let text = format!("[search]\nlazy = {text}\n");
+            Weights::parse(&spec, Path::new("w.toml"), &text).map(|weights| weights.lazy)
+        };
+        assert_eq!(search("0o20").expect("a margin"), 16);
     }
 
     #[test]

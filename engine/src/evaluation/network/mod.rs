@@ -24,6 +24,8 @@ const OUTPUT_ONE: i32 = 64;
 /// The maximum of a weight of the hidden layer and of the output, before it is rounded. Products of two whole numbers then
 /// fit in 16 bits.
 pub const MAX_WEIGHT: f32 = 1.98;
+/// The maximum of an output's bias, a log-odds.
+const MAX_OUTPUT_BIAS: f32 = 16.0;
 /// Hidden units come in groups of so many, each of which sums up in 32 bits.
 pub const UNIT_GROUP: usize = 32;
 
@@ -157,23 +159,38 @@ impl Network {
         rules: String,
         learnt: &Parameters,
     ) -> Network {
-        let whole = |numbers: &[f32], one: i32| -> Vec<i16> {
+        let short = |numbers: &[f32], one: i32| -> Vec<i16> {
             let limited = numbers.iter().map(|x| x.clamp(-MAX_WEIGHT, MAX_WEIGHT));
-            limited.map(|x| (x * one as f32).round() as i16).collect()
+            limited.map(|x| whole(x, one) as i16).collect()
         };
         let one = i32::from(HIDDEN_ONE);
         Network {
-            rows: whole(&learnt.rows, one),
-            biases: whole(&learnt.biases, one),
-            output: whole(&learnt.output, OUTPUT_ONE),
+            rows: short(&learnt.rows, one),
+            biases: short(&learnt.biases, one),
+            output: short(&learnt.output, OUTPUT_ONE),
             output_biases: (learnt.output_biases.iter())
-                .map(|x| (x * (one * OUTPUT_ONE) as f32).round() as i32)
+                .map(|x| x.clamp(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS))
+                .map(|x| whole(x, one * OUTPUT_ONE))
                 .collect(),
             shape,
             role,
             scale: scale.clamp(1, Network::MAX_SCALE),
             rules,
         }
+    }
+
+    /// Whether no number is larger than those that [`Network::new`] makes: beyond them sums do not fit.
+    fn is_in_range(&self) -> bool {
+        let one = i32::from(HIDDEN_ONE);
+        let are_within = |numbers: &[i16], one: i32| {
+            let max = whole(MAX_WEIGHT, one);
+            numbers.iter().all(|&x| i32::from(x).abs() <= max)
+        };
+        let max_bias = whole(MAX_OUTPUT_BIAS, one * OUTPUT_ONE);
+        are_within(&self.rows, one)
+            && are_within(&self.biases, one)
+            && are_within(&self.output, OUTPUT_ONE)
+            && (self.output_biases.iter()).all(|x| (-max_bias..=max_bias).contains(x))
     }
 
     /// The numbers that it was made of, as far as whole numbers tell.
@@ -255,6 +272,11 @@ impl Network {
         let sum = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
         (sum * i64::from(self.scale) / i64::from(i32::from(HIDDEN_ONE) * OUTPUT_ONE)) as i32
     }
+}
+
+/// A number in units of which `one` are 1.
+fn whole(number: f32, one: i32) -> i32 {
+    (number * one as f32).round() as i32
 }
 
 /// The sum of weights times squares of what is clipped, group by group in 32 bits.

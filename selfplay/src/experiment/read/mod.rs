@@ -10,7 +10,7 @@ mod rule_sets;
 pub use course::sprt;
 pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 
-use super::{Experiment, ExperimentError, OpeningPlan, OptionValue, Schedule};
+use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
@@ -251,7 +251,12 @@ impl<'r> ReadParts<'r> {
             "write a few words on one line"
         };
         let hidden = plain && text.starts_with('.');
-        if text.trim().is_empty() || hidden || text.len() > 100 || !text.chars().all(fits) {
+        if text.len() > MAX_NAME {
+            let message = format!("a name of {} bytes is too long", text.len());
+            (self.reader).fault(&node.place, message, format!("at most {MAX_NAME}"));
+            return None;
+        }
+        if text.trim().is_empty() || hidden || !text.chars().all(fits) {
             let message = format!("{} is no name", describe(node));
             self.reader.fault(&node.place, message, remedy);
             return None;

@@ -10,7 +10,7 @@ mod workers;
 
 pub use message::{FromExecutor, PROTOCOL, ToExecutor};
 pub use program::{ExecutorError, ExecutorProgram};
-pub use unit::play_unit;
+pub use unit::{check_unit, play_unit};
 pub use workers::{WorkerTally, Workers};
 
 use unit::UnitFiles;

@@ -3,17 +3,21 @@
 use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
 use super::workers::Workers;
+use crate::files::FileError;
+use crate::lines::{hear, shortened, tell};
+use crate::play::offspring::Offspring;
 use crate::run::course::RunCourse;
 use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, PipeReader, Read};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use tradewind_engine::notation::quote;
 use tradewind_engine::signature;
 
 /// How often a unit is given out before the run gives up.
@@ -28,8 +32,12 @@ const MAX_TESTED_PAIRS: u64 = 4;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How often it is told how much each worker has done.
 const TELL_EVERY: Duration = Duration::from_secs(60);
-/// How long a program may take to end once nothing is wanted any more.
+/// How long a program may take to end once nothing is wanted any more: one that reads what it is told, and one that does
+/// not.
 const END_WITHIN: Duration = Duration::from_secs(20);
+const READ_WITHIN: Duration = Duration::from_secs(1);
+/// The most units that are given out at a time, however many a program has room for.
+const MAX_ROOM: u64 = 1 << 16;
 
 /// A program that has games played. It is started for the first games, and ends when this is dropped.
 #[derive(Debug)]
@@ -48,11 +56,9 @@ pub enum ExecutorError {
     /// It is no command.
     #[error("the executor has no name; give the program and its arguments, separated by spaces")]
     Empty,
-    /// It cannot be started, or talked to.
-    #[error("cannot {what} the executor `{command}`: {cause}")]
-    System {
-        /// What was tried.
-        what: &'static str,
+    /// It cannot be started.
+    #[error("cannot start the executor `{command}`: {cause}")]
+    Start {
         /// Its name.
         command: String,
         /// What the system said.
@@ -70,12 +76,12 @@ pub enum ExecutorError {
     },
     /// It said what nobody understands.
     #[error(
-        "the executor `{command}` said {line:?}, which is no message of protocol {PROTOCOL}: {fault}"
+        "the executor `{command}` said {line}, which is no message of protocol {PROTOCOL}: {fault}"
     )]
     Message {
         /// Its name.
         command: String,
-        /// What it said.
+        /// What it said, cut and quoted.
         line: String,
         /// What is wrong with that.
         fault: String,
@@ -147,13 +153,13 @@ impl ExecutorProgram {
             None => Dialogue::start(&self.command)?,
         };
         let folder = course.archive().folder();
-        let folder = std::path::absolute(folder).map_err(|cause| talk.system("start", cause))?;
+        let folder = std::path::absolute(folder).map_err(FileError::new("find", folder))?;
         talk.say(&ToExecutor::Begin {
             protocol: PROTOCOL,
             folder,
             program: self.worker.clone(),
             signature: signature().to_string(),
-        })?;
+        });
         Ok(talk)
     }
 }
@@ -206,8 +212,9 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
 impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     fn run(&mut self, talk: &mut Dialogue) -> Result<(), RunError> {
         while !self.course.control.executor.is_stopped() {
-            self.withdraw(talk)?;
-            while (self.out.len() as u64) < talk.room {
+            self.withdraw(talk);
+            while (self.out.len() as u64) < talk.room && !self.course.control.executor.is_stopped()
+            {
                 let Some(given) = self.give() else { break };
                 let unit = talk.next;
                 talk.next += 1;
@@ -215,7 +222,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
                     unit,
                     pairs: [given.pairs.start, given.pairs.end],
                     file: self.files.path(&given.pairs),
-                })?;
+                });
                 self.out.insert(unit, given);
             }
             if talk.room > 0 && self.out.is_empty() {
@@ -226,17 +233,17 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
                 self.course.tell(Event::Workers(&self.workers));
             }
             match talk.listen()? {
-                Some(FromExecutor::Room { units }) => talk.room = units,
+                Some(FromExecutor::Room { units }) => talk.room = units.min(MAX_ROOM),
                 Some(FromExecutor::Done {
                     unit,
                     seconds,
                     worker,
                 }) => {
-                    self.done(unit, seconds, &worker)?;
+                    self.done(unit, seconds, &shortened(&worker))?;
                 }
                 Some(FromExecutor::Failed { unit, why, worker }) => {
                     if let Some(given) = self.out.remove(&unit) {
-                        self.failed(given, &why, &worker)?;
+                        self.failed(given, &shortened(&why), &shortened(&worker))?;
                     }
                 }
                 None => {}
@@ -261,13 +268,12 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 
     /// Takes units back that nobody wants any more, since a test has ended before them.
-    fn withdraw(&mut self, talk: &mut Dialogue) -> Result<(), RunError> {
+    fn withdraw(&mut self, talk: &mut Dialogue) {
         let is_wanted = |given: &Given| self.course.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
-            talk.say(&ToExecutor::Cancel { unit })?;
+            talk.say(&ToExecutor::Cancel { unit });
         }
-        Ok(())
     }
 
     fn done(&mut self, unit: u64, seconds: f64, worker: &str) -> Result<(), RunError> {
@@ -309,13 +315,18 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 }
 
-/// A program that is running, and what it says.
+/// A program that is running, and what it says. It is killed when dropped, with what it has started, if it does not end by
+/// itself.
 #[derive(Debug)]
 struct Dialogue {
     name: String,
     child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<io::Result<String>>,
+    offspring: Offspring,
+    input: Option<Sender<String>>,
+    writer: JoinHandle<()>,
+    /// The end of its standard input that it reads, too: whether something is left in it.
+    unread: PipeReader,
+    lines: Receiver<String>,
     /// The number of the next unit: of all runs, since one that was taken back may be done later.
     next: u64,
     /// How many units it wants to have at a time.
@@ -326,56 +337,45 @@ impl Dialogue {
     fn start(words: &[String]) -> Result<Dialogue, RunError> {
         let (program, arguments) = words.split_first().ok_or(ExecutorError::Empty)?;
         let name = words.join(" ");
+        let failed = |cause| ExecutorError::Start {
+            command: name.clone(),
+            cause,
+        };
+        let (unread, input) = io::pipe().map_err(failed)?;
         let mut command = Command::new(program);
         command
             .args(arguments)
-            .stdin(Stdio::piped())
+            .stdin(unread.try_clone().map_err(failed)?)
             .stdout(Stdio::piped());
         // Ctrl-C is for the run, which then tells the program.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|cause| ExecutorError::System {
-            what: "start",
-            command: name.clone(),
-            cause,
-        })?;
-        let input = child.stdin.take();
-        let output = child.stdout.take().expect("it is piped");
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
+        let offspring = Offspring::of(&mut command);
+        let mut child = command.spawn().map_err(failed)?;
+        let lines = hear(child.stdout.take().expect("it is piped")).map_err(failed)?;
+        let (input, writer) = tell(input).map_err(failed)?;
         Ok(Dialogue {
             name,
             child,
-            input,
+            offspring,
+            input: Some(input),
+            writer,
+            unread,
             lines,
             next: 0,
             room: 0,
         })
     }
 
-    fn say(&mut self, message: &ToExecutor) -> Result<(), RunError> {
-        let mut line = serde_json::to_string(message).expect("messages are JSON");
-        line.push('\n');
-        let input = self.input.as_mut().expect("it is open until the end");
-        match input.write_all(line.as_bytes()) {
-            Ok(()) => Ok(()),
-            // It has ended: why, what it said last tells.
-            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            Err(cause) => Err(self.system("write to", cause)),
-        }
+    /// Gives a line to the thread that writes. If the program has ended, its output shows it.
+    fn say(&mut self, message: &ToExecutor) {
+        let line = serde_json::to_string(message).expect("messages are JSON");
+        let input = self.input.as_ref().expect("it is open until the end");
+        let _ = input.send(line + "\n");
     }
 
     /// What it says next; `None` when it has nothing to say for a while.
     fn listen(&mut self) -> Result<Option<FromExecutor>, RunError> {
         let line = match self.lines.recv_timeout(LOOK_EVERY) {
-            Ok(Ok(line)) => line,
-            Ok(Err(cause)) => return Err(self.system("read from", cause)),
+            Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
         };
@@ -383,8 +383,8 @@ impl Dialogue {
             Ok(message) => Ok(Some(message)),
             Err(fault) => Err(RunError::Executor(ExecutorError::Message {
                 command: self.name.clone(),
-                line,
-                fault: fault.to_string(),
+                line: quote(&line),
+                fault: shortened(&fault.to_string()),
             })),
         }
     }
@@ -395,24 +395,29 @@ impl Dialogue {
         let begun = Instant::now();
         loop {
             let status = self.child.try_wait()?;
-            if status.is_some() || begun.elapsed() > END_WITHIN {
+            let waited = begun.elapsed();
+            if status.is_some()
+                || waited > END_WITHIN
+                || (waited > READ_WITHIN && !self.has_read_all())
+            {
                 return Ok(status);
             }
             thread::sleep(LOOK_EVERY);
         }
     }
 
-    fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    /// Whether it has read all that it was told.
+    fn has_read_all(&mut self) -> bool {
+        // With nobody left who writes, reading does not block.
+        self.writer.is_finished() && self.unread.read(&mut [0]).is_ok_and(|read| read == 0)
     }
 
-    fn system(&self, what: &'static str, cause: io::Error) -> RunError {
-        RunError::Executor(ExecutorError::System {
-            what,
-            command: self.name.clone(),
-            cause,
-        })
+    /// Kills it and what it has started.
+    fn kill(&mut self) {
+        self.offspring.kill(self.child.id());
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     fn ended(&mut self) -> RunError {
@@ -431,8 +436,9 @@ impl Dialogue {
 impl Drop for Dialogue {
     /// Tells that nothing more is wanted, waits until it has ended, and kills it if it does not end.
     fn drop(&mut self) {
-        // It may have ended long ago, and nobody is left to hear of a fault.
-        let _ = self.wait();
-        self.kill();
+        // Nobody is left to hear of a fault.
+        if !matches!(self.wait(), Ok(Some(_))) {
+            self.kill();
+        }
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use std::io;
 use std::iter::Peekable;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The folder of the files of units, which is there while a run is on.
 const UNITS: &str = "units";
@@ -34,6 +34,42 @@ pub fn play_unit(
     };
     archive.write_unit(file, played.as_flattened())?;
     Ok(true)
+}
+
+/// Refuses what no run gives out: pairs that are not of the experiment and of one file of games, or a file that does not lie
+/// in the folder's own for units.
+///
+/// # Errors
+/// What is wrong with the unit.
+pub fn check_unit(archive: &Archive<'_>, pairs: &Range<u64>, file: &Path) -> Result<(), String> {
+    let all = archive.experiment().all_pairs();
+    let pairs_per_file = archive.experiment().record.games_per_file / 2;
+    let is_right = pairs.start < pairs.end
+        && pairs.end <= all
+        && pairs.start / pairs_per_file == (pairs.end - 1) / pairs_per_file;
+    if !is_right {
+        let Range { start, end } = pairs;
+        return Err(format!(
+            "pairs {start}..{end} are not of one file of games; there are {all} pairs, {pairs_per_file} a file"
+        ));
+    }
+    let folder = archive.folder().join(UNITS);
+    refuse_link(&folder).map_err(|error| error.to_string())?;
+    let inner = file.strip_prefix(&folder).map(|inner| inner.components());
+    let is_inside = inner.is_ok_and(|mut inner| {
+        matches!(
+            (inner.next(), inner.next()),
+            (Some(Component::Normal(_)), None)
+        )
+    });
+    if is_inside {
+        return Ok(());
+    }
+    Err(format!(
+        "{} is not a file in {}",
+        file.display(),
+        folder.display()
+    ))
 }
 
 /// The files of the units of a run.
