@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the values of the pieces of every rule set again, as in data/reference: plays the
-# experiments of data/experiments/values into out/values and copies the tables.
+# experiments of data/experiments/values into out/values, copies the tables, and notes in made.toml what made them.
 #
 #     scripts/reference-values.sh [NAME…]
 #
@@ -9,10 +9,13 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(basename -s .toml data/experiments/values/*.toml)
+made=
 for name; do
     experiment=data/experiments/values/$name.toml
     cargo run --release -- run "$experiment" --out "out/values/$name" > /dev/null
     cargo run --release -- values "out/values/$name" --published --out "out/values/$name/values" \
         > /dev/null
     cp out/values/"$name"/values/rows.csv "data/reference/values-$name.csv"
+    made=$made,values-$name.csv
 done
+MADE=$made cargo test -p tradewind --test published -- --ignored

@@ -65,7 +65,7 @@ pub enum Command {
     New(NewArguments),
     /// Tries a change of the rules: what the new piece is worth, and what the change does to the game
     #[command(
-        after_help = "Players are trained where they are missing, games are played for as long as you say, and the answer comes first. The same command \
+        after_help = "Players are trained where they are missing, games are played, and the answer comes first, all in the time that you give. The same command \
             again goes on; an edited rule file has a folder of its own.\n\nExamples:\n  tradewind try my-game.toml\n  tradewind try my-game.toml --for 1h"
     )]
     Try(TrialArguments),

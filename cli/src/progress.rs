@@ -14,8 +14,8 @@ use tradewind_selfplay::run::{Event, WorkerTally, Workers};
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::Estimate;
 
-/// How often a line is written where there is no terminal.
-const LINE_EVERY: Duration = Duration::from_secs(15);
+/// How often a line is written where there is no terminal: at first, and later.
+const LINE_EVERY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(15)];
 
 /// Shows how far a run has come and what the score is.
 pub struct Progress {
@@ -142,7 +142,7 @@ impl Progress {
         let message = self.message(&state);
         if let Some(last) = &mut state.last_line
             && !found
-            && last.elapsed() >= LINE_EVERY
+            && last.elapsed() >= (self.begun.elapsed() / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
         {
             *last = Instant::now();
             let done = self.bar.position();

@@ -14,7 +14,7 @@ pub struct TrainArguments {
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// How it is trained: network, quick, standard, thorough, or the path of a recipe
+    /// How it is trained: brief, network, quick, standard, thorough, or the path of a recipe
     #[arg(long, value_name = "NAME", default_value = DEFAULT_RECIPE)]
     pub recipe: String,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct TrainArguments {
 /// With which trained players experiments are played.
 #[derive(Clone, Debug, Args)]
 pub struct RecipeArguments {
-    /// Play every rule set with players of this recipe, trained first where there are none: network, quick, standard,
+    /// Play every rule set with players of this recipe, trained first where there are none: brief, network, quick, standard,
     /// thorough, or the path of a recipe; `none` plays all with what follows from the rules. Standard when left out,
     /// unless the experiment names weights
     #[arg(long, value_name = "NAME")]

@@ -25,8 +25,8 @@ pub struct TrialArguments {
     /// The rule set that it is compared with; what it extends when left out
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
-    /// How long games are played this time, such as 90s, 10m or 2h. Players that are missing are trained before; what was
-    /// stopped is played to its end first
+    /// How long it may take this time, such as 90s, 10m or 2h: training of missing players (at most half of it), games and
+    /// estimates. If training by --recipe takes longer, cheaper players play
     #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
     pub budget: Duration,
     /// Play so many pairs of each rule set in all, however long that takes
@@ -35,7 +35,7 @@ pub struct TrialArguments {
     /// The positions that the players look at for a move
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
     pub nodes: u64,
-    /// How the players of both rule sets are trained: network, quick, standard, thorough, or the path of a recipe; `none` plays both
+    /// How the players of both rule sets are trained: brief, network, quick, standard, thorough, or the path of a recipe; `none` plays both
     /// with what follows from the rules
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub recipe: String,

@@ -18,7 +18,7 @@ use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
-    measurement_table,
+    measurement_table, verdict_word,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
@@ -286,10 +286,7 @@ fn print(
                 "above": one.claim.above,
                 "below": one.claim.below,
                 "open": one.claim.open,
-                "verdict": match &one.claim.open {
-                    Some(_) => Some("open"),
-                    None => found.map(|found| found.verdict.name()),
-                },
+                "verdict": verdict_word(one),
                 "p": found.map(|found| found.p),
                 "robust": one.is_robust(),
                 "other_analyses": one.others.iter().map(|other| serde_json::json!({

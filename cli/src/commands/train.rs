@@ -9,8 +9,10 @@ use crate::message::{self, say};
 use crate::progress::time_text;
 use crate::terminal;
 use anyhow::Context;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
@@ -20,7 +22,10 @@ use tradewind_tuner::recipes::{
 };
 
 /// What plays all rule sets with what follows from them.
-const NO_RECIPE: &str = "none";
+pub(super) const NO_RECIPE: &str = "none";
+
+/// How long the speed of games is measured.
+const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains what is missing of the players and prints what they are.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
@@ -164,10 +169,13 @@ fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option
         }
         return Ok(Some(found));
     }
-    let plan = training.plan()?;
-    let longest = longest_time(&plan, executor);
     say(format_args!(
-        "{title}, {recipe} player {replicate}: is trained, by games that take at most {} here",
+        "{title}, {recipe} player {replicate}: training"
+    ));
+    let plan = training.plan()?;
+    let longest = longest_time(&plan, PILOT, executor);
+    say(format_args!(
+        "its games take at most {} here",
         time_text(longest.as_secs_f64())
     ));
     let teller = LoopTeller::new(&plan, title);
@@ -176,6 +184,37 @@ fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option
         say("stopped: run the same command again to go on");
     }
     Ok(found)
+}
+
+/// How long the games take at most that train the missing players of an experiment, found out in a small share of the time
+/// `most`; zero if none is missing.
+pub(super) fn training_time(
+    experiment: &Experiment,
+    arguments: &RecipeArguments,
+    most: Duration,
+    executor: &Executor,
+) -> anyhow::Result<Duration> {
+    let time = PILOT.min(most / 20);
+    let mut longest = Duration::ZERO;
+    let mut missing = BTreeSet::new();
+    // Each rule set by itself: the first player that is missing ends a look.
+    for rules in &experiment.rules {
+        let mut own = experiment.clone();
+        own.rules = vec![rules.clone()];
+        equip_by(&mut own, arguments, |training| {
+            let found = training.found()?;
+            if found.is_none() && missing.insert(training.fingerprint()) {
+                let title = training.trainee.game().spec().title();
+                let recipe = training.teaching();
+                say(format_args!(
+                    "{title}, {recipe} player: measuring how long training takes"
+                ));
+                longest += longest_time(&training.plan()?, time, executor);
+            }
+            Ok(found)
+        })?;
+    }
+    Ok(longest)
 }
 
 /// Gives every rule set of an experiment players of one recipe, unless it names weights itself; tells whether that

@@ -7,7 +7,7 @@ pub use plan::{TrialPlan, quoted, unit};
 use super::executor::executor;
 use super::run::play_missing;
 use super::threads::on_threads;
-use super::train::equip;
+use super::train::{NO_RECIPE, equip, equip_with_known, training_time};
 use crate::Verdict;
 use crate::args::{PlayerArguments, RecipeArguments, TrialArguments};
 use crate::message::{self, say};
@@ -16,7 +16,7 @@ use crate::terminal;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::Instant;
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_report::document::PAGE;
 use tradewind_report::run::write_all;
@@ -24,16 +24,20 @@ use tradewind_report::terminal::Emphasis;
 use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::run::{Control, Executor, pilot};
+use tradewind_selfplay::run::Executor;
 
 /// The recipe whose players a training begins with, where the rules extend some that come with the program.
 const AFTER_RECIPE: &str = "standard";
-/// How long the speed of games is measured.
-const PILOT: Duration = Duration::from_secs(3);
+/// The recipe for when there is not enough time for the one on the command line.
+const SHORT_RECIPE: &str = "brief";
+/// The share of the time that training may take.
+const TRAINING_SHARE: f64 = 0.5;
+/// The share of the time after which no games are begun; estimates take the rest.
+const GAMES_SHARE: f64 = 0.9;
 /// The fewest pairs of each rule set that are played, however short the time.
 const MIN_PAIRS: u64 = 20;
-/// The most.
-const MOST_PAIRS: u64 = 10_000_000;
+/// How many times as many pairs as before are played at most without another look at the clock.
+const MAX_GROWTH: u64 = 4;
 
 /// The two rule sets.
 struct RulesChange {
@@ -132,45 +136,32 @@ impl RulesChange {
     }
 
     fn play(&self, arguments: &TrialArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+        let begun = Instant::now();
         let contrasts = self.contrasts(arguments);
         let mut experiment = self.experiment(arguments, &contrasts)?;
-        let known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
-        let is_trained = arguments.recipe != "none";
-        let recipe = RecipeArguments {
-            recipe: Some(arguments.recipe.clone()),
-            training: PlayerArguments {
-                after: (known && is_trained).then(|| AFTER_RECIPE.to_string()),
-                replicates: None,
-                players: arguments.players.clone(),
-            },
-        };
-        if !equip(&mut experiment, &recipe, executor)? {
+        if !self.equip(&mut experiment, arguments, executor)? {
             return Ok(Verdict::Interrupted);
         }
         let folder = match &arguments.out {
             Some(out) => out.clone(),
             None => own_folder(&arguments.rules, &experiment),
         };
-        experiment.pairs = match (arguments.pairs, played(&experiment, &folder)?) {
-            (Some(pairs), _) => pairs,
-            // What was stopped is played to its end first.
-            (None, Some((pairs, false))) => pairs,
+        let there = played(&experiment, &folder)?;
+        let is_played = match (arguments.pairs, there) {
+            (Some(pairs), _) => {
+                experiment.pairs = pairs;
+                play_missing(&Archive::new(&experiment, &folder), executor)?
+            }
             (None, there) => {
-                experiment.pairs = MOST_PAIRS;
-                let speed = pilot(&experiment, PILOT, &Control::new(executor)).pairs_per_second();
-                if executor.is_stopped() {
-                    return Ok(Verdict::Interrupted);
-                }
-                let there = there.map_or(0, |(pairs, _)| pairs);
-                let all = speed * arguments.budget.as_secs_f64();
-                let more = all as u64 / experiment.pairings().len() as u64;
-                (there + more.max(1)).clamp(MIN_PAIRS, MOST_PAIRS)
+                let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
+                play_until(end, &mut experiment, there, &folder, executor)?
             }
         };
-        let archive = Archive::new(&experiment, &folder);
-        if !play_missing(&archive, executor)? {
+        if !is_played {
             return Ok(Verdict::Interrupted);
         }
+        let archive = Archive::new(&experiment, &folder);
+        say(format_args!("estimating from {} games", archive.games()));
         let (_, files, games) = write_all(&archive)?;
         let trial = Trial {
             before: &self.before,
@@ -192,6 +183,84 @@ impl RulesChange {
             ));
         }
         Ok(Verdict::Passed)
+    }
+
+    /// Gives both games players of the recipe on the command line or, if their training takes too much of the time, of a
+    /// cheaper one; tells whether that was not stopped.
+    fn equip(
+        &self,
+        experiment: &mut Experiment,
+        arguments: &TrialArguments,
+        executor: &Executor,
+    ) -> anyhow::Result<bool> {
+        let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
+        let by = |recipe: &str, has_start: bool| RecipeArguments {
+            recipe: Some(recipe.to_string()),
+            training: PlayerArguments {
+                after: (has_start && is_known).then(|| AFTER_RECIPE.to_string()),
+                replicates: None,
+                players: arguments.players.clone(),
+            },
+        };
+        let is_trained = arguments.recipe != NO_RECIPE;
+        let wanted = by(&arguments.recipe, is_trained);
+        if !is_trained || arguments.pairs.is_some() {
+            return equip(experiment, &wanted, executor);
+        }
+        let most = arguments.budget.mul_f64(TRAINING_SHARE);
+        let longest = training_time(experiment, &wanted, most, executor)?;
+        if longest <= most {
+            return equip(experiment, &wanted, executor);
+        }
+        let (there, brief) = (by(AFTER_RECIPE, false), by(SHORT_RECIPE, true));
+        let (cheaper, players) = if equip_with_known(&mut experiment.clone(), &there)? {
+            (there, "the players of `standard` that are there play")
+        } else if training_time(experiment, &brief, most, executor)? <= most {
+            (brief, "players are trained by `brief`")
+        } else {
+            let none = by(NO_RECIPE, false);
+            (none, "players know only what follows from the rules")
+        };
+        if executor.is_stopped() {
+            return Ok(false);
+        }
+        say(format_args!(
+            "training by `{}` takes up to {} here, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
+            arguments.recipe,
+            time_text(longest.as_secs_f64()),
+            time_text(arguments.budget.as_secs_f64()),
+            (longest.as_secs_f64() / TRAINING_SHARE / 60.0).ceil(),
+            arguments.recipe
+        ));
+        equip(experiment, &cheaper, executor)
+    }
+}
+
+/// Plays on from the pairs that are there, in steps that grow, until there is no time for another one; what was stopped
+/// is played to its end first. Tells whether that was not stopped.
+fn play_until(
+    end: Instant,
+    experiment: &mut Experiment,
+    there: Option<(u64, bool)>,
+    folder: &Path,
+    executor: &Executor,
+) -> anyhow::Result<bool> {
+    let (mut before, is_whole) = there.unwrap_or((0, true));
+    experiment.pairs = if is_whole { before + MIN_PAIRS } else { before };
+    loop {
+        let begun = Instant::now();
+        if !play_missing(&Archive::new(experiment, folder), executor)? {
+            return Ok(false);
+        }
+        let played = (experiment.pairs - before).max(MIN_PAIRS);
+        let pace = played as f64 / begun.elapsed().as_secs_f64();
+        let left = end.saturating_duration_since(Instant::now());
+        let more = (left.as_secs_f64() * pace) as u64;
+        if more < played / MAX_GROWTH {
+            return Ok(true);
+        }
+        before = experiment.pairs;
+        experiment.pairs += more.min(MAX_GROWTH * played);
     }
 }
 

@@ -1,6 +1,6 @@
 //! An inventor's half hour: `new`, a piece, `try`, another piece, `try`.
 
-use super::program::Folder;
+use super::program::{Folder, OTHER};
 use std::fs;
 
 /// A little of each, by players that are not trained.
@@ -90,6 +90,71 @@ fn an_idea_becomes_an_answer() {
         said.err
     );
     assert!(kept[0].join("report.html").is_file());
+}
+
+/// Time that is too short for a recipe is kept all the same, by cheaper players, and nobody waits long for a line.
+#[test]
+#[cfg(unix)]
+fn the_time_is_kept() {
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+
+    const TIME: Duration = Duration::from_secs(12);
+    let folder = Folder::new();
+    folder.write("other.toml", OTHER);
+    let words = ["try", "other.toml", "--recipe", "thorough", "--nodes", "20"];
+    let (begun, mut last) = (Instant::now(), Instant::now());
+    let mut child = folder.start(&[&words[..], &["--players", "players", "--for", "12s"]].concat());
+    let lines = BufReader::new(child.stderr.take().expect("messages")).lines();
+    let lines = lines.map(|line| {
+        let silence = last.elapsed();
+        last = Instant::now();
+        (silence, line.expect("a line"))
+    });
+    let lines: Vec<(Duration, String)> = lines.collect();
+    assert!(child.wait().expect("it ends").success(), "{lines:?}");
+    assert!(
+        begun.elapsed() < 2 * TIME,
+        "{:?}: {lines:?}",
+        begun.elapsed()
+    );
+    for (silence, line) in &lines {
+        assert!(*silence < TIME / 2, "{silence:?} before {line}: {lines:?}");
+    }
+    let said: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
+    for part in [
+        "training by `thorough` takes up to",
+        "more than half of 12 s",
+        "estimating from",
+        "plays for another 12 s",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// The same command plays on.
+#[test]
+fn time_is_added() {
+    let folder = Folder::new();
+    folder.write("other.toml", OTHER);
+    let words = [
+        "try",
+        "other.toml",
+        "--recipe",
+        "none",
+        "--nodes",
+        "20",
+        "--for",
+        "2s",
+    ];
+    folder.passes(&words);
+    let said = folder.call(&words);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(
+        said.err.contains("games were there already; played"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]

@@ -35,14 +35,23 @@ fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     }
 }
 
-fn verdict(judged: &Judged) -> String {
-    let mark = if judged.is_reference { "*" } else { "" };
-    let verdict = match (&judged.claim.open, &judged.judgement) {
+/// The verdict on a claim in one word, or why there is none: it is open, or not played.
+pub fn verdict_word(judged: &Judged) -> &'static str {
+    match (&judged.claim.open, &judged.judgement) {
         (Some(_), _) => "open",
         (None, Some(one)) => one.verdict.name(),
         (None, None) => "not played",
-    };
-    format!("{verdict}{}{mark}", robustness(judged))
+    }
+}
+
+fn verdict(judged: &Judged) -> String {
+    let mark = if judged.is_reference { "*" } else { "" };
+    format!("{}{}{mark}", verdict_word(judged), robustness(judged))
+}
+
+/// The p-value of a claim, corrected by Holm's method for the number of claims.
+fn p_holm(judged: &Judged) -> Option<f64> {
+    judged.judgement.as_ref().map(|one| one.p)
 }
 
 /// What is added to a verdict that another analysis of the same quantity contradicts.
@@ -102,7 +111,7 @@ fn rounded(games: u64) -> String {
 
 /// The ledger as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
-    let columns: [Column<Judged>; 14] = [
+    let columns: [Column<Judged>; 15] = [
         Column::csv_text("id", |one| one.claim.id.clone()),
         Column::text("game", "game", |one| one.claim.game.clone()),
         Column::text("claim", "claim", |one| one.claim.claim.clone()),
@@ -114,6 +123,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
             of_shown(one, |row| row.unit.to_string())
         }),
         Column::text("holds", "holds if", |one| holds_when(&one.claim)),
+        Column::number("p", "p (Holm)", p_holm).with_decimals(3),
         Column::marked("verdict", "verdict", marked_verdict),
         Column::text("others", "by other analyses", others),
         Column::text("needed", "to decide it", needed),
@@ -181,13 +191,13 @@ fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
     judged.shown().map_or(String::new(), of)
 }
 
-/// All measurements, as the reference results keep them.
+/// All measurements, as the reference results keep them, each with the verdict on its claim.
 pub fn measurement_table(all: &[Judged]) -> Table {
-    let rows: Vec<(&Claim, &Row)> = (all.iter())
-        .flat_map(|one| one.measured.iter().map(|measured| (&one.claim, measured)))
+    let rows: Vec<(&Judged, &Row)> = (all.iter())
+        .flat_map(|one| one.measured.iter().map(move |measured| (one, measured)))
         .collect();
-    let columns: [Column<(&Claim, &Row)>; 16] = [
-        Column::text("id", "claim", |row| row.0.id.clone()),
+    let columns: [Column<(&Judged, &Row)>; 19] = [
+        Column::text("id", "claim", |row| row.0.claim.id.clone()),
         Column::text("rules", "rules", |row| row.1.rules.clone()),
         Column::text("player", "player", |row| row.1.player.clone()),
         Column::text("method", "method", |row| row.1.method.to_string()),
@@ -197,10 +207,13 @@ pub fn measurement_table(all: &[Judged]) -> Table {
         Column::number("value", "value", |row| row.1.value),
         Column::number("low", "low", |row| row.1.low),
         Column::number("high", "high", |row| row.1.high),
+        Column::number("above", "holds above", |row| row.0.claim.above),
+        Column::number("below", "holds below", |row| row.0.claim.below),
+        Column::text("verdict", "verdict", |row| verdict_word(row.0).to_string()),
+        Column::number("p", "p (Holm)", |row| p_holm(row.0)),
         Column::count("n", "n", |row| row.1.n),
         Column::count("played", "played", |row| row.1.games_played()),
         Column::count("pairs", "pairs", |row| row.1.pairs),
-        Column::number("p", "p", |row| row.1.p),
         Column::number("freedom", "degrees of freedom", |row| {
             Some(row.1.freedom).filter(|freedom| freedom.is_finite())
         }),

@@ -5,6 +5,7 @@ use tradewind_engine::text_file;
 
 /// The recipes that come with the program: name and file.
 const SHIPPED: &[(&str, &str)] = &[
+    ("brief", include_str!("../../../data/recipes/brief.toml")),
     (
         "network",
         include_str!("../../../data/recipes/network.toml"),
@@ -201,13 +202,16 @@ mod tests {
     #[test]
     fn what_is_no_recipe_is_refused() {
         let said = |name: &str| Recipe::find(name).expect_err(name).to_string();
-        assert!(said("fast").contains("network, quick, standard, thorough"));
+        assert!(said("fast").contains("brief, network, quick, standard, thorough"));
         assert!(said("nowhere.toml").contains("cannot read the recipe nowhere.toml"));
         for (text, key) in [
             ("[rules]\nid = \"chess\"\n", "`[rules]`"),
             ("[loop]\ngames = [\"x\"]\n", "`games of [loop]`"),
             ("after = 3\n", "`after` is 3"),
-            ("after = \"fast\"\n", "one of quick, standard, thorough"),
+            (
+                "after = \"fast\"\n",
+                "one of brief, quick, standard, thorough",
+            ),
             ("after = \"network\"\n", "goes on from another one itself"),
         ] {
             let loop_file = Recipe::parse("x", "x.toml".to_string(), text);

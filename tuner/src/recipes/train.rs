@@ -161,10 +161,9 @@ impl Training<'_> {
 }
 
 /// How long the games of a loop take at most on the threads of the current rayon pool, from the speed at which its
-/// first ones are played; tests mostly end before.
-pub fn longest_time(plan: &LoopPlan, executor: &Executor) -> Duration {
-    const PILOT: Duration = Duration::from_secs(2);
-    let found = pilot(&plan.experiment, PILOT, &Control::new(executor));
+/// first ones are played in about `time`; tests mostly end before.
+pub fn longest_time(plan: &LoopPlan, time: Duration, executor: &Executor) -> Duration {
+    let found = pilot(&plan.experiment, time, &Control::new(executor));
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
     let pairs = |test: &MatchTest| test.pairs as f64 * test.nodes as f64 / own;
     let generation = plan.experiment.pairs as f64 + pairs(&plan.test);

@@ -1,0 +1,378 @@
+//! The results in `data/reference`: `made.toml` says of each file what made it, and a file that the program would make
+//! differently today says in its first line that it is stale. No game is played.
+//!
+//! `MADE=NAME,NAME cargo test --test published -- --ignored` notes what files are made of now; `MADE=all` notes it of all.
+
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tradewind_analysis::claims::Claims;
+use tradewind_engine::evaluation::Weights;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::files::sha256;
+use tradewind_tuner::recipes::{Fingerprint, Recipe, Trainee};
+
+/// The first lines of `made.toml`.
+const HEAD: &str = "\
+# What made the files of this folder; cli/tests/published.rs compares it with the program.
+#
+# commit, date   of the program that made the file; version and signature are those of this program
+# signature      the last number of `tradewind bench --signature`: equal ones search alike
+# recipe         of the trained players; experiments that name weights have none
+# players        their fingerprints: the rules, the recipe and the search decide them
+# plans          the experiments, each with a hash of its plan and its rules
+# inputs         other files that it was made from, with their SHA-256
+# sha256         of the file
+# stale          why the program would make it differently; the first line of the file says so, too
+
+";
+
+/// Files of the folder that are not results.
+const OTHERS: [&str; 2] = ["README.md", "made.toml"];
+
+/// What made a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Made {
+    commit: String,
+    date: String,
+    version: String,
+    signature: String,
+    sha256: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stale: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    recipe: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    players: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    plans: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    inputs: BTreeMap<String, String>,
+}
+
+impl Made {
+    /// What a file would be made of now; the commit is left out.
+    fn now(name: &str, recipe: Option<&str>) -> Made {
+        let text = reference(name);
+        let mut made = Made {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            signature: tradewind_engine::signature().to_string(),
+            sha256: sha256([text.as_bytes()]),
+            ..Made::default()
+        };
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let mut inputs = BTreeSet::new();
+        let names = if let Some((kind @ ("compare" | "values"), own)) = stem.split_once('-') {
+            BTreeSet::from([format!("{kind}/{own}")])
+        } else if ["claims", "analyses"].contains(&stem) {
+            inputs.insert("data/claims.toml".to_string());
+            if name != "claims.csv" {
+                inputs.insert("data/reference/claims.csv".to_string());
+            }
+            Claims::built_in()
+                .expect("claims")
+                .experiments()
+                .into_iter()
+                .collect()
+        } else {
+            BTreeSet::new()
+        };
+        for name in names {
+            let file = root().join(format!("data/experiments/{name}.toml"));
+            let mut experiment = Experiment::load(&file).unwrap_or_else(|fault| panic!("{fault}"));
+            let mut players = experiment.players.iter();
+            let is_own = players.any(|player| player.weights.is_some())
+                || experiment.rules.iter().any(|rules| rules.weights.is_some());
+            if !is_own {
+                let recipe = recipe.unwrap_or("standard");
+                made.players.extend(players_of(&experiment, recipe));
+                made.recipe = Some(recipe.to_string());
+                // Trained weights are not at hand; the players stand for them.
+                for rules in &mut experiment.rules {
+                    let starting = Weights::starting(rules.game.spec());
+                    rules.set_weights(&[starting]).expect("its own weights");
+                }
+            }
+            if name.starts_with("values/") && text.contains(",network,") {
+                let ids = experiment.rules.iter().map(|rules| &rules.id);
+                inputs.extend(ids.map(|id| format!("data/networks/{id}.toml")));
+            }
+            made.plans.insert(name, experiment.fingerprint());
+        }
+        made.inputs = (inputs.into_iter())
+            .map(|file| (file.clone(), sha256([read(&root().join(file)).as_bytes()])))
+            .collect();
+        made
+    }
+
+    /// In what it differs from what the program would make, in words.
+    fn differences(&self, now: &Made) -> Vec<String> {
+        let maps = [
+            (&self.plans, &now.plans, "the experiment"),
+            (&self.inputs, &now.inputs, "the file"),
+        ];
+        let mut all = Vec::new();
+        for (own, now, word) in maps {
+            let names: BTreeSet<&String> = own.keys().chain(now.keys()).collect();
+            let changed = names
+                .into_iter()
+                .filter(|name| own.get(*name) != now.get(*name));
+            all.extend(changed.map(|name| format!("{word} {name} has changed")));
+        }
+        let words = [
+            (&self.version, &now.version, "the version"),
+            (
+                &self.signature,
+                &now.signature,
+                "the signature of the search",
+            ),
+        ];
+        let changed = words.into_iter().filter(|(own, now, _)| own != now);
+        all.extend(changed.map(|(own, now, word)| format!("{word} was {own} and is {now}")));
+        if self.players != now.players {
+            all.push("the players have changed".to_string());
+        }
+        all
+    }
+}
+
+/// The fingerprints of the players of a recipe that play an experiment.
+fn players_of(experiment: &Experiment, recipe: &str) -> Vec<String> {
+    let recipe = Recipe::find(recipe).expect("a recipe");
+    let rules = experiment.rules.iter();
+    let trainees = rules.flat_map(|rules| [Some(Trainee::of(rules)), Trainee::opposing(rules)]);
+    let trainees: Vec<Trainee> = trainees.flatten().collect();
+    let replicates = 1..=experiment.replicates;
+    replicates
+        .flat_map(|number| trainees.iter().map(move |trainee| (trainee, number)))
+        .map(|(trainee, number)| Fingerprint::of(trainee, &recipe, number, None).to_string())
+        .collect()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
+/// A file of the folder.
+fn reference(name: &str) -> String {
+    read(&root().join("data/reference").join(name))
+}
+
+/// The names of the results.
+fn results() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("data/reference")).expect("the folder");
+    let names = entries.map(|entry| entry.expect("a file").file_name());
+    names
+        .map(|name| name.into_string().expect("a name"))
+        .filter(|name| !OTHERS.contains(&name.as_str()))
+        .collect()
+}
+
+fn made() -> BTreeMap<String, Made> {
+    toml::from_str(&reference("made.toml")).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// What is wrong with the notes about a file.
+fn faults(name: &str, made: &Made) -> Vec<String> {
+    let now = Made::now(name, made.recipe.as_deref());
+    let text = reference(name);
+    let first = text.lines().next().unwrap_or_default();
+    let told = first.trim_start_matches("<!-- ").strip_prefix("Stale: ");
+    let mut faults = Vec::new();
+    if made.sha256 != now.sha256 {
+        faults.push("it is not the file that was noted".to_string());
+    }
+    match (&made.stale, told) {
+        (None, None) => faults.extend(made.differences(&now)),
+        (Some(reason), Some(told)) if told.starts_with(reason) => {}
+        _ => faults.push("its first line and `stale` differ".to_string()),
+    }
+    faults
+        .iter()
+        .map(|fault| format!("{name}: {fault}"))
+        .collect()
+}
+
+#[test]
+fn results_are_what_the_program_makes_or_say_that_they_are_stale() {
+    let made = made();
+    let listed: BTreeSet<String> = made.keys().cloned().collect();
+    assert_eq!(listed, results(), "files of made.toml, and of the folder");
+    let all: Vec<String> = (made.iter())
+        .flat_map(|(name, made)| faults(name, made))
+        .collect();
+    let remedy = "make them again with scripts/reference-*.sh, or say in the first line of the file and in made.toml why they are stale";
+    assert!(all.is_empty(), "{}\n{remedy}", all.join("\n"));
+    assert!(
+        reference("bench.txt").ends_with(&format!("total {}\n", tradewind_engine::signature()))
+    );
+}
+
+#[test]
+fn changes_are_told() {
+    let name = "values-rococo.csv";
+    let now = Made::now(name, None);
+    let experiment = "values/rococo".to_string();
+    let mut other = now.clone();
+    assert_eq!(other.differences(&now), Vec::<String>::new());
+    other.plans.insert(experiment, String::new());
+    other.signature = "1".to_string();
+    other.players.clear();
+    other
+        .inputs
+        .insert("data/networks/x.toml".to_string(), String::new());
+    assert_eq!(
+        other.differences(&now),
+        [
+            "the experiment values/rococo has changed".to_string(),
+            "the file data/networks/x.toml has changed".to_string(),
+            format!("the signature of the search was 1 and is {}", now.signature),
+            "the players have changed".to_string(),
+        ]
+    );
+    // A file that says nothing of being stale is not.
+    other = now;
+    other.stale = Some("its network was replaced".to_string());
+    assert_eq!(
+        faults(name, &other),
+        [format!("{name}: its first line and `stale` differ")]
+    );
+}
+
+/// Pages name the players that `made.toml` has.
+#[test]
+fn pages_name_their_players() {
+    let made = made();
+    let mut pages = 0;
+    for (name, made) in made.iter().filter(|(name, _)| name.ends_with(".md")) {
+        let text = reference(name);
+        let named = text.split(", player ").skip(1);
+        let named: BTreeSet<String> = named.map(|text| text.chars().take(16).collect()).collect();
+        if !named.is_empty() {
+            assert_eq!(named, made.players, "{name}");
+            pages += 1;
+        }
+    }
+    assert!(pages > 10, "{pages}");
+}
+
+/// What pages embed and link to is there.
+#[test]
+fn embedded_files_are_there() {
+    let mut pages: Vec<PathBuf> = vec![root().join("README.md")];
+    for folder in ["data/reference", "docs", "docs/results"] {
+        let entries = fs::read_dir(root().join(folder)).into_iter().flatten();
+        pages.extend(entries.map(|entry| entry.expect("a file").path()));
+    }
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    assert!(pages.len() > 20);
+    let mut missing = Vec::new();
+    for page in pages {
+        let text = read(&page);
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
+            let file = link.split('#').next().unwrap_or_default();
+            let is_file = !file.is_empty() && !file.contains("://") && !file.contains(' ');
+            if is_file && !page.with_file_name("").join(file).exists() {
+                missing.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The cells of the ledger's rows that do not depend on whether its games are at hand.
+fn judged(page: &str) -> Vec<Vec<String>> {
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let mut heading: Vec<String> = Vec::new();
+    rows.map(|row| {
+        let cells = row
+            .split(" | ")
+            .map(|cell| cell.trim_matches([' ', '|', '*']));
+        let cells: Vec<String> = cells.map(str::to_string).collect();
+        if cells.contains(&"claim".to_string()) {
+            heading = cells.clone();
+        }
+        let own = cells.into_iter().zip(&heading);
+        own.filter(|(_, heading)| *heading != "by other analyses")
+            .map(|(cell, _)| cell)
+            .collect()
+    })
+    .collect()
+}
+
+/// The ledger, its measurements and its plot are those of one set of verdicts.
+#[test]
+fn the_ledger_is_what_the_program_judges() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = Command::new(env!("CARGO_BIN_EXE_tradewind"))
+        .args(["claims", "--out", "out"])
+        .current_dir(folder.path())
+        .output()
+        .expect("it starts");
+    assert!(run.status.success());
+    let written = |name: &str| read(&folder.path().join("out").join(name));
+    assert_eq!(written("claims.csv"), reference("claims.csv"));
+    assert_eq!(written("claims.svg"), reference("claims.svg"));
+    let [now, known] = [written("claims.md"), reference("claims.md")].map(|page| judged(&page));
+    assert!(now.len() > 70);
+    for (now, known) in now.iter().zip(&known) {
+        assert_eq!(now, known);
+    }
+    assert_eq!(now.len(), known.len());
+}
+
+/// Notes what the files named in `MADE` are made of now. A file that has changed is of this commit.
+#[test]
+#[ignore = "writes data/reference/made.toml"]
+fn note() {
+    let wanted = std::env::var("MADE").expect("MADE names files, or says `all`");
+    let mut all = made();
+    all.retain(|name, _| results().contains(name));
+    for name in results() {
+        if wanted != "all" && !wanted.split(',').any(|one| one == name) {
+            continue;
+        }
+        let known = all.remove(&name).unwrap_or_default();
+        let now = Made::now(&name, known.recipe.as_deref());
+        let [commit, date] = match known.sha256 == now.sha256 {
+            true => [known.commit, known.date],
+            false => {
+                let git = ["show", "-s", "--format=%h %cs", "HEAD"];
+                let told = Command::new("git").args(git).current_dir(root()).output();
+                let told = String::from_utf8(told.expect("git").stdout).expect("text");
+                let (commit, date) = told.trim().split_once(' ').expect("a commit and its date");
+                [commit, date].map(str::to_string)
+            }
+        };
+        let text = reference(&name);
+        let first = text.lines().next().unwrap_or_default();
+        let stale = first.trim_start_matches("<!-- ").strip_prefix("Stale: ");
+        let stale = stale.map(|reason| reason.trim_end_matches(" -->").to_string());
+        all.insert(
+            name,
+            Made {
+                commit,
+                date,
+                stale,
+                ..now
+            },
+        );
+    }
+    let text = toml::to_string(&all).expect("texts");
+    fs::write(
+        root().join("data/reference/made.toml"),
+        format!("{HEAD}{text}"),
+    )
+    .expect("written");
+}
