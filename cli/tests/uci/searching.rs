@@ -149,7 +149,7 @@ fn the_other_sides_time_is_used() {
     for go in [
         "go ponder depth 2",
         "go ponder wtime 300 btime 300 movestogo 1",
-        "go ponder nodes 10",
+        "go ponder nodes 1000",
     ] {
         talk.send(go);
         talk.until("info depth 1 ");
@@ -160,7 +160,7 @@ fn the_other_sides_time_is_used() {
             "{go}: {said:?}"
         );
         let begin = Instant::now();
-        talk.send("ponderhit\nisready");
+        talk.send("ponderhit");
         let said = talk.until("bestmove ");
         assert!(!said.contains(&"bestmove (none)".to_string()), "{said:?}");
         assert!(begin.elapsed() < Duration::from_secs(2), "{go}");
