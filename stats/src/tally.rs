@@ -82,7 +82,7 @@ impl Elo {
             (Some(elo), Some(error)) => {
                 format!("{} ± {}", fixed(elo, decimals), fixed(error, decimals))
             }
-            _ => "unknown (the results of the pairs vary too little)".to_string(),
+            _ => "unknown (the normal distribution does not apply)".to_string(),
         }
     }
 }

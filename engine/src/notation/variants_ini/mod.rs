@@ -430,6 +430,29 @@ mod tests {
         }
     }
 
+    /// Versions before custom pieces know these by their names.
+    #[test]
+    fn known_pieces_have_their_names() {
+        let makruk = "../scripts/variants/makruk.toml";
+        let found = written(makruk);
+        assert_eq!(found.left_out, [""; 0]);
+        assert!(!found.text.contains("customPiece"), "{}", found.text);
+        for line in [
+            "pawn = p",
+            "knight = n",
+            "silver = s",
+            "rook = r",
+            "fers = m",
+            "king = k",
+            "doubleStep = false",
+            "promotionRank = 6",
+            "promotionPieceTypes = m",
+        ] {
+            let is_there = found.text.lines().any(|own| own == line);
+            assert!(is_there, "{line}: {}", found.text);
+        }
+    }
+
     #[test]
     fn castling_to_squares_is_said() {
         let folder = tempfile::tempdir().expect("a folder");
