@@ -9,7 +9,7 @@ const MAX_LINE: u64 = 1 << 16;
 /// How many lines of another program wait to be read; one that writes more has to wait.
 const MAX_WAITING: usize = 1_000;
 
-/// The lines of a reader, without their ends. Bytes that are not UTF-8 are replaced.
+/// The lines of a reader, without white space around them. Bytes that are not UTF-8 are replaced.
 pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();
@@ -17,21 +17,26 @@ pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String
             Ok(0) => None,
             Ok(_) => {
                 let line = String::from_utf8_lossy(&line);
-                Some(Ok(line.trim_end_matches(['\n', '\r']).to_string()))
+                Some(Ok(line.trim().to_string()))
             }
             Err(error) => Some(Err(error)),
         }
     })
 }
 
-/// Reads the lines of another program on a thread of its own, until it ends or nobody listens any more.
+/// Reads the lines of another program on a thread of its own, until it ends or nobody listens any more. `note` gets each
+/// when it comes.
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn hear(output: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
+pub(crate) fn hear(
+    output: impl Read + Send + 'static,
+    note: impl Fn(&str) + Send + 'static,
+) -> io::Result<Receiver<String>> {
     let (sender, heard) = sync_channel(MAX_WAITING);
     thread::Builder::new().spawn(move || {
         for line in lines(BufReader::new(output)).map_while(Result::ok) {
+            note(&line);
             if sender.send(line).is_err() {
                 break;
             }
@@ -90,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_flood_waits_and_a_program_that_does_not_read_blocks_nobody() {
-        let flood = hear(BufReader::new(io::repeat(b'\n'))).expect("a thread");
+        let flood = hear(io::repeat(b'\n'), |_| {}).expect("a thread");
         thread::sleep(std::time::Duration::from_millis(50));
         assert!(flood.try_iter().count() <= 2 * MAX_WAITING);
         let (_reader, writer) = io::pipe().expect("a pipe");

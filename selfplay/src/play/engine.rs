@@ -8,21 +8,18 @@ use super::clocks::{ClockTime, Clocks};
 use super::engine_log::EngineLog;
 use super::offspring::Offspring;
 use crate::experiment::{EnginePlan, PlayerPlan};
+use crate::lines::{hear, lines, tell};
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Play};
 
-/// How many lines of an engine wait to be read; an engine that writes more has to wait.
-const LINES: usize = 1_000;
-/// The longest line of an engine, in bytes; a longer one is taken for several.
-const LINE: u64 = 1 << 16;
 /// The lines of an engine's standard error that are kept, and the most letters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
 /// How long an engine that has a time for its moves may be silent beyond it before it is ended. Whether its
@@ -302,24 +299,16 @@ impl Process {
             return Err("cannot be spoken to".to_string());
         };
         let no_thread = |error| format!("cannot be spoken to: {error}");
-        let (send_line, hear_line) = sync_channel(LINES);
-        let (say, to_write) = channel();
         let heard = log.clone();
-        let hear = move || {
-            each_line(output, |line| {
-                heard.iter().for_each(|log| log.note('<', &line));
-                send_line.send(line).is_ok()
-            });
-        };
-        thread::Builder::new().spawn(hear).map_err(no_thread)?;
-        let tell = move || tell(input, &to_write);
-        thread::Builder::new().spawn(tell).map_err(no_thread)?;
+        let note = move |line: &str| heard.iter().for_each(|log| log.note('<', line));
+        let output = hear(output, note).map_err(no_thread)?;
+        let (say, _) = tell(input).map_err(no_thread)?;
         let margin = Duration::from_millis(plan.time_margin);
         let mut process = Process {
             child,
             offspring,
             input: say,
-            output: hear_line,
+            output,
             errors: Errors::of(errors, log.clone()).map_err(no_thread)?,
             log,
             patience: if has_time {
@@ -458,9 +447,9 @@ impl Errors {
     fn of(output: impl Read + Send + 'static, log: Option<EngineLog>) -> std::io::Result<Errors> {
         let last = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last);
-        let (lines, letters) = LAST_LINES;
+        let (most, letters) = LAST_LINES;
         let read = move || {
-            each_line(output, |line| {
+            for line in lines(BufReader::new(output)).map_while(Result::ok) {
                 log.iter().for_each(|log| log.note('!', &line));
                 let visible = line.chars().filter(|letter| !letter.is_control());
                 let line: String = visible.take(letters).collect();
@@ -468,11 +457,10 @@ impl Errors {
                 if !line.is_empty() {
                     kept.push_back(line);
                 }
-                if kept.len() > lines {
+                if kept.len() > most {
                     kept.pop_front();
                 }
-                true
-            });
+            }
         };
         let reader = thread::Builder::new().spawn(read)?;
         Ok(Errors { last, reader })
@@ -488,30 +476,6 @@ impl Errors {
         match last.make_contiguous() {
             [] => String::new(),
             lines => format!("; standard error: {}", lines.join(" / ")),
-        }
-    }
-}
-
-/// Passes on the lines that an engine writes until it ends, or nobody takes them any more.
-fn each_line(output: impl Read, mut take: impl FnMut(String) -> bool) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    while (output.by_ref().take(LINE).read_until(b'\n', &mut line)).is_ok_and(|read| read > 0) {
-        if !take(String::from_utf8_lossy(&line).trim().to_string()) {
-            break;
-        }
-        line.clear();
-    }
-}
-
-/// Writes what an engine is told: an engine that does not read must not hold up anybody else.
-fn tell(mut input: ChildStdin, lines: &Receiver<String>) {
-    for text in lines {
-        let told = input
-            .write_all(text.as_bytes())
-            .and_then(|()| input.flush());
-        if told.is_err() {
-            break;
         }
     }
 }

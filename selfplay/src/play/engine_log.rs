@@ -1,5 +1,6 @@
 //! What is said between this program and an engine, line by line.
 
+use crate::files::check_output;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -22,9 +23,7 @@ impl EngineLog {
     /// Why it cannot be written.
     pub(super) fn open(path: &Path) -> Result<EngineLog, String> {
         let fault = |why: String| format!("cannot be logged in {}: {why}", path.display());
-        if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-            return Err(fault("it is not a regular file".to_string()));
-        }
+        check_output(path).map_err(|error| fault(error.cause.to_string()))?;
         let file = OpenOptions::new().create(true).append(true).open(path);
         Ok(EngineLog {
             file: Arc::new(file.map_err(|error| fault(error.to_string()))?),

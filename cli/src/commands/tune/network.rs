@@ -19,7 +19,7 @@ use tradewind_engine::evaluation::network::{Network, Role};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{FileError, write_all, write_whole};
+use tradewind_selfplay::files::{FileError, check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::network::{
     Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
@@ -52,6 +52,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         .map(|folder| experiment_of(folder))
         .collect();
     let experiments = experiments?;
+    check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         match teach(

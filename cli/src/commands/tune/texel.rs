@@ -15,7 +15,7 @@ use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_report::tuning::fit_files;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{write_all, write_whole};
+use tradewind_selfplay::files::{check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, collect, fit, sources};
@@ -31,6 +31,7 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     for folder in &arguments.folders {
         experiments.push(experiment_of(folder)?);
     }
+    check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         let found = positions_and_fit(arguments, &game, &begin, &experiments, &stop)?;

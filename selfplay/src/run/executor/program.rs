@@ -350,7 +350,7 @@ impl Dialogue {
         // Ctrl-C is for the run, which then tells the program.
         let offspring = Offspring::of(&mut command);
         let mut child = command.spawn().map_err(failed)?;
-        let lines = hear(child.stdout.take().expect("it is piped")).map_err(failed)?;
+        let lines = hear(child.stdout.take().expect("it is piped"), |_| {}).map_err(failed)?;
         let (input, writer) = tell(input).map_err(failed)?;
         Ok(Dialogue {
             name,
