@@ -47,6 +47,13 @@ impl Estimate {
         }
     }
 
+    /// The number and its interval with so many decimals: `1.50 [1.20, 1.80]`.
+    pub fn text(&self, decimals: usize) -> String {
+        let [value, low, high] =
+            [self.value, self.low, self.high].map(|number| fixed(number, decimals));
+        format!("{value} [{low}, {high}]")
+    }
+
     /// True if `value` lies in the interval, ends included.
     pub fn covers(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -105,6 +112,13 @@ mod tests {
         let interval = percentile_interval(100.0, replicates).expect("replicates");
         assert!((interval.low - 5.0).abs() < 1e-9);
         assert!((interval.high - 195.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let estimate = Estimate::around(-0.0004, 0.0001);
+        assert_eq!(estimate.text(2), "0.00 [0.00, 0.00]");
+        assert_eq!(Estimate::around(-0.4, 0.3).text(1), "-0.4 [-0.7, -0.1]");
     }
 
     #[test]

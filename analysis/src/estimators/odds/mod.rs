@@ -303,7 +303,7 @@ impl OddsColumns<'_> {
     fn notes(&self) -> Vec<String> {
         let fit = self.fit;
         let name = self.games.spec.piece(self.games.unit).name.to_lowercase();
-        let bracketed = |e: Estimate| format!("{:.3} [{:.3}, {:.3}]", e.value, e.low, e.high);
+        let bracketed = |e: Estimate| e.text(3);
         let mut notes = vec![format!(
             "Odds: {} kinds in {} pairs. The first move is worth {} {LOG_ODDS}.",
             fit.odds.len(),

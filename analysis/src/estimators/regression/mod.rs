@@ -13,7 +13,7 @@ use crate::dataset::{Detail, PairChoice, PositionDesign, PositionSamples, Wanted
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::BootstrapOptions;
-use tradewind_stats::estimate::Estimate;
+use tradewind_stats::estimate::{Estimate, fixed};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
 use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit};
@@ -416,10 +416,9 @@ impl<'g> Regression<'g> {
                 let factor = width(one) / width(other);
                 let is_different = !(1.0 / DIFFERENT..=DIFFERENT).contains(&factor);
                 is_different.then(|| {
-                    format!(
-                        "{} [{:.2}, {:.2}] and [{:.2}, {:.2}]",
-                        row.subject, one.low, one.high, other.low, other.high
-                    )
+                    let interval =
+                        |of: Estimate| format!("[{}, {}]", fixed(of.low, 2), fixed(of.high, 2));
+                    format!("{} {} and {}", row.subject, interval(one), interval(other))
                 })
             })
             .collect();

@@ -185,14 +185,14 @@ fn print(out: &mut impl Write, claim: &Claim, plan: &ClaimPlan) -> anyhow::Resul
     )?;
     writeln!(out, "{}: {}", claim.id, claim.claim)?;
     if let Some(estimate) = plan.measured.estimate() {
-        let (value, low, high) = (estimate.value, estimate.low, estimate.high);
         let bounds = [("above", claim.above), ("below", claim.below)];
         let bounds = bounds
             .into_iter()
             .filter_map(|(word, bound)| Some(format!("{word} {}", bound?)));
         writeln!(
             out,
-            "  by the pilot {value:.2} [{low:.2}, {high:.2}] {}; the claim holds {}",
+            "  by the pilot {} {}; the claim holds {}",
+            estimate.text(2),
             plan.measured.unit,
             bounds.collect::<Vec<_>>().join(" and ")
         )?;

@@ -171,7 +171,6 @@ fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
         plan.pairs_per_second,
     )?;
     for answer in &plan.answers {
-        let Estimate { value, low, high } = answer.value;
         writeln!(
             out,
             "{}, {}: {} by {}",
@@ -179,7 +178,8 @@ fn print(out: &mut impl Write, plan: &PiecePlan) -> anyhow::Result<()> {
         )?;
         writeln!(
             out,
-            "  by the pilot {value:.2} [{low:.2}, {high:.2}] {}",
+            "  by the pilot {} {}",
+            answer.value.text(2),
             answer.unit
         )?;
         writeln!(

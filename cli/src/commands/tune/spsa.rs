@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use tradewind_report::tuning::{numbers_table, path_files};
 use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::run::Observer;
+use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 
 /// How often a line tells how far it has come.
@@ -109,7 +110,7 @@ impl SpsaObserver for SpsaTeller {
         let numbers = path.steps.last().map(|last| {
             let pairs = self.names.iter().zip(&last.numbers);
             let words: Vec<String> = pairs
-                .map(|(name, number)| format!("{name} {number:.1}"))
+                .map(|(name, number)| format!("{name} {}", fixed(*number, 1)))
                 .collect();
             words.join(", ")
         });
