@@ -6,6 +6,7 @@
 
 mod exit_codes {
     mod answers;
+    mod books;
     mod comparisons;
     mod damaged_games;
     mod engines;

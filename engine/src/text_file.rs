@@ -27,9 +27,18 @@ pub fn not_regular() -> io::Error {
 /// The text of a regular file of at most so many bytes.
 ///
 /// # Errors
-/// What the system reports; or it is not a regular file, is larger, or is not UTF-8.
+/// What the system reports; or it is not a regular file, is larger, or is not Unicode.
 pub fn read(path: &Path, limit: u64) -> io::Result<String> {
     text(bytes(path, limit)?)
+}
+
+/// The same of a file that may be older than Unicode: what is not Unicode is ISO 8859-1, the encoding of PGN.
+///
+/// # Errors
+/// What the system reports; or it is no regular file, or is larger.
+pub fn read_latin(path: &Path, limit: u64) -> io::Result<String> {
+    let bytes = bytes(path, limit)?;
+    Ok(unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect()))
 }
 
 /// The bytes of a regular file, at most so many.
@@ -55,7 +64,7 @@ pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// The text that a reader gives until its end, at most so many bytes.
 ///
 /// # Errors
-/// What the system reports; or there are more, or they are not UTF-8.
+/// What the system reports; or there are more, or they are not Unicode.
 pub fn read_from(reader: impl Read, limit: u64) -> io::Result<String> {
     text(at_most(reader, limit)?)
 }
@@ -78,8 +87,25 @@ fn too_large(limit: u64) -> io::Error {
 }
 
 fn text(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// The text of bytes in UTF-8, or in UTF-16 with its mark at the beginning, without such marks; else what is left of the bytes.
+fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
+    let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let pairs = bytes.chunks_exact(2);
+        let units: Vec<u16> = pairs.map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16(&units).map_err(|_| bytes.to_vec())
+    };
+    match bytes.as_slice() {
+        [0xff, 0xfe, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, ..] => {
+            bytes.drain(..3);
+            String::from_utf8(bytes).map_err(|fault| fault.into_bytes())
+        }
+        _ => String::from_utf8(bytes).map_err(|fault| fault.into_bytes()),
+    }
 }
 
 #[cfg(test)]
@@ -99,6 +125,32 @@ mod tests {
         assert_eq!(said, "it is not UTF-8 text");
         let missing = read(&folder.path().join("none"), 6).expect_err("there is none");
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    /// Files of editors on Windows begin with a mark of their encoding; old games of chess are in ISO 8859-1.
+    #[test]
+    fn the_encoding_of_a_file_is_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.pgn");
+        let utf_16 = |unit: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{feff}né 1".encode_utf16().flat_map(unit).collect()
+        };
+        for bytes in [
+            "né 1".as_bytes().to_vec(),
+            "\u{feff}né 1".as_bytes().to_vec(),
+            utf_16(u16::to_le_bytes),
+            utf_16(u16::to_be_bytes),
+        ] {
+            fs::write(&path, &bytes).expect("a file");
+            for read in [read, read_latin] {
+                assert_eq!(read(&path, 99).expect("Unicode"), "né 1", "{bytes:?}");
+            }
+        }
+        for bytes in [&b"n\xe9 1"[..], b"\xef\xbb\xbfn\xe9 1"] {
+            fs::write(&path, bytes).expect("a file");
+            assert!(read(&path, 99).is_err(), "{bytes:?}");
+            assert_eq!(read_latin(&path, 99).expect("text"), "né 1");
+        }
     }
 
     #[test]

@@ -16,16 +16,17 @@ pub fn run(data: &[u8]) -> bool {
     let own = position(&game, text);
     let notation = Notation::of(&game);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let read = |fields: &[&str]| fen::read(&game, |text| notation.piece(game.spec(), text), fields);
     let foreign = match notation {
         Notation::Own => None,
-        _ => fen::read(&game, notation, &fields).ok(),
+        _ => read(&fields).ok(),
     };
-    let foreign = foreign.and_then(|text| position(&game, &text));
-    if let Some(play) = &foreign {
-        let written = fen::write(notation, &play.text()).expect("it was read");
+    if let Some(play) = &foreign
+        && let Some(written) = fen::write(notation, &play.text())
+    {
         let fields: Vec<&str> = written.split(' ').collect();
-        let again = fen::read(&game, notation, &fields);
-        assert_eq!(again.as_ref(), Ok(&play.text()), "{written}");
+        let again = read(&fields).map(|again| again.text());
+        assert_eq!(again, Ok(play.text()), "{written}");
     }
     let accepted = own.or(foreign);
     let is_accepted = accepted.is_some();

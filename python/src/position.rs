@@ -115,7 +115,7 @@ impl Position {
         self.play.text()
     }
 
-    /// Its text as other programs write positions of chess and shatranj (FEN); as `text` where they do not know the game.
+    /// Its FEN, where each piece has one letter and a FEN can tell the position; else as `text`.
     #[getter]
     fn fen(&self) -> String {
         notation::text(&self.game, &self.play)

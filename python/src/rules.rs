@@ -124,7 +124,7 @@ impl Rules {
         Ok(Position::new(&self.game, start))
     }
 
-    /// A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there.
+    /// A position by its text, or by a standard FEN where each piece has one letter. Moves are played from there.
     #[pyo3(signature = (text, moves = Texts::default()), text_signature = "(text, moves=[])")]
     fn position(&self, text: &str, moves: Texts) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;

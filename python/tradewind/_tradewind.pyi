@@ -57,7 +57,7 @@ class Rules:
     def start(self, array: int | str | None = None) -> Position:
         """The position at the begin of a game from an array: the first one, or that with a number or a name."""
     def position(self, text: str, moves: list[str] = []) -> Position:
-        """A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there."""
+        """A position by its text, or by a standard FEN where each piece has one letter. Moves are played from there."""
 
 @final
 class Outcome:
@@ -82,7 +82,7 @@ class Position:
         """Its text, from which ``Rules.position`` makes it again, without what came before."""
     @property
     def fen(self) -> str:
-        """Its text as other programs write positions of chess and shatranj (FEN); as ``text`` where they do not know the game."""
+        """Its FEN, where each piece has one letter and a FEN can tell the position; else as ``text``."""
     @property
     def side(self) -> str:
         """The side to move: ``white`` or ``black``."""

@@ -33,6 +33,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
     let executor = executor(&arguments.executor)?;
+    experiment.left_out_of_book().iter().for_each(say);
     let matches = experiment.matches();
     for one in &matches {
         for player in &one.players {

@@ -64,6 +64,7 @@ pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow
 fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
+    experiment.left_out_of_book().iter().for_each(say);
     let progress = Progress::begin(experiment, games, archive.folder());
     let control = Control::new(executor);
     let played = run::play(archive, pairs, &control, &|event| progress.note(&event));

@@ -6,9 +6,9 @@
 //!   variant they have their defaults, and another `uci` lists them. A change of the rules sets
 //!   up the first array.
 //! - `position array N` begins with array `N`, and `position fen` takes a position text of four
-//!   parts. Chess and shatranj also take a standard FEN.
-//! - Moves are written as everywhere in the program. In chess and shatranj they are written as
-//!   other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
+//!   parts. Games whose pieces have one letter each also take a standard FEN.
+//! - Moves are written as everywhere in the program. In games whose pieces have one letter each they are
+//!   written as other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
 //! - `go perft N` counts, `d` shows the position, `bench [DEPTH]` searches some positions of the
 //!   variant.
 //! - Draws that must be claimed end no game; after moves of which one cannot be played, the position before it is kept.

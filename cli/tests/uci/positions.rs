@@ -54,6 +54,24 @@ fn shatranj_is_written_as_others_write_it() {
     talk.quit();
 }
 
+/// Games whose pieces have one letter each are written as other engines write them, too.
+#[test]
+fn makruk_is_written_as_others_write_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("makruk.toml");
+    std::fs::write(&file, include_str!("../exit_codes/makruk.toml")).expect("a file");
+    let mut talk = Conversation::new();
+    let file = file.display();
+    talk.tell(&format!("setoption name UCI_Variant value {file}"));
+    let start = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
+    assert_eq!(talk.shown("fen"), start);
+    talk.tell("position fen 4k3/8/8/8/p7/8/8/4K3 b - - 0 30");
+    assert_eq!(talk.shown("moves"), "a4a3m e8d7 e8d8 e8e7 e8f7 e8f8");
+    talk.tell("position fen 4k3/8/8/8/p7/8/8/4K3 b - - 0 30 moves a4a3m e1e2");
+    assert_eq!(talk.shown("fen"), "4k3/8/8/8/8/m7/4K3/8 b - - 0 31");
+    talk.quit();
+}
+
 #[test]
 fn wrong_positions_change_nothing() {
     let mut talk = Conversation::new();

@@ -1,5 +1,5 @@
-//! Moves as the authors of the games write them on scoresheets: chess and shatranj in algebraic notation, all other games as Adrian King
-//! suggests for Scirocco and Typhoon.
+//! Moves as the authors of the games write them on scoresheets: games whose pieces have one letter and whose moves are told by squares in algebraic
+//! notation, as chess and shatranj, all others as Adrian King suggests for Scirocco and Typhoon.
 //!
 //! | text | what it says |
 //! |---|---|
@@ -14,15 +14,15 @@
 //! What he leaves open: a swap is `S<>b4`; where a piece that changes owners alone could be won by several pieces, the one that does it stands before
 //! (`Cub2:a3=Tan`).
 
-use super::{Notation, san};
+use super::Notation;
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::{Color, Game, Play};
 
 /// The text of a legal move.
 pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
-    if Notation::of(game).is_of_known_pieces() {
-        return san::write(game, play, one);
+    if Notation::of(game).is_algebraic(game) {
+        return Notation::Own.algebraic(game, play, one);
     }
     let scoresheet = Scoresheet { game, play };
     let short = scoresheet.text(one, false);

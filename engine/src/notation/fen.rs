@@ -1,32 +1,47 @@
 //! Standard FEN of games whose pieces have one letter each, and our position texts.
 
 use super::{Notation, quote};
-use crate::Game;
+use crate::board::{Geometry, Square};
+use crate::piece::{Color, PieceType};
+use crate::{Game, Play};
 
-/// Whether a board is written as in a standard FEN: without commas.
+/// Whether a board is written as in a standard FEN: ranks without commas.
 pub fn is_standard(board: &str) -> bool {
-    !board.contains(',')
+    board.contains('/') && !board.contains(',')
 }
 
-/// A standard FEN as a position text. Fields that are missing at its end have their default
-/// values, and castling rights without a king and its partner at home are dropped.
-pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, String> {
+/// Begins a game from a standard FEN, whose letters `piece` reads: the piece that a text begins with, and the rest of it. Fields that are
+/// missing at the end have their default values, and castling rights without a king and a partner at home are dropped.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read(
+    game: &Game,
+    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
+    fields: &[&str],
+) -> Result<Play, String> {
     if !(2..=6).contains(&fields.len()) {
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
     let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
-    let board = own_board(&read_board(game, notation, field(0, ""))?);
-    let side = field(1, "w");
-    let castling = read_castling(game, &format!("{board} {side}"), field(2, "-"))?;
-    let passed = field(3, "-");
+    let board = read_board(game, piece, field(0, ""))?;
+    let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
+    if castling != "-" && !castling.chars().all(|letter| "KQkq".contains(letter)) {
+        let field = quote(castling);
+        return Err(format!("{field} are no castling rights; write KQkq or -"));
+    }
     let number = |at: usize, default| {
         let text = field(at, default);
         let number = text.parse::<u32>().ok();
         number.ok_or_else(|| format!("{} is no whole number of 0 or more", quote(text)))
     };
-    let clock = number(4, "0")?;
-    let turn = number(5, "1")?.max(1);
+    let (clock, turn) = (number(4, "0")?, number(5, "1")?.max(1));
+    let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
+    let parse = |state: &str| game.parse(&format!("{board} {side} {state} {ply}"));
+    let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
+    let rights = "KQkq".chars().filter(|&right| castling.contains(right));
+    let castling: String = rights.filter(possible).collect();
     let mut state = Vec::new();
     if !castling.is_empty() {
         state.push(format!("castle={castling}"));
@@ -41,85 +56,106 @@ pub fn read(game: &Game, notation: Notation, fields: &[&str]) -> Result<String, 
         [] => "-".to_string(),
         items => items.join(";"),
     };
-    let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
-    Ok(format!("{board} {side} {state} {ply}"))
+    parse(&state).map_err(|fault| fault.to_string())
 }
 
-/// The ranks from the top; a letter or, for an empty square, a space.
-type FenSquares = Vec<Vec<char>>;
-
-fn read_board(game: &Game, notation: Notation, board: &str) -> Result<FenSquares, String> {
-    let (files, ranks) = (
-        game.geometry().files() as usize,
-        game.geometry().ranks() as usize,
-    );
-    let mut rows = Vec::new();
-    for text in board.split('/') {
-        let mut row = Vec::new();
-        let mut rest = text;
-        while let Some(letter) = rest.chars().next() {
-            rest = match letter {
-                '1'..='9' => {
-                    let (empty, rest) = split_run(rest, files);
-                    row.extend(std::iter::repeat_n(' ', empty));
-                    rest
-                }
-                'A'..='Z' => {
-                    row.push(notation.own_letter(letter));
-                    &rest[1..]
-                }
-                'a'..='z' => {
-                    let own = notation.own_letter(letter.to_ascii_uppercase());
-                    row.push(own.to_ascii_lowercase());
-                    &rest[1..]
-                }
-                _ => return Err(format!("{} is no rank of a FEN", quote(text))),
-            };
+/// The board of a FEN as position texts have it.
+fn read_board(
+    game: &Game,
+    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
+    text: &str,
+) -> Result<String, String> {
+    let board = game.geometry();
+    let (ranks, files) = (board.ranks() as usize, board.files() as usize);
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != ranks {
+        let text = quote(text);
+        return Err(format!("{text} is no board of {ranks} ranks"));
+    }
+    let mut read = Vec::new();
+    for (rank, row) in (0..board.ranks()).rev().zip(rows) {
+        let name = board.rank_name(rank);
+        let squares = read_rank(game, &piece, row).map_err(|wrong| {
+            let (row, wrong) = (quote(row), quote(wrong));
+            let pieces = game.spec().piece_texts();
+            format!("rank {name} ({row}): {wrong} begins with no piece; there are {pieces}")
+        })?;
+        if squares.len() != files {
+            let (row, found) = (quote(row), squares.len());
+            return Err(format!(
+                "rank {name} ({row}) has {found} squares; the board has {files} files"
+            ));
         }
-        rows.push(row);
+        let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
+        let tokens = runs.map(|run| match &run[0] {
+            None => run.len().to_string(),
+            Some(text) => text.clone(),
+        });
+        read.push(tokens.collect::<Vec<_>>().join(","));
     }
-    if rows.len() == ranks && rows.iter().all(|row| row.len() == files) {
-        Ok(rows)
-    } else {
-        Err(format!(
-            "{} is no board of {ranks} ranks with {files} squares each",
-            quote(board)
-        ))
+    Ok(read.join("/"))
+}
+
+/// The squares of a rank, or what of it cannot be read.
+fn read_rank<'t>(
+    game: &Game,
+    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
+    mut row: &'t str,
+) -> Result<Vec<Option<String>>, &'t str> {
+    let files = game.geometry().files() as usize;
+    let mut squares = Vec::new();
+    // Nothing is gained by reading on beyond the last file.
+    while !row.is_empty() && squares.len() <= files {
+        if let Some((run, rest)) = run_in(row, files) {
+            squares.resize(squares.len() + run, None);
+            row = rest;
+            continue;
+        }
+        let (side, found, rest) = piece(row).ok_or(row)?;
+        let text = &game.spec().piece(found).text;
+        squares.push(Some(match side {
+            Color::White => text.clone(),
+            Color::Black => text.to_ascii_lowercase(),
+        }));
+        row = rest;
     }
+    Ok(squares)
 }
 
 /// The number of empty squares that a text begins with, and the rest. Two digits are one number where a rank has so many squares.
-fn split_run(text: &str, files: usize) -> (usize, &str) {
-    let number = |length| {
-        let digits: usize = text.get(..length)?.parse().ok()?;
-        (digits <= files || length == 1).then_some((digits, &text[length..]))
+fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
+    let number = |length: usize| {
+        let digits = text.get(..length)?;
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let run: usize = is_number.then(|| digits.parse().ok())??;
+        (run <= files || length == 1).then_some((run, &text[length..]))
     };
-    (number(2).or_else(|| number(1))).unwrap_or((0, ""))
+    number(2).or_else(|| number(1))
 }
 
-/// The castling rights that there are, in the order KQkq, given the board and the side to move.
-fn read_castling(game: &Game, position: &str, field: &str) -> Result<String, String> {
-    let known = |letter| "KQkq".contains(letter);
-    if field != "-" && (field.is_empty() || !field.chars().all(known)) {
-        let field = quote(field);
-        return Err(format!("{field} are no castling rights; write KQkq or -"));
+/// The ranks of a board from the top, as a FEN has them, with a text for what stands on a square.
+pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
+    let mut rows = Vec::new();
+    for rank in (0..board.ranks()).rev() {
+        let (mut row, mut empty) = (String::new(), 0);
+        for file in 0..board.files() {
+            match board.at(file, rank).and_then(&on) {
+                None => empty += 1,
+                Some(text) => {
+                    if empty > 0 {
+                        row += &empty.to_string();
+                    }
+                    row += &text;
+                    empty = 0;
+                }
+            }
+        }
+        if empty > 0 {
+            row += &empty.to_string();
+        }
+        rows.push(row);
     }
-    // A right that is left over from what stood there before makes a position that there is not.
-    let is_right = |right: &char| game.parse(&format!("{position} castle={right} 0")).is_ok();
-    let named = "KQkq".chars().filter(|&right| field.contains(right));
-    Ok(named.filter(is_right).collect())
-}
-
-fn own_board(squares: &FenSquares) -> String {
-    let ranks = squares.iter().map(|rank| {
-        let runs = rank.chunk_by(|first, second| *first == ' ' && *second == ' ');
-        let tokens = runs.map(|run| match run[0] {
-            ' ' => run.len().to_string(),
-            piece => piece.to_string(),
-        });
-        tokens.collect::<Vec<_>>().join(",")
-    });
-    ranks.collect::<Vec<_>>().join("/")
+    rows.join("/")
 }
 
 /// The castling rights of a position text as a FEN has them: letters of `KQkq`, or `-`.
@@ -134,24 +170,45 @@ fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
     items.find(|(known, _)| *known == key).map(|(_, of)| of)
 }
 
-/// The standard FEN of a position text; `None` when it cannot be written as one.
+/// The standard FEN of a position text; `None` when a FEN cannot tell the position: where a piece has more than one letter or
+/// the state has more than rights to castle, a square passed over straight ahead and a clock. In chess, kings castle from their usual squares
+/// alone.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {
         return None;
     };
-    let board = board
-        .chars()
-        .filter(|letter| *letter != ',')
-        .map(|letter| match letter {
-            'a'..='z' => notation
-                .standard_letter(letter.to_ascii_uppercase())
-                .to_ascii_lowercase(),
-            letter => notation.standard_letter(letter),
-        });
-    let board: String = board.collect();
+    let mut items = state.split(';').filter_map(|item| item.split_once('='));
+    if !items.all(|(key, _)| ["castle", "ep", "clock"].contains(&key)) {
+        return None;
+    }
+    let token = |token: &str| -> Option<String> {
+        if token.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(token.to_string());
+        }
+        let mut letters = token.chars();
+        let (letter, None) = (letters.next()?, letters.next()) else {
+            return None;
+        };
+        let standard = notation.standard_letter(letter.to_ascii_uppercase());
+        Some(if letter.is_ascii_lowercase() {
+            standard.to_ascii_lowercase().to_string()
+        } else {
+            standard.to_string()
+        })
+    };
+    let row = |row: &str| row.split(',').map(token).collect::<Option<String>>();
+    let rows: Option<Vec<String>> = board.split('/').map(row).collect();
+    let rows = rows?;
     let castling = item(state, "castle").unwrap_or("-");
+    if notation == Notation::Chess && !castles_from_home(&rows, castling) {
+        return None;
+    }
     let passed = item(state, "ep").unwrap_or("-");
+    let squares = passed.bytes().filter(u8::is_ascii_alphabetic).count();
+    if squares > 1 {
+        return None;
+    }
     let clock = item(state, "clock").unwrap_or("0");
     // Odds may begin with either side: where plies and side disagree, the side counts, as numbers of moves in PGN have it.
     let ply = ply.parse::<u32>().ok()?;
@@ -160,7 +217,29 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
     } else {
         ply / 2
     };
+    let board = rows.join("/");
     Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
+}
+
+/// Whether the kings and rooks that may castle stand where they do in chess.
+fn castles_from_home(rows: &[String], castling: &str) -> bool {
+    let squares = |row: &String| -> Vec<char> {
+        let run = |letter: char| match letter.to_digit(10) {
+            Some(run) => vec![' '; run as usize],
+            None => vec![letter],
+        };
+        row.chars().flat_map(run).collect()
+    };
+    let [black, white] =
+        [rows.first(), rows.last()].map(|row| row.map(squares).unwrap_or_default());
+    let stands = |row: &[char], file: usize, piece| row.get(file) == Some(&piece);
+    castling.chars().all(|right| match right {
+        'K' => stands(&white, 4, 'K') && stands(&white, 7, 'R'),
+        'Q' => stands(&white, 4, 'K') && stands(&white, 0, 'R'),
+        'k' => stands(&black, 4, 'k') && stands(&black, 7, 'r'),
+        'q' => stands(&black, 4, 'k') && stands(&black, 0, 'r'),
+        _ => true,
+    })
 }
 
 #[cfg(test)]
@@ -175,9 +254,8 @@ mod tests {
         let game = game(rules);
         let notation = Notation::of(&game);
         let fields: Vec<&str> = fen.split(' ').collect();
-        let text = read(&game, notation, &fields).expect("a FEN");
-        let play = game.parse(&text).expect("a position");
-        assert_eq!(play.text(), text);
+        let play = read(&game, |text| notation.piece(game.spec(), text), &fields);
+        let text = play.expect("a FEN").text();
         let back = write(notation, &text).expect("a position of chess");
         (text, back)
     }
@@ -214,14 +292,20 @@ mod tests {
         let chess = game("chess");
         let read = |fen: &str| {
             let fields: Vec<&str> = fen.split(' ').collect();
-            read(&chess, Notation::Chess, &fields)
+            let play = read(
+                &chess,
+                |text| Notation::Chess.piece(chess.spec(), text),
+                &fields,
+            );
+            play.map(|play| play.text())
         };
         let wanted = "4,k,3/8/8/8/8/8/8/4,K,2,R w castle=K 0";
-        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w KQkq").as_deref(), Ok(wanted));
-        assert_eq!(
-            read("13k12/8/8/44/8/8/8/4K2R w qKQk - 0 0").as_deref(),
-            Ok(wanted)
-        );
+        for fen in [
+            "4k3/8/8/8/8/8/8/4K2R w KQkq",
+            "13k12/8/8/44/8/8/8/4K2R w qKQk - 0 0",
+        ] {
+            assert_eq!(read(fen).as_deref(), Ok(wanted), "{fen}");
+        }
     }
 
     #[test]
@@ -240,8 +324,12 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
         ] {
             let fields: Vec<&str> = fen.split(' ').collect();
-            let refused = read(&chess, Notation::Chess, &fields);
-            assert!(refused.is_err(), "{fen}: {refused:?}");
+            let refused = read(
+                &chess,
+                |text| Notation::Chess.piece(chess.spec(), text),
+                &fields,
+            );
+            assert!(refused.is_err(), "{fen}");
         }
     }
 }

@@ -1,8 +1,22 @@
 //! The games that other programs know, and which rule sets are written as they are.
 
 use super::Notation;
+use crate::powers::PowerKind;
 use crate::rules::{PieceSpec, RuleSpec, load};
 use std::sync::LazyLock;
+
+/// The powers of pieces whose moves are told by the squares that they go from and to.
+const BY_SQUARES: [PowerKind; 9] = [
+    PowerKind::Bent,
+    PowerKind::Castle,
+    PowerKind::DoubleStep,
+    PowerKind::Hopper,
+    PowerKind::Immobilize,
+    PowerKind::Immune,
+    PowerKind::Regent,
+    PowerKind::Relay,
+    PowerKind::SkipSlide,
+];
 
 struct KnownGame {
     notation: Notation,
@@ -56,6 +70,12 @@ pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
 /// Whether each piece has one letter.
 pub(super) fn has_single_letters(spec: &RuleSpec) -> bool {
     originals(spec).all(|piece| piece.text.len() == 1)
+}
+
+/// Whether each move is told by the squares that it goes from and to, and what it promotes to.
+pub(super) fn is_by_squares(spec: &RuleSpec) -> bool {
+    let mut powers = spec.pieces.iter().flat_map(|piece| &piece.powers);
+    powers.all(|power| BY_SQUARES.contains(&power.kind()))
 }
 
 /// The game of other programs that a rule set is in all that decides it, whatever it is called.

@@ -1,12 +1,14 @@
 //! How pieces, moves and positions are written for other programs.
 
 mod author;
+pub mod epd;
 pub mod fen;
 mod known;
 mod san;
 pub mod variants_ini;
 
 use crate::moves::{Move, MoveKind};
+use crate::piece::{Color, PieceType};
 use crate::rules::RuleSpec;
 use crate::{Game, Play};
 
@@ -64,15 +66,11 @@ impl Notation {
         if self == Notation::Own || one.kind == MoveKind::Pass {
             return play.move_text(one);
         }
-        let text = self.coordinates(game, one);
-        let is_shared = self == Notation::Letters
-            && (play.legal_moves().iter())
-                .any(|&other| other != one && self.coordinates(game, other) == text);
-        if is_shared { play.move_text(one) } else { text }
-    }
-
-    /// The squares of a move, and the letter of what it promotes to.
-    fn coordinates(self, game: &Game, one: Move) -> String {
+        let told = |one: &Move| (one.from, one.named_target(), one.promotion());
+        let mut others = play.legal_moves().iter().filter(|&&other| other != one);
+        if self == Notation::Letters && others.any(|other| told(other) == told(&one)) {
+            return play.move_text(one);
+        }
         let board = game.geometry();
         let mut text = format!("{}{}", board.name(one.from), board.name(one.named_target()));
         if let Some(piece) = one.promotion() {
@@ -88,45 +86,91 @@ impl Notation {
         author::write(game, play, one)
     }
 
-    /// A move's text in standard algebraic notation, for rules that are those of chess whatever they are called.
-    pub fn algebraic(game: &Game, play: &Play, one: Move) -> String {
-        san::write(game, play, one)
+    /// A move's text in standard algebraic notation, for rules that have [it](Notation::is_algebraic).
+    pub fn algebraic(self, game: &Game, play: &Play, one: Move) -> String {
+        san::write(self, game, play, one)
+    }
+
+    /// Whether moves are written in standard algebraic notation on scoresheets: where each piece has one letter, and each move is told by its
+    /// squares.
+    pub fn is_algebraic(self, game: &Game) -> bool {
+        self != Notation::Own && known::is_by_squares(game.spec())
     }
 
     /// The legal move with this text: as this program writes it, or as other engines do, or as on
     /// scoresheets (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
-        if let Some(found) = play.find(text) {
-            return Some(found);
-        }
-        let on_scoresheet = || {
-            if self.is_of_known_pieces() {
+        let board = game.geometry();
+        let target = board.read(text).and_then(|(_, rest)| board.read(rest));
+        let by_squares = match target {
+            Some(_) => (play.find(text)).or_else(|| self.find_coordinates(game, play, text)),
+            None if text == "pass" || NULL_MOVES.contains(&text) => {
+                let mut moves = play.legal_moves().iter().copied();
+                return moves.find(|one| one.kind == MoveKind::Pass);
+            }
+            None => None,
+        };
+        by_squares.or_else(|| {
+            if self.is_algebraic(game) {
                 san::find(self, game, play, text)
             } else {
                 author::find(game, play, text)
             }
-        };
-        self.find_coordinates(game, play, text)
-            .or_else(on_scoresheet)
+        })
     }
 
-    /// The one legal move between two squares, with the letter of what it promotes to.
+    /// The one legal move between two squares, with the letter of what it promotes to, or `+` where that is one piece alone.
     fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;
         }
-        let ranks_end = text.rfind(|one: char| one.is_ascii_digit())? + 1;
-        let (squares, promotion) = text.split_at(ranks_end);
-        let mut wanted = squares.to_string();
-        for letter in promotion.chars() {
-            let own = self.own_letter(letter.to_ascii_uppercase());
-            wanted.push(self.standard_letter(own).to_ascii_lowercase());
-        }
-        let moves = play.legal_moves().iter().copied();
-        let mut meant = moves.filter(|&one| self.coordinates(game, one) == wanted);
-        let found = meant.next()?;
-        meant.next().is_none().then_some(found)
+        let board = game.geometry();
+        let (from, rest) = board.read(text)?;
+        let (to, promotion) = board.read(rest)?;
+        let becomes = match promotion.trim_start_matches('=') {
+            "" | "+" => None,
+            letter => Some(self.piece_called(game.spec(), letter)?),
+        };
+        let is_meant = |one: &Move| {
+            let promotes = match promotion {
+                "+" => one.promotion().is_some(),
+                _ => one.promotion() == becomes,
+            };
+            (one.from, one.named_target()) == (from, to) && promotes
+        };
+        only(play.legal_moves().iter().copied().filter(is_meant))
     }
+
+    /// The type of piece that a letter, large or small, stands for.
+    fn piece_called(self, spec: &RuleSpec, letter: &str) -> Option<PieceType> {
+        let mut letters = letter.chars();
+        let (letter, None) = (letters.next()?.to_ascii_uppercase(), letters.next()) else {
+            return None;
+        };
+        let found = |letter: char| spec.find(letter.encode_utf8(&mut [0; 4]));
+        found(self.own_letter(letter)).or_else(|| found(letter))
+    }
+
+    /// The piece whose letter a text begins with, and the rest.
+    pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
+        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+        let (letter_text, rest) = text.split_at(1);
+        let side = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some((side, self.piece_called(spec, letter_text)?, rest))
+    }
+}
+
+/// How other programs write that a side passes.
+const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
+
+/// What there is, if there is one alone.
+fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let found = all.next()?;
+    all.next().is_none().then_some(found)
 }
 
 /// Begins a game from a position that is written in either way: as a position text, or, where each piece has one letter, as a FEN, whose
@@ -136,34 +180,27 @@ impl Notation {
 /// What is wrong with it.
 pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let is_foreign = known::has_single_letters(game.spec())
-        && (fields.first()).is_some_and(|board| board.contains('/') && fen::is_standard(board));
-    let text = if is_foreign {
-        fen::read(game, Notation::of(game), &fields)?
-    } else {
-        fields.join(" ")
-    };
-    game.parse(&text).map_err(|fault| fault.to_string())
+    let is_standard = fields.first().is_some_and(|board| fen::is_standard(board));
+    match game.parse(&fields.join(" ")) {
+        Err(_) if is_standard && known::has_single_letters(game.spec()) => {
+            let notation = Notation::of(game);
+            fen::read(game, |text| notation.piece(game.spec(), text), &fields)
+        }
+        Err(fault) if is_standard => Err(format!(
+            "{fault}; only games whose pieces have one letter each are read without commas"
+        )),
+        parsed => parsed.map_err(|fault| fault.to_string()),
+    }
 }
 
 /// A position's text as a FEN, or as this program writes it where a FEN could not tell the position: a piece of two letters, or a king that
-/// castles from another file, say.
+/// castles from another file than in chess, say.
 pub fn text(game: &Game, play: &Play) -> String {
     let (own, notation) = (play.text(), Notation::of(game));
     let standard = (notation != Notation::Own)
         .then(|| fen::write(notation, &own))
         .flatten();
-    let says_all = |fen: &String| {
-        let fields: Vec<&str> = fen.split(' ').collect();
-        fen::read(game, notation, &fields).is_ok_and(|read| same_position(&read, &own))
-    };
-    standard.filter(says_all).unwrap_or(own)
-}
-
-/// Whether two texts of positions differ in the number of plies at most: where odds begin with Black, it is not that of the move.
-fn same_position(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(|text| text.rsplit_once(' '));
-    one.map(|(position, _)| position) == other.map(|(position, _)| position)
+    standard.unwrap_or(own)
 }
 
 /// What was read, for a message: its beginning, without control characters.
@@ -287,7 +324,7 @@ stalemate = "draw"
         assert_eq!(notation, Notation::Letters);
         let start = "rnbq1kbn1r/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBQ1KBN1R w KQkq - 0 1";
         assert_eq!(text(&game, &game.start(0).expect("an array")), start);
-        let fen = "9k/10/10/10/10/10/10/55/91/R4K3R w KQ - 0 1";
+        let fen = "8k1/10/10/10/10/10/10/55/91/R4K3R w KQ - 0 1";
         let play = position(&game, fen).expect("a FEN");
         assert!(text(&game, &play).ends_with("/10/10/R4K3R w KQ - 0 1"));
         let mut texts = Vec::new();
@@ -300,6 +337,77 @@ stalemate = "draw"
         texts.sort();
         texts.dedup();
         assert_eq!(texts.len(), play.legal_moves().len());
+    }
+
+    /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and kings that castle on wide boards: each move and
+    /// position of some games is read as it was written.
+    #[test]
+    fn what_is_written_is_read() {
+        let mut random = 0x1234_5678_9abc_def1_u64;
+        let chess = |more: &str| format!("extends = \"chess\"\n{more}");
+        for rules in [
+            MAKRUK.to_string(),
+            chess("[[piece]]\ntext = \"P\"\nmoves = \"mW cF\"\n"),
+            chess(
+                "[[piece]]\nname = \"Soldier\"\ntext = \"S\"\nmoves = \"fsW\"\npawn = true\npromotes = \"Q\"\n\
+                 [[array]]\nrows = [\"P S P S S P S P\", \"R N B Q K B N R\"]\nblack = \"mirrored\"\n",
+            ),
+            chess(
+                "[[piece]]\ntext = \"N\"\npromotes = \"Q\"\npromotion = { zone = 4, when = \"start-or-end\", choice = \"optional\" }\n",
+            ),
+            chess(
+                "board = { files = \"abcdefghijkl\", ranks = 10 }\n[[array]]\nblack = \"mirrored\"\n\
+                 rows = [\"P P P P P P P P P P P P\", \"R N B Q N Q K B N B N R\"]\n",
+            ),
+        ] {
+            let game = lettered(&rules);
+            let notation = Notation::of(&game);
+            assert!(notation.is_algebraic(&game), "{rules}");
+            for _ in 0..3 {
+                let mut play = game.start(0).expect("an array");
+                while !play.legal_moves().is_empty() && play.ply() < 80 {
+                    let fen = text(&game, &play);
+                    assert!(fen::is_standard(&fen), "{fen}");
+                    assert_eq!(
+                        position(&game, &fen).map(|read| read.text()),
+                        Ok(play.text())
+                    );
+                    let moves = play.legal_moves().to_vec();
+                    for &one in &moves {
+                        for text in [
+                            notation.write(&game, &play, one),
+                            notation.algebraic(&game, &play, one),
+                            play.move_text(one),
+                        ] {
+                            let found = notation.find(&game, &play, &text);
+                            assert_eq!(found, Some(one), "{text} in {fen}");
+                        }
+                    }
+                    random ^= random << 13;
+                    random ^= random >> 7;
+                    random ^= random << 17;
+                    play.play(moves[(random % moves.len() as u64) as usize]);
+                }
+            }
+        }
+    }
+
+    /// A side may pass where the rules let it, by any of the signs for that.
+    #[test]
+    fn null_moves_are_passes_where_there_are_any() {
+        let game = lettered(
+            "extends = \"chess\"\n[[piece]]\nname = \"Waiter\"\ntext = \"W\"\nmoves = \"W\"\npowers = [{ power = \"pass\" }]\n",
+        );
+        for (board, passes) in [
+            ("4k3/8/8/8/8/8/8/W3K3", true),
+            ("4k3/8/8/8/8/8/8/4K3", false),
+        ] {
+            let play = position(&game, &format!("{board} w - - 0 1")).expect("a FEN");
+            for text in ["--", "Z0", "0000", "pass"] {
+                let found = Notation::of(&game).find(&game, &play, text);
+                assert_eq!(found.is_some(), passes, "{text} in {board}");
+            }
+        }
     }
 
     #[test]

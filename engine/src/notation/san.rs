@@ -1,36 +1,55 @@
-//! Moves in the algebraic notation of scoresheets, for boards of eight by eight squares.
+//! Moves in the algebraic notation of scoresheets.
 
-use super::Notation;
+use super::{Notation, only};
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::PieceType;
-use crate::{Color, Ending, Game, Play};
+use crate::rules::RuleSpec;
+use crate::{Ending, Game, Play};
+
+/// What stands behind moves on scoresheets besides marks, and says nothing that is needed: captures in passing, check, mate, and novelties.
+const WORDS: [&str; 6] = ["e.p", "ep", "mate", "ch", "TN", "N"];
 
 /// The one legal move that is meant; `None` when there is none, or more than one.
 pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let rank = match play.side() {
-        Color::White => '1',
-        Color::Black => '8',
-    };
-    match text {
-        "O-O" | "0-0" => {
-            return notation.find_coordinates(game, play, &format!("e{rank}g{rank}"));
-        }
-        "O-O-O" | "0-0-0" => {
-            return notation.find_coordinates(game, play, &format!("e{rank}c{rank}"));
-        }
-        _ => {}
-    }
-    let wanted = WrittenMove::read(text)?;
-    let legal = play.legal_moves().iter().copied();
-    let mut fitting = legal.filter(|&one| wanted.fits(notation, game, play, one));
-    let found = fitting.next()?;
-    fitting.next().is_none().then_some(found)
+    let text = without_marks(text);
+    let written = |text| find_written(notation, game, play, text);
+    written(text).or_else(|| {
+        let mut shorter = WORDS.iter().filter_map(|word| text.strip_suffix(word));
+        shorter.find_map(|text| written(without_marks(text)))
+    })
 }
 
-/// The text of a legal move, with a mark of check or mate.
-pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
+/// A move without the marks behind it, such as those of check and those that judge it.
+fn without_marks(text: &str) -> &str {
+    text.trim_end_matches(|letter: char| !letter.is_alphanumeric())
+}
+
+fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
+    let legal = play.legal_moves().iter().copied();
+    let board = game.geometry();
+    let is_short = match text {
+        "O-O" | "0-0" => Some(true),
+        "O-O-O" | "0-0-0" => Some(false),
+        _ => None,
+    };
+    if let Some(is_short) = is_short {
+        let goes_there = |one: &Move| (board.file(one.to) > board.file(one.from)) == is_short;
+        return only(legal.filter(|one| one.kind == MoveKind::Castle && goes_there(one)));
+    }
+    let wanted = WrittenMove::read(notation, game, text)?;
+    let fitting = legal.filter(|&one| wanted.fits(game, play, one));
+    let fitting: Vec<Move> = fitting.collect();
+    let exact = fitting
+        .iter()
+        .filter(|one| one.promotion() == wanted.promotion);
+    // Where a pawn becomes one piece alone, that need not be said, but for moves by squares.
+    let unsaid = || wanted.promotion.is_none() && wanted.from.contains(&None);
+    (only(exact).copied()).or_else(|| only(fitting.iter().copied()).filter(|_| unsaid()))
+}
+
+/// The text of a legal move with the letters of a notation, and a mark of check or mate.
+pub(super) fn write(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
     let mut after = play.clone();
     after.play(one);
     let mark = match after.over() {
@@ -38,17 +57,21 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
         _ if after.is_in_check() => "+",
         _ => "",
     };
-    unmarked(game, play, one) + mark
+    unmarked(notation, game, play, one) + mark
 }
 
-fn unmarked(game: &Game, play: &Play, one: Move) -> String {
-    let board = game.geometry();
+fn unmarked(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
+    let (board, spec) = (game.geometry(), game.spec());
     if one.kind == MoveKind::Castle {
         let is_short = board.file(one.to) > board.file(one.from);
         return if is_short { "O-O" } else { "O-O-O" }.to_string();
     }
     let name = |square| board.name(square).to_string();
-    let letter = |piece: PieceType| game.spec().piece(piece).text.clone();
+    let file = |square| board.file_name(board.file(square)).to_string();
+    let letter = |piece: PieceType| -> String {
+        let letters = spec.piece(piece).text.chars();
+        letters.map(|own| notation.standard_letter(own)).collect()
+    };
     let Some((_, piece)) = play.at(one.from) else {
         return play.move_text(one);
     };
@@ -57,14 +80,6 @@ fn unmarked(game: &Game, play: &Play, one: Move) -> String {
     let promotion = one
         .promotion()
         .map_or(String::new(), |new| format!("={}", letter(new)));
-    if game.spec().piece(piece).pawn {
-        let file = if is_capture {
-            name(one.from).remove(0).to_string()
-        } else {
-            String::new()
-        };
-        return format!("{file}{mark}{}{promotion}", name(one.to));
-    }
     let legal = play.legal_moves().iter();
     let alike = legal.filter(|other| {
         let is_alike = play.at(other.from).is_some_and(|(_, own)| own == piece);
@@ -76,82 +91,100 @@ fn unmarked(game: &Game, play: &Play, one: Move) -> String {
             .iter()
             .any(|&other| of(board, other) == of(board, one.from))
     };
+    let is_pawn = is_letterless(spec, piece);
     let from = match (
         alike.is_empty(),
         shares(Geometry::file),
         shares(Geometry::rank),
     ) {
+        (true, ..) if is_pawn && is_capture => file(one.from),
         (true, ..) => String::new(),
-        (false, false, _) => name(one.from).remove(0).to_string(),
-        (false, true, false) => name(one.from).split_off(1),
-        (false, true, true) => name(one.from),
+        (false, false, _) => file(one.from),
+        (false, true, false) if !is_pawn => name(one.from).split_off(1),
+        (false, true, _) => name(one.from),
     };
-    format!("{}{from}{mark}{}{promotion}", letter(piece), name(one.to))
+    let piece = if is_pawn {
+        String::new()
+    } else {
+        letter(piece)
+    };
+    format!("{piece}{from}{mark}{}{promotion}", name(one.to))
+}
+
+/// Whether a piece is written without its letter: the pawn that has a P, or is the only one.
+fn is_letterless(spec: &RuleSpec, piece: PieceType) -> bool {
+    let piece = spec.piece(piece);
+    let piece = piece.copy_of.map_or(piece, |original| spec.piece(original));
+    let mut pawns = (spec.pieces.iter()).filter(|one| one.pawn && one.copy_of.is_none());
+    piece.pawn && (piece.text == "P" || only(&mut pawns).is_some())
 }
 
 /// What a text says of a move.
 struct WrittenMove {
-    /// The capital letter of the piece; `None` for a pawn.
-    piece: Option<char>,
+    /// The piece; `None` for a pawn.
+    piece: Option<PieceType>,
     /// File and rank of where it comes from, as far as they are said.
-    from: [Option<char>; 2],
-    to: String,
-    promotion: Option<char>,
+    from: [Option<i32>; 2],
+    to: Square,
+    promotion: Option<PieceType>,
 }
 
 impl WrittenMove {
-    fn read(text: &str) -> Option<WrittenMove> {
-        let mut letters: Vec<char> = text
-            .chars()
-            .filter(|letter| !"x-=".contains(*letter))
-            .collect();
-        let is_rank = |letter: &char| letter.is_ascii_digit();
-        let promotion = letters.pop_if(|letter| letter.is_ascii_uppercase());
-        let piece = letters.first().copied().filter(char::is_ascii_uppercase);
-        letters.drain(..usize::from(piece.is_some()));
-        let to = letters.split_off(letters.len().checked_sub(2)?);
-        if !to[0].is_ascii_lowercase() || !is_rank(&to[1]) {
-            return None;
-        }
-        let from = match letters.as_slice() {
-            [] => [None, None],
-            [one] if is_rank(one) => [None, Some(*one)],
-            [one] if one.is_ascii_lowercase() => [Some(*one), None],
-            [file, rank] => [Some(*file), Some(*rank)],
-            _ => return None,
+    fn read(notation: Notation, game: &Game, text: &str) -> Option<WrittenMove> {
+        let (board, spec) = (game.geometry(), game.spec());
+        // The square that it goes to ends with the last digit.
+        let end = 1 + text.rfind(|letter: char| letter.is_ascii_digit())?;
+        let (text, promotion) = text.split_at(end);
+        let promotion = match promotion.trim_matches(['=', '/', '(', ')']) {
+            "" => None,
+            letter => Some(notation.piece_called(spec, letter)?),
+        };
+        let file = (text
+            .trim_end_matches(|letter: char| letter.is_ascii_digit())
+            .char_indices())
+        .next_back()?
+        .0;
+        let (text, to) = text.split_at(file);
+        let to = board.parse(to)?;
+        let (piece, text) = match text.chars().next() {
+            Some('A'..='Z') => (Some(notation.piece_called(spec, &text[..1])?), &text[1..]),
+            _ => (None, text),
+        };
+        let from = text.strip_suffix(['x', ':', '-']).unwrap_or(text);
+        let digits = from.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+        let file = match &from[..from.len() - digits.len()] {
+            "" => None,
+            name => {
+                Some((0..board.files()).find(|&file| board.file_name(file).to_string() == name)?)
+            }
+        };
+        let rank = match digits {
+            "" => None,
+            name => {
+                Some((0..board.ranks()).find(|&rank| board.rank_name(rank).to_string() == name)?)
+            }
         };
         Some(WrittenMove {
             piece,
-            from,
-            to: to.into_iter().collect(),
+            from: [file, rank],
+            to,
             promotion,
         })
     }
 
-    fn fits(&self, notation: Notation, game: &Game, play: &Play, one: Move) -> bool {
+    /// Whether a move is what is written, whatever it promotes to.
+    fn fits(&self, game: &Game, play: &Play, one: Move) -> bool {
         let board = game.geometry();
-        let Some((_, piece)) = play.at(one.from) else {
-            return false;
-        };
-        let is_called = |piece, letter: char| {
-            let own = &game.spec().piece(piece).text;
-            *own == letter.to_string() || *own == notation.own_letter(letter).to_string()
-        };
-        let is_piece = match self.piece {
-            None => game.spec().piece(piece).pawn,
-            Some(letter) => is_called(piece, letter),
-        };
-        let promotes = match (one.promotion(), self.promotion) {
-            (None, None) => true,
-            (Some(new), Some(letter)) => is_called(new, letter),
-            // Where a pawn becomes one piece alone, that need not be said, but for moves by squares.
-            (Some(_), None) => self.from.contains(&None),
-            (None, Some(_)) => false,
-        };
-        let [from, to] = [one.from, one.to].map(|square| board.name(square).to_string());
-        let mut from = self.from.iter().zip(from.chars());
-        let comes_from = from.all(|(said, square)| said.is_none_or(|said| said == square));
-        is_piece && promotes && comes_from && to == self.to
+        let comes_from = [board.file(one.from), board.rank(one.from)];
+        let mut from = self.from.iter().zip(comes_from);
+        one.to == self.to
+            && from.all(|(said, own)| said.is_none_or(|said| said == own))
+            && play
+                .at(one.from)
+                .is_some_and(|(_, piece)| match self.piece {
+                    Some(named) => piece == named,
+                    None => is_letterless(game.spec(), piece),
+                })
     }
 }
 
@@ -175,6 +208,15 @@ mod tests {
             ("chess", rights, "O-O", Some("e1g1")),
             ("chess", rights, "0-0-0", Some("e1c1")),
             ("chess", rights, "dxc6", Some("d5c6")),
+            ("chess", rights, "dxc6e.p.", Some("d5c6")),
+            ("chess", rights, "d5:c6ep!?", Some("d5c6")),
+            ("chess", rights, "O-O+-", Some("e1g1")),
+            ("chess", rights, "Rf1N", Some("h1f1")),
+            ("chess", two_rooks, "a8=q+", Some("a7a8q")),
+            ("chess", two_rooks, "a7-a8/N+/-", Some("a7a8n")),
+            ("chess", two_rooks, "a8=N", Some("a7a8n")),
+            ("chess", two_rooks, "Kd2mate", Some("e1d2")),
+            ("chess", two_rooks, "Kxd2ch", Some("e1d2")),
             ("chess", rights, "", None),
             ("chess", rights, "x", None),
             ("chess", rights, "Kü9", None),

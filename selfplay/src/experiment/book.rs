@@ -1,8 +1,12 @@
 //! Opening books: positions (EPD) or games (PGN) that pairs of games begin with.
 
+mod pgn;
+
+use pgn::{Pgn, Token};
 use serde::Serialize;
 use std::path::PathBuf;
-use tradewind_engine::notation::{self, Notation, quote};
+use std::sync::Arc;
+use tradewind_engine::notation::{self, Notation, epd, quote};
 use tradewind_engine::{Game, Play};
 
 /// A book.
@@ -16,7 +20,16 @@ pub struct Book {
     pub plies: Option<u32>,
     /// That file.
     #[serde(skip)]
-    pub text: String,
+    pub text: Arc<str>,
+}
+
+/// What a rule set can begin with in a book.
+#[derive(Clone, Debug, Default)]
+pub struct BookOpenings {
+    /// The openings.
+    pub all: Arc<[BookOpening]>,
+    /// How many of its games or positions are left out, and what is wrong with the first of them.
+    pub left_out: Option<(usize, BookFault)>,
 }
 
 /// How a pair of games begins by a book.
@@ -26,8 +39,8 @@ pub struct BookOpening {
     pub array: u32,
     /// The text of the first position, if it is not the array's.
     pub start: Option<String>,
-    /// The moves from there, as this program writes them.
-    pub moves: Vec<String>,
+    /// The moves from there, as this program writes them, with spaces between them.
+    pub moves: String,
 }
 
 /// What is wrong with a book.
@@ -39,7 +52,17 @@ pub struct BookFault {
     pub message: String,
 }
 
+impl BookOpening {
+    /// The moves.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.moves.split_ascii_whitespace()
+    }
+}
+
 impl Book {
+    /// The most bytes of a book: some hundred thousand games.
+    pub const MAX_BYTES: u64 = 128 << 20;
+
     /// The name of its file among what is kept of an experiment.
     pub(super) fn kept_name(&self) -> &'static str {
         if self.is_pgn() {
@@ -57,225 +80,211 @@ impl Book {
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
     }
 
-    /// Its openings for a rule set.
+    /// Its openings for a rule set. A game or a position that is wrong is left out.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
-    pub(super) fn openings(&self, game: &Game) -> Result<Vec<BookOpening>, BookFault> {
-        let openings = if self.is_pgn() {
-            games(
-                &self.text,
-                game,
-                self.plies.map_or(usize::MAX, |plies| plies as usize),
-            )?
+    /// It holds none, or all of them are wrong: what is wrong with the first.
+    pub(super) fn openings(&self, game: &Game) -> Result<BookOpenings, BookFault> {
+        let mut reading = Reading::new(game);
+        if self.is_pgn() {
+            let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
+            reading.games(&self.text, plies);
         } else {
-            positions(&self.text, game)?
-        };
-        if openings.is_empty() {
-            return Err(BookFault {
-                line: 1,
-                message: "it holds no opening".to_string(),
-            });
+            reading.positions(&self.text);
         }
-        Ok(openings)
+        let nothing = BookFault {
+            line: 1,
+            message: "it holds no opening".to_string(),
+        };
+        match reading.left_out {
+            left_out if !reading.openings.is_empty() => Ok(BookOpenings {
+                all: reading.openings.into(),
+                left_out,
+            }),
+            left_out => Err(left_out.map_or(nothing, |(_, first)| first)),
+        }
     }
 }
 
-/// The first array, from which games begin that name no other.
-fn first_array(game: &Game) -> u32 {
-    game.spec().array_numbers().first().copied().unwrap_or(0)
+/// A book that is being read.
+struct Reading<'g> {
+    game: &'g Game,
+    notation: Notation,
+    /// The first array, from which games begin that name no other.
+    array: u32,
+    start: Option<Play>,
+    openings: Vec<BookOpening>,
+    left_out: Option<(usize, BookFault)>,
 }
 
-/// A game that begins from a position, for one that must not be over.
-fn begun(game: &Game, text: &str) -> Result<Play, String> {
-    let play = notation::position(game, text)?;
+impl<'g> Reading<'g> {
+    fn new(game: &'g Game) -> Reading<'g> {
+        let array = game.spec().array_numbers().first().copied().unwrap_or(0);
+        Reading {
+            game,
+            notation: Notation::of(game),
+            array,
+            start: game.start(array).map(Play::leaving_claims),
+            openings: Vec::new(),
+            left_out: None,
+        }
+    }
+
+    /// Keeps an opening, or counts one that is wrong.
+    fn keep(&mut self, opening: Result<BookOpening, BookFault>) {
+        match opening {
+            Ok(opening) => self.openings.push(opening),
+            Err(fault) => self.left_out.get_or_insert((0, fault)).0 += 1,
+        }
+    }
+
+    fn positions(&mut self, text: &str) {
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let play = epd::read(self.game, text).and_then(|play| going_on(play, text));
+            self.keep(match play {
+                Ok(play) => Ok(BookOpening {
+                    array: self.array,
+                    start: Some(play.text()),
+                    moves: String::new(),
+                }),
+                Err(message) => Err(BookFault { line, message }),
+            });
+        }
+    }
+
+    fn games(&mut self, text: &str, plies: usize) {
+        let mut reading = BookGame::new(self);
+        for (line, token) in Pgn::new(text) {
+            let read = match token {
+                Token::Tag(name, value) => {
+                    if reading.has_begun {
+                        self.keep(reading.opening);
+                        reading = BookGame::new(self);
+                    }
+                    reading.tag(self, name, &value)
+                }
+                Token::Result => {
+                    self.keep(reading.opening);
+                    reading = BookGame::new(self);
+                    continue;
+                }
+                Token::Move(text) => {
+                    reading.has_begun = true;
+                    reading.play(self, &text, plies)
+                }
+                Token::Unclosed(sign) => {
+                    reading.has_begun = true;
+                    Err(format!("`{sign}` is never closed"))
+                }
+            };
+            if let Err(message) = read
+                && reading.opening.is_ok()
+            {
+                reading.opening = Err(BookFault { line, message });
+            }
+        }
+        if reading.has_begun || reading.opening.is_err() {
+            self.keep(reading.opening);
+        }
+    }
+}
+
+/// A position, if its game is not over.
+fn going_on(play: Play, text: &str) -> Result<Play, String> {
     match play.over() {
         Some(_) => Err(format!("the game is over in {}", quote(text))),
         None => Ok(play.leaving_claims()),
     }
 }
 
-fn positions(text: &str, game: &Game) -> Result<Vec<BookOpening>, BookFault> {
-    let lines = text.lines().enumerate();
-    let lines =
-        lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    let openings = lines.map(|(at, line)| {
-        let play = begun(game, &position_in(line));
-        let play = play.map_err(|message| BookFault {
-            line: at + 1,
-            message,
-        })?;
-        Ok(BookOpening {
-            array: first_array(game),
-            start: Some(play.text()),
-            moves: Vec::new(),
-        })
-    });
-    openings.collect()
-}
-
-/// The position on a line: its first four fields, and two numbers behind them, but no operations of EPD.
-fn position_in(line: &str) -> String {
-    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
-    let is_number = |field: &&&str| field.parse::<u32>().is_ok();
-    let numbers = fields.iter().skip(4).take(2).take_while(is_number).count();
-    fields[..fields.len().min(4 + numbers)].join(" ")
-}
-
 /// A game of a PGN file that is being read.
-struct BookGame<'g> {
-    game: &'g Game,
+struct BookGame {
     play: Option<Play>,
-    opening: BookOpening,
+    /// How it begins so far, or what is wrong with it.
+    opening: Result<BookOpening, BookFault>,
     /// The moves behind it to a position in which a player could claim a draw: the games that begin there would be over.
-    claimable: Vec<String>,
+    claimable: String,
+    plies: usize,
     has_begun: bool,
+    is_over: bool,
 }
 
-impl<'g> BookGame<'g> {
-    fn new(game: &'g Game) -> BookGame<'g> {
-        let array = first_array(game);
+impl BookGame {
+    fn new(reading: &Reading<'_>) -> BookGame {
         BookGame {
-            game,
-            play: game.start(array).map(Play::leaving_claims),
-            opening: BookOpening {
-                array,
+            play: reading.start.clone(),
+            opening: Ok(BookOpening {
+                array: reading.array,
                 start: None,
-                moves: Vec::new(),
-            },
-            claimable: Vec::new(),
+                moves: String::new(),
+            }),
+            claimable: String::new(),
+            plies: 0,
             has_begun: false,
+            is_over: false,
         }
     }
 
-    fn tag(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn tag(&mut self, reading: &Reading<'_>, name: &str, value: &str) -> Result<(), String> {
+        let Ok(opening) = &mut self.opening else {
+            return Ok(());
+        };
         match name {
             "FEN" => {
-                let play = begun(self.game, value)?;
-                self.opening.start = Some(play.text());
+                let play = notation::position(reading.game, value)?;
+                let play = going_on(play, value)?;
+                opening.start = Some(play.text());
                 self.play = Some(play);
             }
             "Array" => {
                 let number = value.parse().ok();
-                let start = number.and_then(|number| Some((number, self.game.start(number)?)));
+                let start = number.and_then(|number| Some((number, reading.game.start(number)?)));
                 let (number, play) =
                     start.ok_or_else(|| format!("there is no array {}", quote(value)))?;
-                if self.opening.start.is_none() {
+                if opening.start.is_none() {
                     self.play = Some(play.leaving_claims());
                 }
-                self.opening.array = number;
+                opening.array = number;
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn play(&mut self, text: &str) -> Result<(), String> {
+    fn play(&mut self, reading: &Reading<'_>, text: &str, plies: usize) -> Result<(), String> {
+        let Ok(opening) = &mut self.opening else {
+            return Ok(());
+        };
+        if self.plies >= plies || self.is_over {
+            return Ok(());
+        }
         let play = self
             .play
             .as_mut()
             .ok_or("the rule set has no array to start from")?;
-        let one = Notation::of(self.game).find(self.game, play, text);
+        let one = reading.notation.find(reading.game, play, text);
         let one = one
             .ok_or_else(|| format!("{} is not legal there, or not one move alone", quote(text)))?;
         let written = play.move_text(one);
-        let mut next = play.clone();
-        next.play(one);
+        play.play(one);
         // A game must be left to be played.
-        if next.over().is_none() {
-            self.claimable.push(written);
-            if !next.is_claimable() {
-                self.opening.moves.append(&mut self.claimable);
+        self.is_over = play.over().is_some();
+        if !self.is_over {
+            if !opening.moves.is_empty() || !self.claimable.is_empty() {
+                self.claimable.push(' ');
             }
-            *play = next;
+            self.claimable += &written;
+            if !play.is_claimable() {
+                opening.moves.push_str(&std::mem::take(&mut self.claimable));
+            }
+            self.plies += 1;
         }
         Ok(())
     }
-}
-
-fn games(text: &str, game: &Game, plies: usize) -> Result<Vec<BookOpening>, BookFault> {
-    let mut openings = Vec::new();
-    let mut reading = BookGame::new(game);
-    let (mut in_comment, mut depth) = (false, 0_u32);
-    for (at, line) in text.lines().enumerate() {
-        let fault = |message| BookFault {
-            line: at + 1,
-            message,
-        };
-        let trimmed = line.trim();
-        if trimmed.starts_with('%') {
-            continue;
-        }
-        if !in_comment
-            && depth == 0
-            && let Some((name, value)) = tag_in(trimmed)
-        {
-            if reading.has_begun {
-                openings.push(std::mem::replace(&mut reading, BookGame::new(game)).opening);
-            }
-            reading.tag(name, &value).map_err(fault)?;
-            continue;
-        }
-        for word in words(trimmed) {
-            match word {
-                "{" => in_comment = true,
-                "}" => in_comment = false,
-                _ if in_comment => {}
-                ";" => break,
-                "(" => depth += 1,
-                ")" => depth = depth.saturating_sub(1),
-                "1-0" | "0-1" | "1/2-1/2" | "*" => {
-                    if depth == 0 {
-                        openings.push(std::mem::replace(&mut reading, BookGame::new(game)).opening);
-                    }
-                }
-                _ if depth > 0 || word.starts_with('$') => {}
-                _ => {
-                    // `12.` and `12...` may stand alone or before the move.
-                    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-                    let one = if digits.starts_with('.') {
-                        digits.trim_start_matches('.')
-                    } else {
-                        word
-                    };
-                    if digits.is_empty() || one.is_empty() {
-                        continue;
-                    }
-                    reading.has_begun = true;
-                    if reading.opening.moves.len() + reading.claimable.len() < plies {
-                        reading.play(one).map_err(fault)?;
-                    }
-                }
-            }
-        }
-    }
-    if reading.has_begun {
-        openings.push(reading.opening);
-    }
-    Ok(openings)
-}
-
-/// The name and the value of a tag.
-fn tag_in(line: &str) -> Option<(&str, String)> {
-    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inside.split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
-}
-
-/// The words of a line, with brackets and the sign of a comment as words of their own.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    let pieces =
-        line.split_inclusive(|letter: char| "{}();".contains(letter) || letter.is_whitespace());
-    let pieces = pieces.flat_map(|piece| {
-        let last = piece
-            .chars()
-            .next_back()
-            .filter(|letter| "{}();".contains(*letter));
-        let (word, mark) = piece.split_at(piece.len() - usize::from(last.is_some()));
-        [word.trim(), mark]
-    });
-    pieces.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -286,7 +295,7 @@ mod tests {
         Book {
             path: PathBuf::from(name),
             plies,
-            text: text.to_string(),
+            text: text.into(),
         }
     }
 
@@ -294,46 +303,114 @@ mod tests {
         Game::load(rules, &[]).expect("a rule set")
     }
 
+    fn found(book: &Book, rules: &str) -> Vec<BookOpening> {
+        let found = book.openings(&game(rules));
+        found
+            .unwrap_or_else(|fault| panic!("{fault:?}"))
+            .all
+            .to_vec()
+    }
+
     #[test]
     fn games_of_scoresheets_are_openings() {
         let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 {a 1. d4 comment\nof two lines} 2.Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 3. Bb5 ; Spanish\na6 4. O-O 1-0\n\n\
                     [Event \"y\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 *\n1. d4 1/2-1/2\n";
-        let found = book("b.PGN", Some(6), text)
-            .openings(&game("chess"))
-            .expect("a book");
-        let moves: Vec<String> = found.iter().map(|one| one.moves.join(" ")).collect();
+        let six = found(&book("b.PGN", Some(6), text), "chess");
+        let moves: Vec<&str> = six.iter().map(|one| one.moves.as_str()).collect();
         assert_eq!(
             moves,
             ["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", "a7a8=Q e8d7", "d2d4"]
         );
-        assert_eq!(found[0].start, None);
-        assert!(
-            found[1]
-                .start
-                .as_deref()
-                .is_some_and(|start| start.contains(" w "))
-        );
-        let all = book("b.pgn", None, text)
-            .openings(&game("chess"))
-            .expect("a book");
-        assert_eq!(all[0].moves.len(), 7);
+        assert_eq!(six[0].start, None);
+        assert!((six[1].start.as_deref()).is_some_and(|start| start.contains(" w ")));
+        let all = found(&book("b.pgn", None, text), "chess");
+        assert_eq!(all[0].moves().count(), 7);
+    }
+
+    /// Marks, glyphs and spellings that other programs and people write.
+    #[test]
+    fn games_are_read_as_the_world_writes_them() {
+        let text = "\u{feff}[White \"M\u{fc}ller\"]\n\n\
+                    1. e4! d5 += 2.e5 +- f5 +/- 3… exf6e.p. {comment {in} comment} gxf6 N 4.Nf3N d4 ± 5. c3?! dxc3 6. Bb5+!! c6 7. O-O cxb2 $14 \
+                    8.d4 bxa1=q 1/2\n";
+        let read = found(&book("b.pgn", None, text), "chess");
+        let wanted =
+            "e2e4 d7d5 e4e5 f7f5 e5f6xf5 g7f6 g1f3 d5d4 c2c3 d4c3 f1b5 c7c6 e1g1 c3b2 d2d4 b2a1=Q";
+        assert_eq!((read.len(), read[0].moves.as_str()), (1, wanted));
+    }
+
+    /// The counters of an EPD are operations, and plies are not counted by them.
+    #[test]
+    fn counters_of_positions_are_kept() {
+        for (line, clock, ply) in [
+            (
+                "3rk3/8/8/8/8/8/4R3/4K3 b - - hmvc 96; fmvn 100;",
+                "clock=96",
+                199,
+            ),
+            ("3rk3/8/8/8/8/8/4R3/4K3 b - - 0 600", "-", 1199),
+        ] {
+            let read = found(&book("b.epd", None, line), "chess");
+            let wanted = format!("3,r,k,3/8/8/8/8/8/4,R,3/4,K,3 b {clock} {ply}");
+            assert_eq!(read[0].start.as_deref(), Some(wanted.as_str()));
+        }
     }
 
     #[test]
     fn positions_are_openings_on_any_board() {
         let text = "# two\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - c0 \"x\"; id 3;\n\n\
                     rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n";
-        let found = book("b.epd", None, text)
-            .openings(&game("chess"))
-            .expect("a book");
-        assert_eq!(found.len(), 2);
+        assert_eq!(found(&book("b.epd", None, text), "chess").len(), 2);
         for rules in ["scirocco-2009", "rococo"] {
-            let game = game(rules);
-            let mut play = game.start(0).expect("an array");
+            let mut play = game(rules).start(0).expect("an array");
             play.play(play.legal_moves()[0]);
-            let found = book("b.epd", None, &format!("{}\n", play.text())).openings(&game);
-            assert_eq!(found.expect("a book")[0].start, Some(play.text()));
+            let read = found(&book("b.epd", None, &format!("{}\n", play.text())), rules);
+            assert_eq!(read[0].start, Some(play.text()));
         }
+    }
+
+    /// What is wrong in a book is left out and counted, with the place of the first fault, and the rest is used.
+    #[test]
+    fn one_bad_game_spoils_no_other() {
+        let good = "[Event \"good\"]\n\n1. d4 d5 *\n\n";
+        for (bad, line, wanted) in [
+            (
+                "[Event \"null move\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 -- 4. O-O *\n\n",
+                7,
+                "`--`",
+            ),
+            (
+                "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 Nc6 3. Ke9 *\n\n",
+                8,
+                "`Ke3`",
+            ),
+            ("1. e4 {a comment *\n\n", 5, "`{` is never closed"),
+            ("1. e4 (a variation *\n\n", 5, "`(` is never closed"),
+            (
+                "[FEN \"8/8 w\"]\n[White \"x\"]\n\n1. e4 *\n\n",
+                5,
+                "no board of 8 ranks",
+            ),
+            (
+                "[FEN \"k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\"]\n\n*\n\n",
+                5,
+                "the game is over",
+            ),
+        ] {
+            let text = [good, bad, good].concat();
+            let read = book("b.pgn", None, &text).openings(&game("chess"));
+            let read = read.unwrap_or_else(|fault| panic!("{bad}: {fault:?}"));
+            let moves: Vec<&str> = read.all.iter().map(|one| one.moves.as_str()).collect();
+            assert_eq!(moves, ["d2d4 d7d5"; 2], "{bad}");
+            let (count, fault) = read.left_out.expect(bad);
+            assert_eq!((count, fault.line), (1, line), "{bad}: {}", fault.message);
+            assert!(fault.message.contains(wanted), "{}", fault.message);
+        }
+        let lines = "4k3/8/8/8/8/8/8/8 w - -\n4k3/8/8/8/8/8/8/4K2R w - -\nx\n";
+        let read = book("b.epd", None, lines).openings(&game("chess"));
+        let read = read.expect("one of three is right");
+        let (count, fault) = read.left_out.expect("two are wrong");
+        assert_eq!((read.all.len(), count, fault.line), (1, 2, 1));
     }
 
     #[test]
@@ -345,7 +422,7 @@ mod tests {
                 4,
                 "`Ke3` is not legal",
             ),
-            ("b.pgn", "1. e4 e5 *\n1. Nf9 *", 2, "`Nf9`"),
+            ("b.pgn", "1. Nf9 *\n1. e5 *", 1, "`Nf9`"),
             ("b.pgn", "[FEN \"8/8 w\"]\n", 1, "no board of 8 ranks"),
             ("b.pgn", "[Array \"7\"]\n", 1, "no array `7`"),
             ("b.pgn", "\n", 1, "no opening"),
@@ -382,17 +459,15 @@ mod tests {
                 5,
             ),
         ] {
-            let found = book("b.pgn", plies, &text).openings(&game("chess"));
-            assert_eq!(found.expect("a book")[0].moves.len(), wanted, "{text}");
+            let found = found(&book("b.pgn", plies, &text), "chess");
+            assert_eq!(found[0].moves().count(), wanted, "{text}");
         }
     }
 
     #[test]
     fn a_game_that_the_book_ends_is_left_before() {
         let text = "1. f3 e5 2. g4 Qh4# 0-1";
-        let found = book("b.pgn", None, text)
-            .openings(&game("chess"))
-            .expect("a book");
-        assert_eq!(found[0].moves.len(), 3);
+        let read = found(&book("b.pgn", None, text), "chess");
+        assert_eq!(read[0].moves, "f2f3 e7e5 g2g4");
     }
 }

@@ -84,12 +84,12 @@ impl Experiment {
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")
         });
         // What decides games first.
-        let is_outside = |path: &String| {
+        let (outside, deciding): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| {
             ["name", "pairs"].contains(&path.as_str()) || path.starts_with("estimates")
-        };
-        paths.sort_by_key(is_outside);
-        if let Some(path) = paths.first() {
-            return format!("they differ in `{path}`");
+        });
+        let differ_in = |path: &String| format!("they differ in `{path}`");
+        if let Some(path) = deciding.first() {
+            return differ_in(path);
         }
         let rules = self.rules.iter().zip(&other.rules);
         for (one, other) in rules {
@@ -97,11 +97,20 @@ impl Experiment {
                 return format!("the rules of {} have changed", one.name);
             }
         }
-        let texts = [self, other].map(|one| one.opening.book.as_ref().map(|book| &book.text));
-        if texts[0] != texts[1] {
-            return "the book of openings has changed".to_string();
+        match [self, other].map(|one| one.opening.book.as_ref()) {
+            [Some(one), Some(other)] if one.text != other.text => {
+                return format!("the book {} has changed", other.path.display());
+            }
+            [Some(_), None] | [None, Some(_)] => {
+                return "only one of them has a book".to_string();
+            }
+            _ => {}
         }
-        "they differ in the weights of a player".to_string()
+        if self.fingerprint() != other.fingerprint() {
+            return "they differ in the weights of a player".to_string();
+        }
+        let levels = || "they differ in the `levels` of a rule set".to_string();
+        outside.first().map_or_else(levels, differ_in)
     }
 }
 

@@ -12,7 +12,7 @@ mod schedule;
 mod snapshot;
 mod turns;
 
-pub use book::{Book, BookOpening};
+pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
@@ -124,6 +124,22 @@ impl Experiment {
         players.any(|player| player.has_time() || player.engine.is_some())
     }
 
+    /// What of its book is left out because it is wrong, in words: at most a line for each rule set.
+    pub fn left_out_of_book(&self) -> Vec<String> {
+        let Some(book) = &self.opening.book else {
+            return Vec::new();
+        };
+        let lines = self.rules.iter().filter_map(|rules| {
+            let (count, BookFault { line, message }) = rules.book.left_out.as_ref()?;
+            let (path, all) = (book.path.display(), rules.book.all.len() + count);
+            Some(format!(
+                "{path}:{line}: {message}; left out of the book for {}: {count} of {all}",
+                rules.name
+            ))
+        });
+        lines.collect()
+    }
+
     /// Whether it says with which weights anybody plays.
     pub fn names_weights(&self) -> bool {
         self.rules.iter().any(|rules| rules.weights.is_some())
@@ -176,7 +192,7 @@ pub struct RulesPlan {
     pub player_weights: Vec<Weights>,
     /// What the book of the experiment has to begin games from; nothing when it has none.
     #[serde(skip)]
-    pub book: Vec<BookOpening>,
+    pub book: BookOpenings,
 }
 
 impl RulesPlan {

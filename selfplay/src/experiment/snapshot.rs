@@ -74,7 +74,7 @@ impl Experiment {
             }
         }
         if let Some(book) = &self.opening.book {
-            files.push((book.kept_name().to_string(), book.text.clone()));
+            files.push((book.kept_name().to_string(), book.text.to_string()));
         }
         let text = format!(
             "{WRITTEN_BY}{}.\n{}",

@@ -71,17 +71,13 @@ impl BuiltInPlayer {
 
     /// The move that it plays; `None` when there is none.
     pub fn choose(&mut self, play: &Play) -> Option<Choice> {
-        self.choose_by(play, &Clocks::default())
+        self.choose_by(play, play.ply(), &Clocks::default())
     }
 
-    /// The move that it plays by what the clocks show; `None` when there is none.
-    pub fn choose_by(&mut self, play: &Play, clocks: &Clocks) -> Option<Choice> {
+    /// The move that it plays after so many plies of the game, by what the clocks show; `None` when there is none.
+    pub fn choose_by(&mut self, play: &Play, ply: u32, clocks: &Clocks) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
-        let temperature = if play.ply() < last {
-            self.plan.temperature
-        } else {
-            0
-        };
+        let temperature = if ply < last { self.plan.temperature } else { 0 };
         self.searcher.set_temperature(temperature, self.seed);
         let mut limits = self.limits.clone();
         if let Some(clock) = clocks.of_side(play.side()) {

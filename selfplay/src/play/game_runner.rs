@@ -165,9 +165,11 @@ impl<'e> GameRunner<'e> {
                 broken_off = forfeit(side, failure, &mut note);
             }
         }
-        while broken_off.is_none() && play.over().is_none() && play.ply() < *ply_cap {
+        while broken_off.is_none() && play.over().is_none() && moves.len() < *ply_cap as usize {
+            // A position of a book has a number of its own, whatever was played before it.
+            let ply = moves.len() as u32;
             let side = play.side();
-            let answer = seated.at(side == first_is).choose(&play, &clocks);
+            let answer = seated.at(side == first_is).choose(&play, ply, &clocks);
             // What stops this program stops the players too.
             if halt() {
                 return None;
@@ -191,7 +193,6 @@ impl<'e> GameRunner<'e> {
             moves.push(play.move_text(choice.one));
             scores.push(score);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
-            let ply = play.ply();
             play.play(choice.one);
             if play.over().is_none() {
                 let judged = judge.hear(ply, score);

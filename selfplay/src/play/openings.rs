@@ -70,7 +70,7 @@ impl<'e> Openings<'e> {
             first: (rules.odds.iter())
                 .map(|odds| known[odds.text.as_str()])
                 .collect(),
-            book: shuffled(rules.book.len(), seed),
+            book: shuffled(rules.book.all.len(), seed),
             rules,
             plan,
             turns: plan.turns(),
@@ -117,14 +117,14 @@ impl<'e> Openings<'e> {
     /// An opening of the book, and random moves behind it. Each is played once before one comes again.
     fn by_book(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let turn = (number % self.book.len() as u64) as usize;
-        let found = &self.rules.book[self.book[turn]];
+        let found = &self.rules.book.all[self.book[turn]];
         let game = &self.rules.game;
         let start = match &found.start {
             Some(text) => game.parse(text).expect("it was read before"),
             None => game.start(found.array).expect("the array exists"),
         };
         let mut play = start.clone().leaving_claims();
-        for text in &found.moves {
+        for text in found.moves() {
             play.play(
                 play.find(text)
                     .expect("it was legal when the book was read"),
@@ -142,7 +142,7 @@ impl<'e> Openings<'e> {
             opening: Opening {
                 array: found.array,
                 odds: None,
-                moves: [found.moves.clone(), further].concat(),
+                moves: found.moves().map(str::to_string).chain(further).collect(),
                 games,
             },
         }

@@ -71,16 +71,17 @@ impl Player {
         }
     }
 
-    /// The move that it plays, by what the clocks show, and how long it took for it.
+    /// The move that it plays after so many plies of the game, by what the clocks show, and how long it took for it.
     pub(super) fn choose(
         &mut self,
         play: &Play,
+        ply: u32,
         clocks: &Clocks,
     ) -> Result<(Choice, Duration), Failure> {
         match self {
             Player::BuiltIn(player) => {
                 let begun = Instant::now();
-                let choice = player.choose_by(play, clocks);
+                let choice = player.choose_by(play, ply, clocks);
                 let choice = choice.ok_or_else(|| Failure("found no move".to_string()))?;
                 Ok((choice, begun.elapsed()))
             }

@@ -1,8 +1,8 @@
 //! Games in Portable Game Notation (S. J. Edwards, 1994).
 //!
 //! Games of orthodox chess are as any program of chess reads them: moves in standard algebraic notation (`Nc3`, `O-O`), positions in
-//! Forsyth-Edwards notation. Games of other rules have a tag `Variant` and the hash of their rules, and moves and positions as this
-//! program writes them.
+//! Forsyth-Edwards notation. Games of other rules have a tag `Variant` and the hash of their rules; their moves and positions are in the same notation
+//! where each piece has one letter and moves are told by squares, else as this program writes them.
 
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
@@ -19,8 +19,9 @@ const MAX_LINE: usize = 79;
 pub struct PgnWriter<'e> {
     experiment: &'e Experiment,
     names: Names,
-    /// By rule set: whether it is orthodox chess.
+    /// By rule set: whether it is orthodox chess, and the notation of its moves and positions.
     is_chess: Vec<bool>,
+    notations: Vec<Notation>,
     hashes: Vec<String>,
 }
 
@@ -33,6 +34,9 @@ impl<'e> PgnWriter<'e> {
             experiment,
             names: Names::of(experiment),
             is_chess: experiment.rules.iter().map(is_chess).collect(),
+            notations: (experiment.rules.iter())
+                .map(|rules| Notation::of(&rules.game))
+                .collect(),
             hashes: experiment.rules.iter().map(RulesPlan::hash).collect(),
         }
     }
@@ -41,9 +45,14 @@ impl<'e> PgnWriter<'e> {
     pub fn game(&self, game: &GameRecord) -> Option<String> {
         let line = game.line(&self.names);
         let rules = &self.experiment.rules[game.rules];
-        // A copy that never promotes is no piece of chess.
+        // A copy that never promotes is no piece of chess, and has no letter.
         let has_copies = (game.start.as_deref()).is_some_and(|start| start.contains(COPY_MARK));
         let is_chess = self.is_chess[game.rules] && !has_copies;
+        let notation = if has_copies {
+            Notation::Own
+        } else {
+            self.notations[game.rules]
+        };
         let mut text = String::new();
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -66,13 +75,13 @@ impl<'e> PgnWriter<'e> {
         }
         if let Some(start) = &game.start {
             tag("SetUp", "1");
-            let fen = || fen::write(Notation::Chess, start);
-            tag("FEN", &if is_chess { fen()? } else { start.clone() });
+            let fen = (notation != Notation::Own).then(|| fen::write(notation, start));
+            tag("FEN", fen.flatten().as_ref().unwrap_or(start));
         }
         tag("Termination", line.termination);
         tag("PlyCount", &game.plies.to_string());
         text.push('\n');
-        let moves = written_moves(game, &rules.game, is_chess)?;
+        let moves = written_moves(game, &rules.game, notation)?;
         let first = first_ply(game.start.as_deref());
         let mut column = 0;
         let mut add = |word: &str| {
@@ -115,10 +124,10 @@ fn clock_text(milliseconds: u32) -> String {
     format!("{hours}:{minutes:02}:{:02}.{rest:03}", seconds % 60)
 }
 
-/// The texts of a game's moves; `None` where they cannot be played. Only chess asks which others are legal.
-fn written_moves(game: &GameRecord, rules: &Game, is_chess: bool) -> Option<Vec<String>> {
+/// The texts of a game's moves; `None` where they cannot be played. Only algebraic notation asks which others are legal.
+fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<Vec<String>> {
     let mut texts = game.moves.split_ascii_whitespace();
-    if !is_chess {
+    if !notation.is_algebraic(rules) {
         let mut replay = game.replay(rules)?;
         let is_played = texts.clone().all(|text| replay.step(text).is_ok());
         return is_played.then(|| texts.map(str::to_string).collect());
@@ -127,7 +136,7 @@ fn written_moves(game: &GameRecord, rules: &Game, is_chess: bool) -> Option<Vec<
     let mut written = Vec::new();
     texts.try_for_each(|text| {
         let one = play.find(text)?;
-        written.push(Notation::algebraic(rules, &play, one));
+        written.push(notation.algebraic(rules, &play, one));
         play.play(one);
         Some(())
     })?;
@@ -258,7 +267,13 @@ mod tests {
             text.contains("[Variant \"Shatranj\"]\n[RulesHash \""),
             "{text}"
         );
-        assert!(text.ends_with("1. e2e3 e7e6 2. d2d3 d7d6 *\n\n"), "{text}");
+        assert!(text.ends_with("1. e3 e6 2. d3 d6 *\n\n"), "{text}");
+        let start = "4,k,2,r/8/8/8/8/8/8/2,A,1,K,3 w - 0";
+        let odds = record(Some(start), "c1e3 e8e7", GameResult::Unfinished);
+        let text = writer.game(&odds).expect("it can be played");
+        let fen = "[FEN \"4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1\"]";
+        assert!(text.contains(fen), "{text}");
+        assert!(text.ends_with("1. Be3 Ke7 *\n\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= MAX_LINE));
     }
 }

@@ -87,15 +87,12 @@ pub fn epd(
             one.with_context(|| format!("{} of game {} is not legal", visible(text), game.number))?,
         );
     }
-    let text = notation::text(rules, &play);
-    let fields: Vec<&str> = text.split(' ').take(4).collect();
     let line = game.line(names);
+    let position = notation::epd::write(rules, &play);
     writeln!(
         out,
-        "{} id \"game {}\"; c0 \"{}\";",
-        fields.join(" "),
-        line.game,
-        line.result
+        "{position} id \"game {}\"; c0 \"{}\";",
+        line.game, line.result
     )?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::args::{MatchArguments, PlayerWords};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use tradewind_selfplay::experiment::{
     Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue, short_name,
 };
@@ -68,7 +69,7 @@ pub fn experiment(
             book: arguments.book.as_ref().map(|path| Book {
                 path: path.clone(),
                 plies: arguments.book_plies,
-                text: String::new(),
+                text: Arc::default(),
             }),
         },
         matched: MatchPlan {

@@ -162,33 +162,10 @@ impl XboardVariant {
         let turn = play.ply() / 2 + 1;
         let text = play.text();
         let castling = fen::castling(&text);
-        format!("{} {side} {castling} - 0 {turn}", self.rows(letter))
-    }
-
-    /// The ranks of the board, the highest first, with something on some squares.
-    fn rows(&self, on: impl Fn(Square) -> Option<String>) -> String {
-        let board = self.game.geometry();
-        let mut rows = Vec::new();
-        for rank in (0..board.ranks()).rev() {
-            let (mut row, mut empty) = (String::new(), 0);
-            for file in 0..board.files() {
-                match board.at(file, rank).and_then(&on) {
-                    None => empty += 1,
-                    Some(text) => {
-                        if empty > 0 {
-                            row += &empty.to_string();
-                        }
-                        row += &text;
-                        empty = 0;
-                    }
-                }
-            }
-            if empty > 0 {
-                row += &empty.to_string();
-            }
-            rows.push(row);
-        }
-        rows.join("/")
+        format!(
+            "{} {side} {castling} - 0 {turn}",
+            fen::rows(self.game.geometry(), letter)
+        )
     }
 
     /// The position of the other program's text.
@@ -196,54 +173,20 @@ impl XboardVariant {
         if self.notation.is_of_known_pieces() {
             return notation::position(&self.game, text).map(Play::leaving_claims);
         }
-        let mut fields = text.split_whitespace();
-        let rows = fields.next().unwrap_or_default();
-        let side = fields.next().unwrap_or("w");
-        let castling = fields.next().unwrap_or("-");
-        let turn: u32 = fields
-            .nth(2)
-            .and_then(|turn| turn.parse().ok())
-            .unwrap_or(1);
-        let rows: Option<Vec<String>> = rows.split('/').map(|row| self.own_row(row)).collect();
-        let rows = rows.ok_or("it has letters that no piece has")?;
-        let ply = 2 * turn.saturating_sub(1) + u32::from(side == "b");
-        let rows = rows.join("/");
-        let parse = |state: &str| self.game.parse(&format!("{rows} {side} {state} {ply}"));
-        // Rights without who could castle are left over from what stood there before.
-        let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
-        let rights: String = "KQkq"
+        let mut fields: Vec<&str> = text.split_whitespace().take(6).collect();
+        // It names other squares on some boards, and rights that are none.
+        let rights = fields.get(2).copied().unwrap_or_default();
+        let rights: String = rights
             .chars()
-            .filter(|&right| castling.contains(right))
-            .filter(possible)
+            .filter(|right| "KQkq".contains(*right))
             .collect();
-        let state = match rights.as_str() {
-            "" => "-".to_string(),
-            rights => format!("castle={rights}"),
-        };
-        let play = parse(&state).map_err(|fault| fault.to_string());
-        play.map(Play::leaving_claims)
-    }
-
-    /// A rank as position texts of this program have it.
-    fn own_row(&self, mut row: &str) -> Option<String> {
-        let spec = self.game.spec();
-        let mut cells = Vec::new();
-        while !row.is_empty() {
-            let (empty, rest) = split_number(row);
-            if !empty.is_empty() {
-                cells.push(empty.to_string());
-                row = rest;
-                continue;
-            }
-            let (side, piece, rest) = self.ids.parse(row)?;
-            let text = &spec.piece(piece).text;
-            cells.push(match side {
-                Color::White => text.clone(),
-                Color::Black => text.to_lowercase(),
-            });
-            row = rest;
+        if let Some(castling) = fields.get_mut(2) {
+            *castling = if rights.is_empty() { "-" } else { &rights };
         }
-        Some(cells.join(","))
+        if let Some(passed) = fields.get_mut(3) {
+            *passed = "-";
+        }
+        fen::read(&self.game, |text| self.ids.parse(text), &fields).map(Play::leaving_claims)
     }
 
     /// The number of the lowest rank: boards of ten ranks begin with 0.
@@ -346,7 +289,7 @@ impl XboardVariant {
             .map(|&one| (one, XboardVariant::squares(one)))
             .collect();
         let here = gone.last().copied();
-        self.rows(|square| {
+        fen::rows(self.game.geometry(), |square| {
             // A piece that is to stay where it has come to is put there again.
             let ends = |squares: &[Square]| match squares.strip_prefix(gone) {
                 Some(rest) => rest == [square] || (rest.is_empty() && here == Some(square)),

@@ -2,7 +2,7 @@
 
 use super::{MAX_CENTIPAWNS, MAX_PLIES, ReadParts};
 use crate::experiment::{
-    Adjudication, Book, BookOpening, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn,
+    Adjudication, Book, BookOpenings, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn,
     RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
@@ -61,7 +61,7 @@ impl<'r> ReadParts<'r> {
         let plies = self.small_at(&table, "book_plies", 1, MAX_PLIES);
         let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
         let path = self.folder.join(self.reader.text(named)?);
-        let text = text_file::read(&path, text_file::MAX_BYTES);
+        let text = text_file::read_latin(&path, Book::MAX_BYTES);
         let text = text.map_err(|cause| {
             let message = format!("cannot read the book {}: {cause}", path.display());
             self.reader.fault(&named.place, message, "");
@@ -74,7 +74,7 @@ impl<'r> ReadParts<'r> {
             book: Some(Book {
                 path: PathBuf::from(named.text()?),
                 plies,
-                text: text.ok()?,
+                text: text.ok()?.into(),
             }),
         })
     }
@@ -85,9 +85,9 @@ impl<'r> ReadParts<'r> {
         top: &TableReader<'r>,
         book: Option<&Book>,
         rules: &RulesPlan,
-    ) -> Vec<BookOpening> {
+    ) -> BookOpenings {
         let Some(book) = book else {
-            return Vec::new();
+            return BookOpenings::default();
         };
         let place = &top.get("opening").unwrap_or(top.node).place;
         if !rules.odds.is_empty() || rules.against.is_some() {
@@ -103,7 +103,7 @@ impl<'r> ReadParts<'r> {
             let message = format!("{path}:{line}: {}", fault.message);
             let remedy = format!("write positions and moves of {}", rules.name);
             self.reader.fault(place, message, remedy);
-            Vec::new()
+            BookOpenings::default()
         })
     }
 

@@ -187,13 +187,19 @@ impl<'r> ReadParts<'r> {
             self.reader.fault(&node.place, message, remedy);
         }
         let plies = opening.iter().flat_map(OpeningPlan::turns);
+        let books = rules.iter().flat_map(|rules| rules.book.all.iter());
+        let of_book = books.map(|opening| opening.moves().count() as u64).max();
         if let (Some(node), Some(cap)) = (cap_node, ply_cap)
             && let Some(plies) = plies.map(|turn| u64::from(turn.plies)).max()
-            && cap <= plies
+            && cap <= plies + of_book.unwrap_or(0)
         {
+            let plies = plies + of_book.unwrap_or(0);
             let message = format!("a game would be stopped in its opening of {plies} plies");
-            self.reader
-                .fault(&node.place, message, "write a larger number");
+            let remedy = match of_book {
+                Some(1..) => "write a larger number, or play fewer `book_plies`",
+                _ => "write a larger number",
+            };
+            self.reader.fault(&node.place, message, remedy);
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);

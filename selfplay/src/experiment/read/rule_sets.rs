@@ -2,7 +2,7 @@
 
 use super::odds;
 use super::{ReadParts, against};
-use crate::experiment::{Arrays, OptionValue, PlayerPlan, Replicate, RulesPlan};
+use crate::experiment::{Arrays, BookOpenings, OptionValue, PlayerPlan, Replicate, RulesPlan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
@@ -188,7 +188,7 @@ impl<'r> ReadParts<'r> {
             text,
             weights_text,
             player_weights,
-            book: Vec::new(),
+            book: BookOpenings::default(),
         };
         if let Some(plan) = plan {
             rules.odds = plan.odds(&rules, &self.course, reader)?;

@@ -1,0 +1,122 @@
+//! Positions with operations behind them: Extended Position Description (S. J. Edwards, 1994).
+
+use super::{position, quote, text};
+use crate::{Game, Play};
+
+/// How many fields stand before the counters and operations.
+const FIELDS: usize = 4;
+
+/// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a FEN may be operations: `hmvc`, the plies
+/// without progress, and `fmvn`, the number of the move. Other operations are passed over.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(game: &Game, line: &str) -> Result<Play, String> {
+    let mut rest = line.trim_start();
+    let mut fields = Vec::new();
+    loop {
+        let (field, behind) = first_word(rest);
+        let is_counter = is_number(field) && fields.len() < FIELDS + 2;
+        if field.is_empty() || fields.len() >= FIELDS && !is_counter {
+            break;
+        }
+        fields.push(field);
+        rest = behind;
+    }
+    // The counters of a position text of this program are in its fields.
+    if game.parse(&fields.join(" ")).is_err() {
+        let counters = [counter(rest, "hmvc")?, counter(rest, "fmvn")?];
+        if fields.len() == FIELDS && counters != [None, None] {
+            fields.extend(["0", "1"]);
+        }
+        for (field, counter) in fields.iter_mut().skip(FIELDS).zip(counters) {
+            *field = counter.unwrap_or(field);
+        }
+    }
+    position(game, &fields.join(" "))
+}
+
+/// A position as the first fields and the operations of a line of EPD, the counters of a FEN among them.
+pub fn write(game: &Game, play: &Play) -> String {
+    let text = text(game, play);
+    match text.split(' ').collect::<Vec<_>>().as_slice() {
+        [position @ .., clock, turn] if position.len() == FIELDS => {
+            format!("{} hmvc {clock}; fmvn {turn};", position.join(" "))
+        }
+        _ => text,
+    }
+}
+
+/// The number behind an operation.
+fn counter<'t>(operations: &'t str, name: &str) -> Result<Option<&'t str>, String> {
+    let mut is_quoted = false;
+    let mut operations = operations.split(|letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    });
+    let operand = operations.find_map(|operation| {
+        let (own, operand) = first_word(operation.trim_start());
+        (own == name).then_some(operand.trim())
+    });
+    match operand {
+        Some(operand) if !is_number(operand) => {
+            let operand = quote(operand);
+            Err(format!("{name}: {operand} is no whole number of 0 or more"))
+        }
+        operand => Ok(operand),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<u32>().is_ok()
+}
+
+/// The first word of a text, and what stands behind it.
+fn first_word(text: &str) -> (&str, &str) {
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (word, rest.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_operations_or_fields() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let board = "3rk3/8/8/8/8/8/4R3/4K3 b - -";
+        for (behind, wanted) in [
+            ("hmvc 96; fmvn 100;", "96 100"),
+            ("c0 \"a; hmvc 3;\";id \"x\"; fmvn 7 ;  hmvc 5;", "5 7"),
+            ("96 100", "96 100"),
+            ("96 100 hmvc 4; id 1;", "4 100"),
+            ("bm Ke7; fmvn 3;", "0 3"),
+            ("bm 5;", "0 1"),
+            ("", "0 1"),
+        ] {
+            let play = read(&game, &format!("  {board} {behind}")).expect(behind);
+            assert_eq!(text(&game, &play), format!("{board} {wanted}"), "{behind}");
+            let counters = wanted.replace(' ', "; fmvn ");
+            let written = format!("{board} hmvc {counters};");
+            assert_eq!(write(&game, &play), written);
+            let again = read(&game, &written).expect(&written);
+            assert_eq!(again.text(), play.text());
+        }
+        for wrong in ["hmvc -1;", "fmvn x;", "hmvc;"] {
+            assert!(read(&game, &format!("{board} {wrong}")).is_err(), "{wrong}");
+        }
+    }
+
+    /// Positions that only this program writes have their counters among their fields.
+    #[test]
+    fn own_positions_have_operations_too() {
+        for rules in ["scirocco-2009", "rococo", "chess"] {
+            let game = Game::load(rules, &[]).expect("a rule set");
+            let mut play = game.start(0).expect("an array");
+            play.play(play.legal_moves()[0]);
+            let line = format!("{} hmvc 7; id \"1\";", play.text());
+            assert_eq!(read(&game, &line).expect("a position").text(), play.text());
+        }
+    }
+}

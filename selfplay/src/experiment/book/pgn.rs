@@ -1,0 +1,290 @@
+//! The main lines of the games in a PGN, as the world writes it: comments, variations, glyphs and marks of all kinds are passed over.
+
+use std::borrow::Cow;
+
+/// What judges a move or says of it what is known, as a word of its own. Signs without letters and digits are passed over, too.
+const REMARKS: [&str; 8] = ["N", "TN", "D", "e.p.", "ep", "ch", "mate", "dbl"];
+/// How games end.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
+/// How programs write that a side passes.
+const NULL_MOVE: &str = "--";
+
+/// A part of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token<'t> {
+    /// A tag: its name and its value.
+    Tag(&'t str, String),
+    /// A move of the main line.
+    Move(Cow<'t, str>),
+    /// The result, behind the last move.
+    Result,
+    /// A comment or a variation that begins so and is never closed. The next game begins with the next tag.
+    Unclosed(char),
+}
+
+/// Reads a PGN from its beginning.
+pub(super) struct Pgn<'t> {
+    rest: &'t str,
+    /// The line of what is still to be read, counted from 1.
+    line: usize,
+    /// Whether a tag may begin here: at the begin of a line, or behind another tag.
+    is_line_start: bool,
+    /// Whether comments of this game end at the first bracket: one of them would never end if comments could stand in comments.
+    is_flat: bool,
+    /// How many variations are open, and the line of the first.
+    depth: usize,
+    opened: usize,
+}
+
+impl<'t> Pgn<'t> {
+    pub(super) fn new(text: &'t str) -> Pgn<'t> {
+        Pgn {
+            rest: text,
+            line: 1,
+            is_line_start: true,
+            is_flat: false,
+            depth: 0,
+            opened: 0,
+        }
+    }
+
+    /// Takes so many bytes.
+    fn take(&mut self, bytes: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.matches('\n').count();
+        let word = taken.trim_end_matches(is_space);
+        if taken[word.len()..].contains(['\n', '\r']) {
+            self.is_line_start = true;
+        } else if !word.is_empty() {
+            self.is_line_start = false;
+        }
+        self.rest = rest;
+        taken
+    }
+
+    fn take_line(&mut self) {
+        self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+    }
+
+    /// Passes over a comment; `None` when it is never closed.
+    fn comment(&mut self) -> Option<()> {
+        let mut end = comment_end(self.rest, self.is_flat);
+        if end.is_err() && !self.is_flat {
+            self.is_flat = true;
+            end = comment_end(self.rest, true);
+        }
+        let (Ok(bytes) | Err(bytes)) = end;
+        self.take(bytes);
+        // What follows an unclosed comment is a tag at the begin of a line.
+        end.ok().map(|_| ())
+    }
+
+    /// A word that is neither a number, a remark nor a glyph.
+    fn word(&mut self, word: &'t str) -> Option<Token<'t>> {
+        let word = if word.is_ascii() {
+            Cow::Borrowed(word)
+        } else {
+            Cow::Owned(word.replace(['–', '−'], "-"))
+        };
+        if RESULTS.contains(&word.as_ref()) {
+            return Some(Token::Result);
+        }
+        // `12.` and `12...` may stand alone or before the move.
+        let dots = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let one = match dots.trim_start_matches(['.', '…']) {
+            one if one.len() < dots.len() || dots.is_empty() => one,
+            _ => word.as_ref(),
+        };
+        let is_remark = !one.contains(char::is_alphanumeric) && one != NULL_MOVE;
+        if is_remark || REMARKS.contains(&one) {
+            return None;
+        }
+        let number = word.len() - one.len();
+        Some(Token::Move(match word {
+            Cow::Borrowed(word) => Cow::Borrowed(&word[number..]),
+            Cow::Owned(word) => Cow::Owned(word[number..].to_string()),
+        }))
+    }
+}
+
+impl<'t> Iterator for Pgn<'t> {
+    type Item = (usize, Token<'t>);
+
+    fn next(&mut self) -> Option<(usize, Token<'t>)> {
+        loop {
+            let space = self.rest.len() - self.rest.trim_start_matches(is_space).len();
+            self.take(space);
+            let Some(first) = self.rest.chars().next() else {
+                let is_open = std::mem::take(&mut self.depth) > 0;
+                return is_open.then_some((self.opened, Token::Unclosed('(')));
+            };
+            let line = self.line;
+            if first == '['
+                && self.is_line_start
+                && let Some((name, value, bytes)) = tag_in(self.rest)
+            {
+                if std::mem::take(&mut self.depth) > 0 {
+                    return Some((self.opened, Token::Unclosed('(')));
+                }
+                self.take(bytes);
+                (self.is_line_start, self.is_flat) = (true, false);
+                return Some((line, Token::Tag(name, value)));
+            }
+            match first {
+                '%' if self.is_line_start => self.take_line(),
+                ';' => self.take_line(),
+                '{' => {
+                    if self.comment().is_none() {
+                        self.depth = 0;
+                        return Some((line, Token::Unclosed('{')));
+                    }
+                }
+                '(' | ')' | '}' | '[' | ']' => {
+                    if first == '(' {
+                        self.depth += 1;
+                        self.opened = if self.depth == 1 { line } else { self.opened };
+                    } else if first == ')' {
+                        self.depth = self.depth.saturating_sub(1);
+                    }
+                    self.take(1);
+                }
+                _ => {
+                    let ends = |letter: char| is_space(letter) || "{}()[];$".contains(letter);
+                    // A glyph begins with what ends other words.
+                    let begin = first.len_utf8();
+                    let end = self.rest[begin..].find(ends);
+                    let word = self.take(end.map_or(self.rest.len(), |end| begin + end));
+                    if first != '$'
+                        && self.depth == 0
+                        && let Some(token) = self.word(word)
+                    {
+                        return Some((line, token));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// White space, or the mark with which a file begins, several of which may be put together.
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || letter == '\u{feff}'
+}
+
+/// Where a comment at the beginning of a text ends, or else where the next game begins. Comments in it count unless it is flat.
+fn comment_end(text: &str, is_flat: bool) -> Result<usize, usize> {
+    let (bytes, mut depth) = (text.as_bytes(), 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' if depth == 0 || !is_flat => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Ok(at + 1);
+                }
+            }
+            b'[' if b"\n\r".contains(&bytes[at - 1]) && tag_in(&text[at..]).is_some() => {
+                return Err(at);
+            }
+            _ => {}
+        }
+    }
+    Err(text.len())
+}
+
+/// The tag that a text begins with: its name, its value, and how many bytes it has.
+fn tag_in(text: &str) -> Option<(&str, String, usize)> {
+    let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
+    let inside = line.strip_prefix('[')?.trim_start();
+    let (name, behind) = inside.split_once(char::is_whitespace)?;
+    let value = behind.trim_start().strip_prefix('"')?;
+    // Values have quotation marks in them, with a backslash before them or without.
+    let mut quotes = value.match_indices('"').map(|(at, _)| at);
+    let end = quotes.find(|&at| {
+        let is_escaped = value[..at]
+            .bytes()
+            .rev()
+            .take_while(|&byte| byte == b'\\')
+            .count()
+            % 2
+            == 1;
+        !is_escaped && value[at + 1..].trim_start().starts_with(']')
+    })?;
+    let rest = value[end + 1..].trim_start();
+    let bytes = line.len() - rest.len() + 1;
+    let value = value[..end].replace("\\\"", "\"").replace("\\\\", "\\");
+    Some((name, value, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves of each game, what is never closed between them, and the tags.
+    fn read(text: &str) -> String {
+        let words = Pgn::new(text).map(|(line, token)| match token {
+            Token::Tag(name, value) => format!("[{name}={value}]"),
+            Token::Move(word) => word.into_owned(),
+            Token::Result => ".".to_string(),
+            Token::Unclosed(sign) => format!("{sign}{line}"),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_is_no_move_is_passed_over() {
+        for (text, wanted) in [
+            ("1.e4 e5 2. Nf3 Nc6 1-0", "e4 e5 Nf3 Nc6 ."),
+            ("1... e5 2… Nf6 3...Nc3 …e6 12 *", "e5 Nf6 Nc3 e6 ."),
+            (
+                "e4 += e5 +/- d4 +- ± ! !? N exd4 e.p. ∞ = 1/2",
+                "e4 e5 d4 exd4 .",
+            ),
+            ("1. e4! $1 e5$2 ($3 1. d4) 2. Nf3N 1/2-1/2", "e4! e5 Nf3N ."),
+            ("1. e4 {a {b} c} e5 {d } ½-½", "e4 e5 ."),
+            ("1. e4 {:-{ } e5 {f} *", "e4 e5 ."),
+            ("1. e4 (1. d4 {)} d5 (1... Nf6)) e5 *", "e4 e5 ."),
+            ("1. e4 ; 1. d4 {\n% 1. f4 {\ne5 *", "e4 e5 ."),
+            ("1. e4 -- 2. Z0 O–O 1–0", "e4 -- Z0 O-O ."),
+            (
+                "\u{feff}[A \"b\"]\r\n\r\n1. e4 *\r\n\u{feff}[A \"c\"] *",
+                "[A=b] e4 . [A=c] .",
+            ),
+            (
+                "[A \"x \\\"y\\\" \\\\\"][B \"the \"big\" one\"]\n*",
+                "[A=x \"y\" \\] [B=the \"big\" one] .",
+            ),
+            ("1. e4 [ ] } ) e5", "e4 e5"),
+            ("", ""),
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+    }
+
+    /// What is never closed ends where the next game begins.
+    #[test]
+    fn what_is_unclosed_ends_at_the_next_tag() {
+        for (text, wanted) in [
+            (
+                "\n1. e4 { e5 *\n\n[A \"b\"]\n1. d4 {x} *",
+                "e4 {2 [A=b] d4 .",
+            ),
+            ("1. e4\n( e5 (d5) *\n[A \"b\"]\n1. d4 *", "e4 (2 [A=b] d4 ."),
+            ("1. e4 ( {\n[A \"b\"] *", "e4 {1 [A=b] ."),
+            ("1. e4 { [%clk 0:01]\n[%eval 1] } e5 *", "e4 e5 ."),
+            ("1. e4 {", "e4 {1"),
+            ("1. e4 (e5", "e4 (1"),
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+    }
+
+    /// Hostile comments are read in a time that grows with them.
+    #[test]
+    fn many_brackets_take_no_longer() {
+        for unit in ["{ {} ", "{", "* {{} ", "(", "[", "{}(", "[A \"", "{\n[A \""] {
+            let text = unit.repeat(200_000);
+            assert!(Pgn::new(&text).count() <= 200_001, "{unit}");
+        }
+    }
+}
