@@ -47,8 +47,12 @@ pub fn smallest_effect(claim: &Claim, unit: &str) -> f64 {
             bound => 0.1 * bound,
         },
     };
-    match bounds {
-        [Some(above), Some(below)] => of_unit.min((below - above) / 2.0),
+    let ends = match unit {
+        "%" => [claim.above.or(Some(0.0)), claim.below.or(Some(100.0))],
+        _ => bounds,
+    };
+    match ends {
+        [Some(low), Some(high)] => of_unit.min((high - low) / 2.0),
         _ => of_unit,
     }
 }
@@ -194,6 +198,9 @@ mod tests {
         assert_eq!(smallest_effect(&between, "%"), 2.0);
         between.below = Some(53.0);
         assert_eq!(smallest_effect(&between, "%"), 1.5);
+        // A share cannot be more than one point below 1 %.
+        (between.above, between.below) = (None, Some(1.0));
+        assert_eq!(smallest_effect(&between, "%"), 0.5);
         assert_eq!(smallest_effect(&claim(CONTRAST, 200.0), "plies"), 20.0);
         assert_eq!(smallest_effect(&claim(CONTRAST, 0.0), "plies"), 0.1);
     }
