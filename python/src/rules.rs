@@ -125,7 +125,7 @@ impl Rules {
     }
 
     /// A position by its text; for chess and shatranj, a standard FEN will do. Moves are played from there.
-    #[pyo3(signature = (text, moves = Texts::default()), text_signature = "(text, moves=[])")]
+    #[pyo3(signature = (text, moves = Texts::default()))]
     fn position(&self, text: &str, moves: Texts) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;
         let mut position = Position::new(&self.game, start);
