@@ -39,9 +39,7 @@ pub fn run(
                 experiment.display()
             ));
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|fault| fault.to_string())?;
         pool.install(|| {
             let archive = Archive::new(&plan, &out);

@@ -13,7 +13,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Texts> {
         if given.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("a list of texts is wanted, not a text"));
+            return Err(PyTypeError::new_err(
+                "a list of texts is wanted, not a text",
+            ));
         }
         let given = given.cast::<PySequence>()?;
         let length = given.len()?;
@@ -24,6 +26,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
         if texts.len() == length {
             return Ok(Texts(texts));
         }
-        Err(PyTypeError::new_err("the list does not have the length that it says"))
+        Err(PyTypeError::new_err(
+            "the list does not have the length that it says",
+        ))
     }
 }

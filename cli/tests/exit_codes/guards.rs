@@ -347,10 +347,10 @@ fn faults_of_a_match_name_the_option() {
         assert!(!said.err.contains("the command line"), "{}", said.err);
     }
     let mut second = players;
-    second[5] = "nodes=0";
+    second[5] = "depth=9999";
     folder.refuses(&second, &["--second: "]);
     let mut first = players;
-    first[3] = "nodes=0";
+    first[3] = "depth=9999";
     folder.refuses(&first, &["--first: "]);
 }
 

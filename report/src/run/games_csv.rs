@@ -38,7 +38,8 @@ pub(crate) fn write<T>(
             None => table.flush(),
         }
     });
-    let result = found.expect("the file was begun")?;
+    let result = found.transpose()?;
     written.map_err(RecordError::File)?;
+    let result = result.expect("a file that was written was filled");
     Ok((result, FILE.to_string()))
 }

@@ -110,10 +110,8 @@ fn argument(text: &str, line: usize) -> String {
         ("player", _) if tables().filter(|table| **table == "[[player]]").count() == 1 => "first",
         ("player", _) => "second",
         ("rules", _) if table == "rules.options" => "set",
-        ("rules", _) => return String::new(),
+        ("rules", _) | (_, "" | "name") => return String::new(),
         ("match", _) => "sprt",
-        ("opening", "path") => "book",
-        ("opening", "plies") if table == "opening.book" => "book-plies",
         (_, key) => &key.replace('_', "-"),
     };
     format!("--{option}: ")
