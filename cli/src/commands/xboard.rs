@@ -11,6 +11,7 @@
 //! captures in passing goes `e4e5,e5e6`. More cannot be told to such programs: rule sets in which pieces change places, owners or
 //! more than that are no variants.
 
+mod answers;
 mod castling;
 mod clocks;
 mod ids;

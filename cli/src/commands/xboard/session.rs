@@ -1,5 +1,6 @@
 //! A conversation with the other program: the game, the clocks, and a search that is going on.
 
+use super::answers::{brief, thinking};
 use super::clocks::XboardClocks;
 use super::variant::XboardVariant;
 use crate::commands::uci::{MAX_HASH, STACK, affordable, say};
@@ -12,16 +13,12 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, MAX_THREADS, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MAX_THREADS, SearchInfo, Searcher};
 use tradewind_engine::{Color, Outcome, Play};
 
 /// How much the searcher may remember, in megabytes.
 const MEMORY: usize = 64;
-/// What a win in no plies counts as for the other program.
-const WIN: i64 = 100_000;
-
 /// What the conversation goes by.
 pub enum XboardEvent {
     /// The other program said something.
@@ -494,32 +491,4 @@ impl XboardSession {
         self.tell_end()?;
         Ok(true)
     }
-}
-
-/// What the other program said, for an answer: its beginning, without control characters.
-fn brief(text: &str) -> String {
-    let quoted = quote(text);
-    quoted[1..quoted.len() - 1].to_string()
-}
-
-/// `DEPTH SCORE TIME NODES MOVES`, the time in hundredths of a second.
-fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
-    let score = match info.score {
-        Score::Cp(value) => i64::from(value),
-        Score::Wins(plies) => WIN + i64::from(plies.div_ceil(2)),
-        Score::Loses(plies) => -WIN - i64::from(plies.div_ceil(2)),
-    };
-    let mut play = play.clone();
-    let mut line = Vec::new();
-    for &one in &info.pv {
-        line.push(variant.write(&play, one));
-        play.play(one);
-    }
-    let time = info.time.as_millis() / 10;
-    format!(
-        "{} {score} {time} {} {}",
-        info.depth,
-        info.nodes,
-        line.join(" ")
-    )
 }

@@ -1,0 +1,37 @@
+//! What the other program is answered.
+
+use super::variant::XboardVariant;
+use tradewind_engine::Play;
+use tradewind_engine::notation::quote;
+use tradewind_engine::search::{Score, SearchInfo};
+
+/// What a win in no plies counts as for the other program.
+const WIN: i64 = 100_000;
+
+/// What the other program said, for an answer: its beginning, without control characters.
+pub fn brief(text: &str) -> String {
+    let quoted = quote(text);
+    quoted[1..quoted.len() - 1].to_string()
+}
+
+/// `DEPTH SCORE TIME NODES MOVES`, the time in hundredths of a second.
+pub fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
+    let score = match info.score {
+        Score::Cp(value) => i64::from(value),
+        Score::Wins(plies) => WIN + i64::from(plies.div_ceil(2)),
+        Score::Loses(plies) => -WIN - i64::from(plies.div_ceil(2)),
+    };
+    let mut play = play.clone();
+    let mut line = Vec::new();
+    for &one in &info.pv {
+        line.push(variant.write(&play, one));
+        play.play(one);
+    }
+    let time = info.time.as_millis() / 10;
+    format!(
+        "{} {score} {time} {} {}",
+        info.depth,
+        info.nodes,
+        line.join(" ")
+    )
+}
