@@ -233,7 +233,7 @@ fn a_game_that_nobody_ends_goes_on() {
     xboard.quit();
 }
 
-/// A table that the system has no memory for is made smaller.
+/// A table that the system has no memory for is refused, and the one before goes on.
 #[test]
 fn memory_that_is_not_there_is_not_used() {
     let program = env!("CARGO_BIN_EXE_tradewind");

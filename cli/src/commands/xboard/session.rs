@@ -201,11 +201,16 @@ impl XboardSession {
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "memory" => {
-                self.memory = number().map_or(self.memory, |megabytes| {
-                    megabytes.clamp(1, MAX_HASH as u64) as usize
-                });
-                self.is_stale = true;
-                self.analyse()?;
+                match number().map(|megabytes| megabytes.clamp(1, MAX_HASH as u64) as usize) {
+                    Some(megabytes) if affordable(megabytes) == megabytes => {
+                        (self.memory, self.is_stale) = (megabytes, true);
+                        self.analyse()?;
+                    }
+                    _ => say(format_args!(
+                        "Error (there are no such megabytes): memory {}",
+                        brief(rest)
+                    ))?,
+                }
             }
             "cores" => {
                 self.threads =
