@@ -263,54 +263,6 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_file_is_long() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["src", "tests", "benches", "examples"];
-    let folders = CRATES
-        .iter()
-        .flat_map(|name| folders.map(|one| root.join(name).join(one)));
-    let files: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
-    assert!(files.len() > 300, "{} files", files.len());
-    for file in files {
-        let lines = fs::read_to_string(&file)
-            .expect("a source file")
-            .lines()
-            .count();
-        assert!(lines < 500, "{} has {lines} lines", file.display());
-    }
-}
-
-/// The types that the files below a folder define, tests aside, each with its file.
-fn types_below(folder: &Path, found: &mut BTreeMap<String, Vec<String>>) {
-    for path in sources(folder) {
-        let text = fs::read_to_string(&path).expect("a source file");
-        for item in syn::parse_file(&text).expect("Rust").items {
-            let name = match item {
-                Item::Struct(one) => one.ident,
-                Item::Enum(one) => one.ident,
-                Item::Trait(one) => one.ident,
-                Item::Type(one) => one.ident,
-                _ => continue,
-            };
-            let files = found.entry(name.to_string()).or_default();
-            files.push(path.display().to_string());
-        }
-    }
-}
-
-#[test]
-fn no_type_name_exists_twice() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = BTreeMap::new();
-    for name in CRATES {
-        types_below(&root.join(name).join("src"), &mut found);
-    }
-    assert!(found.len() > 300, "{} types", found.len());
-    found.retain(|_, files| files.len() > 1);
-    assert!(found.is_empty(), "{found:#?}");
-}
-
-#[test]
 fn crates_use_those_before_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (place, name) in CRATES.iter().enumerate() {
