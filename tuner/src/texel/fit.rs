@@ -32,6 +32,9 @@ const MIN_SCALE: f64 = 1e-3;
 /// The mean loss of `n` validation positions scatters from pass to pass by about so much over √n: only what
 /// is larger ends the fit.
 const SCATTER: f64 = 0.3;
+/// By how many standard errors the loss of the last pass must exceed the lowest one, on the same positions, before the
+/// weights are those of the lowest. Within that the last pass is nearer to the minimum that intervals are around.
+const SIGNIFICANT: f64 = 2.0;
 
 /// One pass over all positions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -74,7 +77,8 @@ pub struct TexelFit {
     pub scale: f64,
     /// The passes.
     pub epochs: Vec<Epoch>,
-    /// The number of the pass whose weights these are: the one with the lowest loss of the validation set.
+    /// The number of the pass whose weights these are: the last one, or the one with the lowest loss of the validation set,
+    /// where the loss of the last is higher by more than chance.
     pub best: u32,
     /// The loss of the positions fitted to and of the validation set with the first weights.
     pub before: [f64; 2],
@@ -83,12 +87,9 @@ pub struct TexelFit {
 }
 
 impl TexelFit {
-    /// The last pass, if the loss of the validation set is higher there than in the best one: the fit overfits.
+    /// The last pass, if the weights are those of another one: the fit overfits.
     pub fn overfitted(&self) -> Option<&Epoch> {
-        // Smaller differences are not shown.
-        let digits = |loss: f64| (loss * 1e6).round();
-        let last = self.epochs.last();
-        last.filter(|last| digits(last.validation) > digits(self.after[1]))
+        self.epochs.last().filter(|last| last.epoch != self.best)
     }
 
     /// The names of the terms that stand in no position: their weights stay as they were.
@@ -150,7 +151,7 @@ pub fn fit(
     let mut adam = Adam::new(first.len());
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
-    let mut last_near_best = 0;
+    let (mut last, mut last_near_best) = (0, 0);
     let l2_slopes = l2_slopes(positions, &parameter_map, plan.l2);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
@@ -187,6 +188,7 @@ pub fn fit(
         if !progress(&done) {
             return Ok(None);
         }
+        last = epoch;
         if validation < best.1 {
             best = (epoch, validation, now.clone());
         }
@@ -196,7 +198,11 @@ pub fn fit(
             break;
         }
     }
-    let (best, _, found) = best;
+    let (excess, error) = model(&now).excess(&model(&best.2), &positions.validation)?;
+    let (best, found) = match excess > SIGNIFICANT * error {
+        true => (best.0, best.2),
+        false => (last, now),
+    };
     let after = losses(&found)?;
     let covariance = covariance(positions, &parameter_map, &model(&found), &l2_slopes)?;
     let known = Coefficients::new(found.clone(), covariance, f64::INFINITY);

@@ -153,6 +153,27 @@ impl Model {
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
+    /// By how much the mean loss exceeds that of another model on the same rows, and the standard error of the difference.
+    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TexelError> {
+        let all: Vec<usize> = (0..blocks.len()).collect();
+        let sums = self.sums(blocks, &all, |block| {
+            let each =
+                (0..block.rows()).map(|at| self.predict(block, at).1 - other.predict(block, at).1);
+            let (sum, squares) = each.fold((0.0, 0.0), |(sum, squares), one| {
+                (sum + one, squares + one * one)
+            });
+            LossSums {
+                loss: sum,
+                slope: vec![squares],
+                rows: block.rows() as u64,
+            }
+        })?;
+        let (mean, rows) = (sums.mean_loss(), sums.rows.max(1) as f64);
+        let squares = sums.slope.first().copied().unwrap_or(0.0);
+        let variance = (squares / rows - mean * mean).max(0.0);
+        Ok((mean, (variance / rows).sqrt()))
+    }
+
     fn sums(
         &self,
         blocks: &Blocks,
