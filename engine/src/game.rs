@@ -141,6 +141,16 @@ impl Play {
         each_size!(AnyLine, &self.0, line => &line.legal)
     }
 
+    /// The legal moves, and those of a dead position: it is drawn, though its pieces can move.
+    pub fn moves_on_board(&self) -> Vec<Move> {
+        match self.over() {
+            Some((_, Ending::DeadPosition)) => {
+                self.divide(1).into_iter().map(|(one, _)| one).collect()
+            }
+            _ => self.legal_moves().to_vec(),
+        }
+    }
+
     /// How the game is over, if it is.
     pub fn over(&self) -> Option<(Outcome, Ending)> {
         each_size!(AnyLine, &self.0, line => line.over)

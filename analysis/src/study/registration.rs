@@ -262,14 +262,14 @@ mod tests {
     #[test]
     fn paths_that_lead_out_are_refused() {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("study.registered.toml");
-        registration("plan/rules/rules.toml")
-            .write(&file)
-            .expect("a file");
-        Registration::load(&file).expect("it is right");
-        for path in ["../x", "/tmp/x", "plan/../../x", "./x"] {
+        let load = |number: usize, path: &str| {
+            let file = folder.path().join(format!("{number}.registered.toml"));
             registration(path).write(&file).expect("a file");
-            let refused = Registration::load(&file).expect_err("it leads out");
+            Registration::load(&file)
+        };
+        load(0, "plan/rules/rules.toml").expect("it is right");
+        for (number, path) in (1..).zip(["../x", "/tmp/x", "plan/../../x", "./x"]) {
+            let refused = load(number, path).expect_err("it leads out");
             assert!(refused.to_string().contains(path), "{refused}");
         }
     }

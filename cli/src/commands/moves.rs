@@ -11,8 +11,8 @@ use tradewind_engine::{Color, Ending, Outcome};
 /// Prints them.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
-    let legal = play.legal_moves().iter();
-    let texts = legal.map(|&one| arguments.notation.write(&game, &play, one));
+    let legal = play.moves_on_board().into_iter();
+    let texts = legal.map(|one| arguments.notation.write(&game, &play, one));
     let mut moves: Vec<String> = texts.collect();
     moves.sort();
     let mut out = message::out();

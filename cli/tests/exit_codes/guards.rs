@@ -65,7 +65,7 @@ fn played() -> Folder {
 const WRITERS: [&[&str]; 3] = [
     &["report", "o", "--out"],
     &["work", "o", "--pairs", "0..1", "--file"],
-    &["register", "study.toml", "--recipe", "none", "--out"],
+    &["register", "study.toml", "--out"],
 ];
 
 #[test]

@@ -9,6 +9,7 @@ mod parse;
 
 pub(crate) use parse::parse;
 
+use crate::piece::Color;
 use crate::toml_file::{Node, Reader, TableReader};
 use std::fmt;
 
@@ -40,6 +41,20 @@ pub struct BetzaTerm {
 impl BetzaTerm {
     /// The range of a rider that only the edge and other pieces stop.
     pub const UNLIMITED: u8 = u8::MAX;
+
+    /// The leaps of a side's piece, as White sees them. Those of a piece that moves alike to the left and to the right come in
+    /// the same order for both sides, seen in a mirror between them: games depend on the order of moves.
+    pub(crate) fn steps(&self, color: Color) -> Vec<(i32, i32)> {
+        let mut steps: Vec<_> = self.leaps.iter().map(|&leap| color.turned(leap)).collect();
+        if color == Color::Black {
+            let mirrored = |&(file, rank): &(i32, i32)| {
+                let same = |leap: &(i32, i32)| *leap == (file, -rank);
+                self.leaps.iter().position(same).unwrap_or(self.leaps.len())
+            };
+            steps.sort_by_key(mirrored);
+        }
+        steps
+    }
 }
 
 /// A whole text of the notation: its terms, and the text itself for printing.

@@ -4,8 +4,8 @@ use crate::game::{Game, Play};
 
 /// The texts of the legal moves, sorted; of the piece on one square only, where one is given.
 pub(super) fn texts(game: &Game, play: &Play, from: Option<&str>) -> Vec<String> {
-    let moves = play.legal_moves().iter();
-    let mut texts: Vec<String> = moves.map(|&one| play.move_text(one)).collect();
+    let moves = play.moves_on_board().into_iter();
+    let mut texts: Vec<String> = moves.map(|one| play.move_text(one)).collect();
     if let Some(from) = from {
         let square = game.geometry().parse(from);
         texts.retain(|text| square.is_some() && parts(game, text).map(|found| found.0) == square);

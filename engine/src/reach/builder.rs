@@ -64,8 +64,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
     /// Adds moves in Betza notation.
     pub(crate) fn betza(&mut self, betza: &Betza) {
         for term in &betza.terms {
-            for &leap in &term.leaps {
-                let step = self.color.turned(leap);
+            for step in term.steps(self.color) {
                 if term.range > 1 {
                     let half = self.half_line(term.mode, self.from, step, term.range, 0);
                     self.halves.push(half);

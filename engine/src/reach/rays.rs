@@ -37,12 +37,9 @@ impl Ray {
 /// The rays of a text of the notation.
 pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
     let from_square = |from: Square| {
-        let terms = betza
-            .terms
-            .iter()
-            .flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)));
-        let all = terms.map(|(term, leap)| {
-            let step = color.turned(leap);
+        let steps = (betza.terms.iter())
+            .flat_map(|term| term.steps(color).into_iter().map(move |step| (term, step)));
+        let all = steps.map(|(term, step)| {
             let squares: Box<[Square]> =
                 (1..).map_while(|far| at(board, from, step, far)).collect();
             Ray {
