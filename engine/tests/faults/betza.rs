@@ -65,10 +65,10 @@ fn the_wrong_letter_is_marked() {
         ),
         ("RR", 10, "RR", "`RR` is not known", "such as NN or DD"),
         (
-            "W sF",
+            "W hF",
             12,
-            "sF",
-            "`s` names no diagonal direction",
+            "hF",
+            "`h` (half) needs a direction",
             "directions are f b l r",
         ),
         (
