@@ -382,7 +382,7 @@ pub struct PlanArguments {
     /// A claim that is to be decided, by its id: how many pairs that takes
     #[arg(long, value_name = "ID", conflicts_with_all = ["elo", "score", "piece"])]
     pub claim: Option<String>,
-    /// How far from the bound of the claim its number is taken to be; by default the smallest effect of interest
+    /// The distance from the claim's bound at which its number is taken to be; by default the smallest effect of interest
     #[arg(long, value_name = "DISTANCE", requires = "claim", value_parser = positive, allow_negative_numbers = true)]
     pub away: Option<f64>,
     /// A file of claims; those of the games' authors when left out

@@ -14,7 +14,7 @@ use tradewind_selfplay::run::{Event, WorkerTally, Workers};
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::Estimate;
 
-/// How often a line is written where there is no terminal: at first, and later.
+/// The intervals between lines where there is no terminal: at first, and later.
 const LINE_EVERY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(15)];
 
 /// Shows how far a run has come and what the score is.

@@ -32,7 +32,7 @@ const HEAD: &str = "\
 /// Files of the folder that are not results.
 const OTHERS: [&str; 2] = ["README.md", "made.toml"];
 
-/// What made a file.
+/// The provenance of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Made {
@@ -54,7 +54,7 @@ struct Made {
 }
 
 impl Made {
-    /// What a file would be made of now; the commit is left out.
+    /// The provenance that a file would have now; the commit is left out.
     fn now(name: &str, recipe: Option<&str>) -> Made {
         let text = reference(name);
         let mut made = Made {
@@ -173,7 +173,7 @@ fn made() -> BTreeMap<String, Made> {
     toml::from_str(&reference("made.toml")).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// What is wrong with the notes about a file.
+/// The faults of the notes about a file.
 fn faults(name: &str, made: &Made) -> Vec<String> {
     let now = Made::now(name, made.recipe.as_deref());
     let text = reference(name);
@@ -240,7 +240,7 @@ fn changes_are_told() {
     );
 }
 
-/// What pages embed and link to is there.
+/// Files that pages embed and link to exist.
 #[test]
 fn embedded_files_are_there() {
     let mut pages: Vec<PathBuf> = vec![root().join("README.md")];

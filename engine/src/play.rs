@@ -17,7 +17,7 @@ pub(crate) struct Line<const W: usize> {
     pub(crate) over: Option<(Outcome, Ending)>,
     /// Whether a draw that must be claimed is not.
     pub(crate) leaves_claims: bool,
-    /// How often the present position has occurred, where the rules ask for it.
+    /// The number of occurrences of the present position, where the rules count them.
     occurrences: usize,
     /// The keys of the positions since the last capture, the present one last.
     keys: Vec<u64>,
@@ -134,7 +134,7 @@ impl<const W: usize> Line<W> {
         }
     }
 
-    /// How the repetition of the present position ends the game, without a claim or with one.
+    /// The end of the game by repetition of the present position, without a claim or with one.
     fn repeated(&self, unclaimed: bool) -> Option<(Outcome, Ending)> {
         let rule = self.rules.spec.end.repetition?;
         let occurrence = match unclaimed {

@@ -41,7 +41,7 @@ pub fn read_latin(path: &Path, limit: u64) -> io::Result<String> {
     Ok(unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect()))
 }
 
-/// The bytes of a regular file, at most so many.
+/// The bytes of a regular file, up to a maximum.
 ///
 /// # Errors
 /// What the system reports; or it is not a regular file, or is larger.

@@ -224,7 +224,7 @@ impl PieceAnswer<'_> {
         text + "."
     }
 
-    /// What its values are.
+    /// The name of the quantity.
     fn quantities(&self) -> String {
         let all = [self.units, self.seconds].into_iter().flatten();
         let mut quantities: Vec<&str> = all.map(|(_, quantity)| quantity).collect();

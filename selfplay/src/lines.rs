@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 /// The longest line, in bytes; a longer one is taken for several.
 const MAX_LINE: u64 = 1 << 16;
-/// How many lines of another program wait to be read; one that writes more has to wait.
+/// The maximum number of unread lines of another program; one that writes more has to wait.
 const MAX_WAITING: usize = 1_000;
 
 /// The lines of a reader, without white space around them. Bytes that are not UTF-8 are replaced.

@@ -5,7 +5,7 @@ use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 
-/// What the two games of a pair come to for its first player. An unfinished game counts as drawn. A forfeited game says nothing of
+/// The points of a pair of games for its first player. An unfinished game counts as drawn. A forfeited game says nothing of
 /// strength, so that of its pair only the forfeits are counted.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {
     let mut tally = Tally::default();

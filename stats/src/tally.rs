@@ -4,6 +4,8 @@ use super::estimate::{Estimate, LEVEL, Z, fixed};
 use serde::Serialize;
 use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
+/// The maximum distance between the middle of an interval and the estimate, in half-widths, that is printed with `±`.
+const MAX_SKEW: f64 = 0.1;
 /// Elo for each unit of the logarithm of the odds.
 pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -62,12 +64,16 @@ impl Elo {
         }
     }
 
-    /// The text with so many decimals: `55.6 ± 27.7`, `597.0 [137.2, 1041.4]`, or `more than 137.2`.
+    /// The text with a number of decimals: `55.6 ± 27.7`, `597.0 [137.2, 1041.4]`, or `more than 137.2`.
     pub fn text(&self, decimals: usize) -> String {
         let text = |number| fixed(number, decimals);
         match (self.elo, self.error, self.low, self.high) {
-            (Some(elo), Some(error), ..) => format!("{} ± {}", text(elo), text(error)),
-            (Some(elo), None, Some(low), Some(high)) => {
+            (Some(elo), Some(error), Some(low), Some(high))
+                if ((low + high) / 2.0 - elo).abs() < MAX_SKEW * error =>
+            {
+                format!("{} ± {}", text(elo), text(error))
+            }
+            (Some(elo), _, Some(low), Some(high)) => {
                 format!("{} [{}, {}]", text(elo), text(low), text(high))
             }
             (.., Some(low), None) => format!("more than {}", text(low)),
@@ -76,7 +82,7 @@ impl Elo {
         }
     }
 
-    /// The normalized estimate with so many decimals.
+    /// The normalized estimate with a number of decimals.
     pub fn normalized_text(&self, decimals: usize) -> String {
         match (self.normalized, self.normalized_error) {
             (Some(elo), Some(error)) => {
@@ -246,6 +252,19 @@ mod tests {
         near_all(&found, [55.58, 27.65, 57.94, 28.28]);
         assert_eq!(found.text(1), "55.6 ± 27.7");
         assert_eq!(found.turned().text(0), "-56 ± 28");
+    }
+
+    /// Half of the width of an interval that reaches much farther to one side would say that it holds 0.
+    #[test]
+    fn a_skewed_interval_has_both_ends() {
+        let found = elo(&[0, 1, 1, 1, 3], 2.0);
+        let low = found.low.expect("an end");
+        assert!(low > 0.0 && found.error > found.elo, "{found:?}");
+        assert!(
+            found.text(0).starts_with(&format!("191 [{low:.0}, ")),
+            "{}",
+            found.text(0)
+        );
     }
 
     fn near_all(found: &Elo, wanted: [f64; 4]) {

@@ -11,17 +11,17 @@ const MAX_TIMES: f64 = 1e4;
 /// By how much the number of players grows from one trial to the next.
 const STEP: f64 = 1.02;
 
-/// What decides a claim with a power of 80 % for each of its numbers, if that is as far inside its bounds as the smallest effect
+/// The sample that decides a claim with a power of 80 % for each of its numbers, if that is as far inside its bounds as the smallest effect
 /// of interest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SampleSize {
     /// The smallest effect of interest, in the unit of the number.
     pub effect: f64,
-    /// What is needed besides what was played.
+    /// The sample needed besides the games played.
     pub more: MoreNeeded,
 }
 
-/// What is needed besides what was played.
+/// The sample needed besides the games played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoreNeeded {
     /// So many more games in all, where their errors are the only ones that shrink (τ of odds does not): of all contrasts, those
@@ -57,7 +57,7 @@ pub fn smallest_effect(claim: &Claim, unit: &str) -> f64 {
     }
 }
 
-/// What is needed to decide a claim by numbers that were measured, where `threshold` decides one of them, as a number from a
+/// The sample needed to decide a claim by measured numbers, where `threshold` decides one of them, as a number from a
 /// standard normal distribution.
 pub(super) fn needed(claim: &Claim, measured: &[Row], threshold: f64) -> SampleSize {
     let effect = smallest_effect(claim, measured.first().map_or("", |row| &row.unit));
@@ -93,7 +93,7 @@ fn error(row: &Row) -> (f64, SampleVariance) {
     (half / one.quantile(), one)
 }
 
-/// How many times as many players are needed: variance falls as their number, degrees of freedom grow with it.
+/// The factor by which the number of players must grow: variance falls as their number, degrees of freedom grow with it.
 fn times_as_many_players(row: &Row, effect: f64, threshold: f64) -> f64 {
     let known = |times: f64| SampleVariance::with_freedom(1.0, row.freedom * times);
     let errors = effect / error(row).0.max(1e-12);

@@ -48,7 +48,7 @@ pub struct Judgement {
     pub measured: Row,
     /// How far inside its region it is, in standard errors; negative outside.
     pub distance: f64,
-    /// What decides it; `None` when it is decided.
+    /// The sample that would decide it; `None` when it is decided.
     pub needed: Option<SampleSize>,
     /// The chance of measurements that say so much for or against it if it is at the bound, corrected
     /// by the method of Holm for the number of claims.

@@ -1,4 +1,4 @@
-//! What an effect of the rules changes by itself: the pieces and the powers that its rule sets differ in. Metrics of these
+//! The manipulation behind an effect of the rules: the pieces and the powers that its rule sets differ in. Metrics of these
 //! say whether a change is used at all: they are manipulation checks (B. C. Perdue and J. O. Summers, *Checking the success of
 //! manipulations in marketing experiments*, 1986), told and tested apart from what follows.
 
@@ -18,7 +18,7 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// What an effect with these weights of rule sets changes: what each rule set that it is for differs in from each that it is
+    /// The manipulation behind an effect with these weights of rule sets: what each rule set that it is for differs in from each that it is
     /// against. An interaction changes what any two of them differ in.
     pub(super) fn of(weights: &[f64], rules: &[&RuleSpec], is_interaction: bool) -> Changed {
         let of_sign = |sign: f64| {
@@ -60,7 +60,7 @@ impl Changed {
         changed
     }
 
-    /// What is in either, or in both.
+    /// The union of both.
     fn with(&self, other: &Changed, in_either: bool) -> Changed {
         fn joined<T: Ord + Clone>(
             one: &BTreeSet<T>,

@@ -29,7 +29,7 @@ pub struct Compared {
     pub weights: Vec<f64>,
     /// Whether it is by how much more the rules do with the strongest player than with the weakest.
     pub by_player: bool,
-    /// What it changes by itself.
+    /// The pieces and powers that it changes by itself.
     pub changed: Changed,
 }
 

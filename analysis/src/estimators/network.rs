@@ -115,7 +115,7 @@ impl Method for NetworkRemoval {
     }
 }
 
-/// What pieces are worth where they stand, in log-odds and without intervals; nothing of squares on which one stood in few pairs.
+/// The values of pieces by square, in log-odds and without intervals; nothing of squares on which one stood in few pairs.
 fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], worth: &WorthSums) -> Vec<Row> {
     let spec = games.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);

@@ -9,7 +9,7 @@ use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{self, GameRecord};
 
-/// How many pairs of an experiment are played again.
+/// The number of pairs of an experiment that are replayed.
 const REPLAYED: u64 = 4;
 
 /// Checks the games of an experiment on the threads of the current rayon pool: each pair must begin as the seed says, and

@@ -39,7 +39,7 @@ impl SpecificationCurve {
         0.5 * (values((self.all.len() - 1) / 2) + values(self.all.len() / 2))
     }
 
-    /// What the primary analysis is.
+    /// The name of the primary analysis.
     pub fn primary_name(&self) -> &str {
         let primary = self.all.iter().find(|one| one.is_primary);
         primary.map_or("", |one| &one.name)

@@ -25,7 +25,7 @@ pub struct TrialArguments {
     /// The rule set that it is compared with; what it extends when left out
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
-    /// How long it may take this time, such as 90s, 10m or 2h: training of missing players (at most half of it), games and
+    /// The time that it may take, such as 90s, 10m or 2h: training of missing players (at most half of it), games and
     /// estimates. If training by --recipe takes longer, cheaper players play
     #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
     pub budget: Duration,

@@ -24,7 +24,7 @@ use tradewind_tuner::recipes::{
 /// What plays all rule sets with what follows from them.
 pub(super) const NO_RECIPE: &str = "none";
 
-/// How long the speed of games is measured.
+/// The time for which the speed of games is measured.
 const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains what is missing of the players and prints what they are.
@@ -186,7 +186,7 @@ fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option
     Ok(found)
 }
 
-/// How long the games take at most that train the missing players of an experiment, found out in a small share of the time
+/// The maximum time of the games that train the missing players of an experiment, measured in a small share of the time
 /// `most`; zero if none is missing.
 pub(super) fn training_time(
     experiment: &Experiment,

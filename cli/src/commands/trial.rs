@@ -36,7 +36,7 @@ const TRAINING_SHARE: f64 = 0.5;
 const GAMES_SHARE: f64 = 0.9;
 /// The fewest pairs of each rule set that are played, however short the time.
 const MIN_PAIRS: u64 = 20;
-/// How many times as many pairs as before are played at most without another look at the clock.
+/// The maximum growth of the number of pairs between two looks at the clock.
 const MAX_GROWTH: u64 = 4;
 
 /// The two rule sets.

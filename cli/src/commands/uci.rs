@@ -11,7 +11,7 @@
 //!   written as other engines write them (`e7e8q`, `e5d6`), and both ways are understood.
 //! - `go perft N` counts, `d` shows the position, `bench [DEPTH]` searches some positions of the
 //!   variant.
-//! - Draws that must be claimed end no game; after moves of which one cannot be played, the position before it is kept.
+//! - Draws that must be claimed end no game; if a move cannot be played, the position before it is kept.
 //! - A command that needs the searcher or changes the rules, and the end of the input, end a search
 //!   that is going on; it tells its best move first.
 //! - What cannot be understood is answered with an `info string`.

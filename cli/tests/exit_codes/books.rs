@@ -12,7 +12,7 @@ fn plays(folder: &Folder, book: &str, more: &[&str]) -> Said {
     folder.call(&all)
 }
 
-/// The games of a match with two pairs and so many plies at most that begin by a book, and what was said on it.
+/// The games of a match of two pairs from a book under a ply cap, and its messages.
 fn games(book: &str, bytes: &[u8]) -> (Vec<Value>, String) {
     let folder = Folder::new();
     std::fs::write(folder.path(book), bytes).expect("a file");
@@ -117,7 +117,7 @@ fn books_beyond_the_cap_are_refused() {
     folder.passes(&[&all("6")[..], &["--book-plies", "5"]].concat());
 }
 
-/// Whoever asks for more pairs by a book that has changed is told so.
+/// More pairs from a changed book are refused.
 #[test]
 fn a_changed_book_is_named() {
     let folder = Folder::new();

@@ -317,7 +317,7 @@ fn engines_are_understood_as_they_write() {
     }
 }
 
-/// Who takes longer than its time and its margin has lost; how long it took is told and recorded in any case.
+/// A player that exceeds its time and margin loses; the time used is printed and recorded in any case.
 #[test]
 fn times_are_held_and_told() {
     let slow = altered("sleep 0.35");
@@ -401,7 +401,7 @@ fn scores_of_other_lines_end_no_game() {
     }
 }
 
-/// A program may depend on the name by which it is called, and on its folder. What is said is kept where that is wished.
+/// A program may depend on its name and its folder; its dialogue is logged on request.
 #[test]
 fn engines_are_started_as_named_in_their_folder_and_logged() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -447,7 +447,7 @@ fn engines_are_started_as_named_in_their_folder_and_logged() {
     folder.passes(&with("engine=./linked.sh,dir=own,nodes=10"));
 }
 
-/// Games of pieces with one letter are written for others as these write them: this one is told no rules and knows the position alone.
+/// Positions and moves of games with one-letter pieces are standard: this engine knows the position alone.
 #[test]
 fn one_letter_games_are_written_as_others_do() {
     let folder = Folder::new();

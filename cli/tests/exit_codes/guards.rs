@@ -203,7 +203,7 @@ fn an_executor_that_does_not_read_ends_with_its_run() {
     }
 }
 
-/// What executors say without end is bounded in memory and in messages.
+/// Endless output of executors is bounded in memory and in messages.
 #[test]
 fn what_executors_say_is_bounded() {
     let folder = Folder::new();

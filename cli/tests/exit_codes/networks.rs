@@ -281,7 +281,11 @@ fn a_wrong_network_is_refused() {
     ] {
         // What is wrong has a line each.
         let made_for = format!(": the network was made for Shatranj, with {part}");
-        of_rules(rules, "whole.toml", &["\n--first: whole.toml: line ", &made_for]);
+        of_rules(
+            rules,
+            "whole.toml",
+            &["\n--first: whole.toml: line ", &made_for],
+        );
     }
 }
 

@@ -101,7 +101,7 @@ fn wrong_positions_change_nothing() {
     talk.quit();
 }
 
-/// Moves are played up to the first that is wrong, which is told.
+/// Moves are played up to the first illegal one, which is reported.
 #[test]
 fn moves_that_cannot_be_played_are_left_out() {
     let mut talk = Conversation::new();
@@ -130,7 +130,7 @@ fn moves_that_cannot_be_played_are_left_out() {
     talk.quit();
 }
 
-/// Who plays claims a draw, not the engine.
+/// The players claim draws, not the engine.
 #[test]
 fn draws_that_must_be_claimed_end_no_game() {
     let mut talk = Conversation::new();

@@ -116,7 +116,7 @@ fn an_infinite_search_ends_when_told_to() {
     talk.quit();
 }
 
-/// The moves that are asked for are searched and no others; what is no move is told.
+/// Only the moves of `searchmoves` are searched; illegal ones are reported.
 #[test]
 fn only_some_moves_are_searched() {
     let mut talk = Conversation::new();
@@ -134,7 +134,7 @@ fn only_some_moves_are_searched() {
     talk.quit();
 }
 
-/// While the other side thinks, no best move is told; its move may be the one that was counted on, or not.
+/// While pondering there is no `bestmove`, whether the expected move is played or not.
 #[test]
 fn the_other_sides_time_is_used() {
     let mut talk = Conversation::new();

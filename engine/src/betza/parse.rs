@@ -318,7 +318,7 @@ fn belongs(first: char, second: char) -> bool {
     }
 }
 
-/// What the leaps of an atom have in common, on which the meaning of direction letters depends.
+/// The kind of an atom, which decides the meaning of direction letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Orthogonal,

@@ -3,7 +3,7 @@
 use super::{position, quote, text};
 use crate::{Game, Play};
 
-/// How many fields stand before the counters and operations.
+/// The number of fields before the counters and operations.
 const FIELDS: usize = 4;
 
 /// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a FEN may be operations: `hmvc`, the plies

@@ -164,10 +164,10 @@ impl Notation {
     }
 }
 
-/// How other programs write that a side passes.
+/// A pass (null move) as other programs write it.
 const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
 
-/// What there is, if there is one alone.
+/// The only item of an iterator; `None` if it has none or several.
 fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let found = all.next()?;
     all.next().is_none().then_some(found)

@@ -7,7 +7,7 @@ use crate::piece::PieceType;
 use crate::rules::RuleSpec;
 use crate::{Ending, Game, Play};
 
-/// What stands behind moves on scoresheets besides marks, and says nothing that is needed: captures in passing, check, mate, and novelties.
+/// Suffixes of moves on scoresheets that are ignored: captures in passing, check, mate, and novelties.
 const WORDS: [&str; 6] = ["e.p", "ep", "mate", "ch", "TN", "N"];
 
 /// The one legal move that is meant; `None` when there is none, or more than one.

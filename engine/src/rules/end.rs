@@ -123,7 +123,7 @@ pub struct MoveCountRule {
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
-    /// How many plies draw without a claim: `plies`, or more where that draw must be claimed.
+    /// The number of plies that draw without a claim: `plies`, or more where that draw must be claimed.
     pub automatic: u16,
 }
 

@@ -76,7 +76,7 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
     (verdict(judged), mark)
 }
 
-/// What decides a claim with a power of 80 %, and the smallest effect of interest.
+/// The sample that decides a claim with a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
     let shown = judged.judgement.as_ref();
     let Some((found, SampleSize { effect, more })) = shown.and_then(|one| Some((one, one.needed?)))

@@ -68,7 +68,7 @@ fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
     }
 }
 
-/// How much what an effect changes is used.
+/// A sentence on the use of the pieces and powers that an effect changes.
 fn of_checks(comparison: &Comparison, effect: &Compared) -> String {
     let checks = clear_checks(comparison, effect);
     checks.map_or(String::new(), |checks| {

@@ -238,7 +238,7 @@ fn values_of_two_methods_stand_beside_each_other() {
     ));
 }
 
-/// What leaves the scale is an arrow, and no dot at its end.
+/// Values beyond the scale are arrows without a dot.
 #[test]
 fn distances_beyond_the_scale_are_arrows() {
     let names = ["near", "far", "farther"].map(str::to_string);

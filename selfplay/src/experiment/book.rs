@@ -23,12 +23,12 @@ pub struct Book {
     pub text: Arc<str>,
 }
 
-/// What a rule set can begin with in a book.
+/// The openings of a book for a rule set.
 #[derive(Clone, Debug, Default)]
 pub struct BookOpenings {
     /// The openings.
     pub all: Arc<[BookOpening]>,
-    /// How many of its games or positions are left out, and what is wrong with the first of them.
+    /// The number of games or positions that are left out, and the fault of the first.
     pub left_out: Option<(usize, BookFault)>,
 }
 
@@ -204,7 +204,7 @@ fn going_on(play: Play, text: &str) -> Result<Play, String> {
 /// A game of a PGN file that is being read.
 struct BookGame {
     play: Option<Play>,
-    /// How it begins so far, or what is wrong with it.
+    /// Its opening so far, or its fault.
     opening: Result<BookOpening, BookFault>,
     /// The moves behind it to a position in which a player could claim a draw: the games that begin there would be over.
     claimable: String,

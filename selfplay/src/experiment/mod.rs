@@ -124,7 +124,7 @@ impl Experiment {
         players.any(|player| player.has_time() || player.engine.is_some())
     }
 
-    /// What of its book is left out because it is wrong, in words: at most a line for each rule set.
+    /// A report of faulty games of its book that are left out: at most a line for each rule set.
     pub fn left_out_of_book(&self) -> Vec<String> {
         let Some(book) = &self.opening.book else {
             return Vec::new();

@@ -22,14 +22,14 @@ use tradewind_engine::{Color, Game, Move, Play};
 
 /// The lines of an engine's standard error that are kept, and the most letters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
-/// How long an engine that has a time for its moves may be silent beyond it before it is ended. Whether its
+/// The silence after which an engine with a time limit is ended, beyond that limit. Whether its
 /// time was exceeded is decided when it answers.
 const MIN_PATIENCE: Duration = Duration::from_secs(10);
-/// How many times its patience an engine without a time may take in all, if it is not silent meanwhile.
+/// The total time of an engine without a time limit that is not silent, in multiples of its patience.
 const PATIENCE_IN_ALL: u32 = 60;
 /// The option by which engines are told which rules are played.
 const VARIANT: &str = "UCI_Variant";
-/// The option by which engines are told of a file with further rules.
+/// The UCI option that names a file with further rules.
 const VARIANT_PATH: &str = "VariantPath";
 /// The name of a rule set in such a file.
 const VARIANT_NAME: &str = "game";
@@ -200,7 +200,7 @@ fn says(line: &str, word: &str) -> Option<()> {
     (line.split_ascii_whitespace().next() == Some(word)).then_some(())
 }
 
-/// What an engine says of variants before it is told of one.
+/// The options for variants that an engine declares.
 #[derive(Default)]
 struct Variants {
     has_id: bool,

@@ -1,4 +1,4 @@
-//! What is said between this program and an engine, line by line.
+//! The dialogue between this program and an engine, line by line.
 
 use crate::files::check_output;
 use std::fs::{File, OpenOptions};

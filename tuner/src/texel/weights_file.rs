@@ -69,7 +69,7 @@ pub struct MatchResult {
     pub elo: [f64; 3],
 }
 
-/// What stands for an infinite difference in Elo.
+/// The number written for an infinite difference in Elo.
 const MAX_ELO: f64 = 2_400.0;
 
 /// Elo of the first side with its 95 % interval, in tenths, within [`MAX_ELO`].

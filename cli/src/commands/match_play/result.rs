@@ -25,7 +25,7 @@ pub struct MatchSummary<'e> {
     conduct: Conduct,
 }
 
-/// How the players kept to the rules and to their time.
+/// Forfeits and times of both players.
 #[derive(Clone, Debug, Default)]
 struct Conduct {
     games: u64,
@@ -35,7 +35,7 @@ struct Conduct {
 /// The same of one player.
 #[derive(Clone, Debug, Default)]
 struct PlayerConduct {
-    /// How many games it forfeited, and the note of the first of them.
+    /// The number of games that it forfeited, and the note of the first.
     forfeits: u64,
     note: String,
     /// The milliseconds that it took for a move: of all moves together, and the most.

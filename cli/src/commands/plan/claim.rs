@@ -33,7 +33,7 @@ struct ClaimPlan {
     measured: Row,
     /// By how many standard errors it is inside the region of the claim; negative outside.
     distance: f64,
-    /// How far from the bound the number is to be for that, in its unit.
+    /// The distance from the bound for which that holds, in the unit of the number.
     away: f64,
     alpha: f64,
     beta: f64,

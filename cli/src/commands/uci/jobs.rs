@@ -107,7 +107,7 @@ impl SearchedPosition {
         }
     }
 
-    /// The moves with these texts; those that are none are told, and left out.
+    /// The moves with these texts. Texts that are not legal moves are reported and skipped.
     fn root_moves(&self, texts: &[String]) -> io::Result<Vec<Move>> {
         let mut moves = Vec::new();
         for text in texts {

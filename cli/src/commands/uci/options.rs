@@ -34,7 +34,7 @@ pub struct Options {
     pub threads: usize,
     /// How many root moves are shown with their principal variations.
     pub multi_pv: usize,
-    /// Whether the answer that is counted on is told with the best move.
+    /// Whether `bestmove` names the expected reply (`ponder`).
     pub ponder: bool,
     /// The path of a weights file; empty for the weights that come with the program.
     pub weights: String,
@@ -176,7 +176,7 @@ impl Options {
     }
 }
 
-/// The megabytes of a table that the system has memory for: so many, or half of them, and half again. Asked for first, as a table that gets
+/// The size in megabytes of a table that the system has memory for: the wanted size, halved until it fits. Asked for first, as a table that gets
 /// no memory ends the program.
 pub fn affordable(megabytes: usize) -> usize {
     let has_memory = |size: usize| Vec::<u8>::new().try_reserve_exact(size << 20).is_ok();

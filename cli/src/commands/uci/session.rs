@@ -35,7 +35,7 @@ struct Running {
     stop: Arc<AtomicBool>,
     /// Set before the other when its best move is not asked for any more.
     is_given_up: Arc<AtomicBool>,
-    /// What to search for when the move that was counted on is played.
+    /// The search that begins with `ponderhit`.
     ponders: Option<Go>,
     thread: JoinHandle<Searcher>,
 }

@@ -1,14 +1,14 @@
-//! What the other program is answered.
+//! Answers to the other program.
 
 use super::variant::XboardVariant;
 use tradewind_engine::Play;
 use tradewind_engine::notation::quote;
 use tradewind_engine::search::{Score, SearchInfo};
 
-/// What a win in no plies counts as for the other program.
+/// The score of mate in no plies in XBoard's protocol.
 const WIN: i64 = 100_000;
 
-/// What the other program said, for an answer: its beginning, without control characters.
+/// The beginning of a line from the other program, without control characters, to be quoted in an answer.
 pub fn brief(text: &str) -> String {
     let quoted = quote(text);
     quoted[1..quoted.len() - 1].to_string()

@@ -17,7 +17,7 @@ use tradewind_engine::rules::built_in;
 use tradewind_engine::search::{Limits, MAX_THREADS, SearchInfo, Searcher};
 use tradewind_engine::{Color, Outcome, Play};
 
-/// How much the searcher may remember, in megabytes.
+/// The default size of the transposition table, in megabytes.
 const MEMORY: usize = 64;
 /// What the conversation goes by.
 pub enum XboardEvent {
@@ -50,7 +50,7 @@ enum SearchPurpose {
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     begin: Instant,
-    /// What it has found last.
+    /// Its last result.
     seen: Arc<Mutex<Option<SearchInfo>>>,
     /// Gives the searcher back.
     thread: JoinHandle<Searcher>,
@@ -58,7 +58,7 @@ struct RunningSearch {
 }
 
 impl RunningSearch {
-    /// What it has found last.
+    /// Its last result.
     fn last_seen(&self) -> Option<SearchInfo> {
         self.seen.lock().expect("it is set, no more").clone()
     }
@@ -397,7 +397,7 @@ impl XboardSession {
         }
     }
 
-    /// Makes the searcher, if there is none that fits.
+    /// Makes a searcher unless one fits.
     fn prepare(&mut self) {
         if self.searcher.is_none() || self.is_stale {
             (self.searcher, self.is_stale) = (None, false);

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-/// What judges a move or says of it what is known, as a word of its own. Signs without letters and digits are passed over, too.
+/// Words that judge a move or annotate it. Signs without letters and digits are ignored as well.
 const REMARKS: [&str; 8] = ["N", "TN", "D", "e.p.", "ep", "ch", "mate", "dbl"];
-/// How games end.
+/// Results.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
-/// How programs write that a side passes.
+/// A pass (null move) as programs write it.
 const NULL_MOVE: &str = "--";
 
 /// A part of a game.
@@ -31,7 +31,7 @@ pub(super) struct Pgn<'t> {
     is_line_start: bool,
     /// Whether comments of this game end at the first bracket: one of them would never end if comments could stand in comments.
     is_flat: bool,
-    /// How many variations are open, and the line of the first.
+    /// The number of open variations, and the line of the first.
     depth: usize,
     opened: usize,
 }
@@ -48,7 +48,7 @@ impl<'t> Pgn<'t> {
         }
     }
 
-    /// Takes so many bytes.
+    /// Takes a number of bytes.
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += taken.matches('\n').count();

@@ -32,7 +32,7 @@ const MAX_TESTED_PAIRS: u64 = 4;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How often it is told how much each worker has done.
 const TELL_EVERY: Duration = Duration::from_secs(60);
-/// How long a program may take to end once nothing is wanted any more: one that reads what it is told, and one that does
+/// The time in which a program must end once nothing is wanted any more: one that reads what it is told, and one that does
 /// not.
 const END_WITHIN: Duration = Duration::from_secs(20);
 const READ_WITHIN: Duration = Duration::from_secs(1);
@@ -81,7 +81,7 @@ pub enum ExecutorError {
     Message {
         /// Its name.
         command: String,
-        /// What it said, cut and quoted.
+        /// Its line, shortened and quoted.
         line: String,
         /// What is wrong with that.
         fault: String,
