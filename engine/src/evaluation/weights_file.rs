@@ -298,7 +298,9 @@ impl Weights {
             } else {
                 key
             };
-            let _ = writeln!(text, "{key} = [{}, {}]", weight.middlegame, weight.endgame);
+            // Zero has no sign.
+            let [middlegame, endgame] = [weight.middlegame, weight.endgame].map(|x| x + 0.0);
+            let _ = writeln!(text, "{key} = [{middlegame}, {endgame}]");
         }
         let lazy = (self.lazy != DEFAULT_LAZY).then_some((LAZY, self.lazy));
         let own: Vec<_> = lazy.into_iter().chain(self.search.own()).collect();

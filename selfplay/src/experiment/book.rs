@@ -452,9 +452,8 @@ mod tests {
             (format!("{back} 1/2-1/2"), None, 7),
             (format!("{back} 5. Nf3 Nf6 6. Ng1 Ng8 1/2-1/2"), None, 7),
             (
-                format!(
-                    "[FEN \"r3k3/8/8/8/8/8/8/R3K3 w - - 98 80\"]\n\n1. Ke2 Ke7 2. Ke3 Ke6 3. Rxa8 *"
-                ),
+                "[FEN \"r3k3/8/8/8/8/8/8/R3K3 w - - 98 80\"]\n\n1. Ke2 Ke7 2. Ke3 Ke6 3. Rxa8 *"
+                    .to_string(),
                 None,
                 5,
             ),

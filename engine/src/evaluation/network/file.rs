@@ -290,7 +290,8 @@ mod tests {
     fn numbers_beyond_those_of_training_are_refused() {
         let spec = load("chess", &[]).expect("chess");
         let network = chess_text(Role::Alone, 1).0.network.expect("a network");
-        let changes: [(&str, fn(&mut Network)); 5] = [
+        type Change = (&'static str, fn(&mut Network));
+        let changes: [Change; 5] = [
             ("rows", |network| network.rows[7] = 506),
             ("biases", |network| network.biases[0] = i16::MIN),
             ("output", |network| network.output[1] = 128),
