@@ -3,7 +3,7 @@
 use super::program::{Folder, Said};
 use serde_json::Value;
 
-const MAKRUK: &str = include_str!("makruk.toml");
+const MAKRUK: &str = include_str!("../../../scripts/variants/makruk.toml");
 
 /// A match of chess with a book and what else is said.
 fn plays(folder: &Folder, book: &str, more: &[&str]) -> Said {

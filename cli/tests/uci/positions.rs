@@ -59,7 +59,7 @@ fn shatranj_is_written_as_others_write_it() {
 fn makruk_is_written_as_others_write_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("makruk.toml");
-    std::fs::write(&file, include_str!("../exit_codes/makruk.toml")).expect("a file");
+    std::fs::write(&file, include_str!("../../../scripts/variants/makruk.toml")).expect("a file");
     let mut talk = Conversation::new();
     let file = file.display();
     talk.tell(&format!("setoption name UCI_Variant value {file}"));
