@@ -141,10 +141,10 @@ impl Play {
         each_size!(AnyLine, &self.0, line => &line.legal)
     }
 
-    /// The legal moves, and those of a dead position: it is drawn, though its pieces can move.
+    /// The legal moves, and those of a position that is drawn by its material.
     pub fn moves_on_board(&self) -> Vec<Move> {
         match self.over() {
-            Some((_, Ending::DeadPosition)) => {
+            Some((Outcome::Draw, Ending::DeadPosition | Ending::Bared)) => {
                 self.divide(1).into_iter().map(|(one, _)| one).collect()
             }
             _ => self.legal_moves().to_vec(),
