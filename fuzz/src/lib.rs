@@ -4,12 +4,12 @@
 
 pub mod experiments;
 mod folder;
-mod hold;
+mod invariants;
 pub mod moves;
 pub mod positions;
 pub mod records;
+mod rule_sets;
 pub mod rules;
-mod shipped;
 pub mod uci;
 pub mod weights;
 

@@ -1,4 +1,4 @@
-//! A match out of the words of the command line.
+//! A match given on the command line.
 
 use crate::args::{MatchArguments, PlayerWords};
 use serde::Serialize;
@@ -9,20 +9,20 @@ use tradewind_selfplay::experiment::{
     Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue, short_name,
 };
 
-/// How many random plies begin a game where nothing is said about it.
+/// The default number of random plies.
 const DEFAULT_PLIES: u32 = 8;
 
-/// The name of the text that the words stand for, which is no file.
+/// The name of the experiment's text, which is not a file.
 const COMMAND_LINE: &str = "the command line";
 
-/// The experiment that the words stand for, in the form of an experiment file.
+/// An experiment file.
 #[derive(Serialize)]
-struct Words<'w> {
+struct ExperimentFile<'w> {
     name: String,
     seed: u64,
     pairs: u64,
     ply_cap: u32,
-    rules: RulesWords<'w>,
+    rules: RulesTable<'w>,
     player: [PlayerWords; 2],
     opening: OpeningPlan,
     #[serde(rename = "match")]
@@ -30,12 +30,12 @@ struct Words<'w> {
 }
 
 #[derive(Serialize)]
-struct RulesWords<'w> {
+struct RulesTable<'w> {
     id: &'w str,
     options: BTreeMap<&'w str, OptionValue>,
 }
 
-/// The match between two players; paths are seen from where the program was called.
+/// A match between two players. Paths are relative to the working directory.
 pub fn experiment(
     arguments: &MatchArguments,
     players: [&PlayerWords; 2],
@@ -47,12 +47,12 @@ pub fn experiment(
     }
     let [first, second] = &names;
     let has_book = arguments.book.is_some();
-    let words = Words {
+    let file = ExperimentFile {
         name: short_name(&format!("{first} against {second}")),
         seed: arguments.seed,
         pairs: arguments.pairs,
         ply_cap: arguments.ply_cap,
-        rules: RulesWords {
+        rules: RulesTable {
             id: &arguments.rules,
             options: (arguments.settings.settings.iter())
                 .map(|(name, text)| (name.as_str(), OptionValue::of(text)))
@@ -76,20 +76,20 @@ pub fn experiment(
             sprt: arguments.sprt,
         },
     };
-    let text = toml::to_string(&words)?;
+    let text = toml::to_string(&file)?;
     match Experiment::parse(COMMAND_LINE, text.clone(), Path::new("")) {
         Ok(experiment) => Ok(experiment),
-        // There is no file whose lines could be shown.
+        // There is no file to quote lines from: messages name the options instead.
         Err(ExperimentError::Faults(faults)) => {
             let faults = faults.iter().map(|fault| {
                 if fault.file != COMMAND_LINE {
                     return fault.to_string();
                 }
-                let mut told = format!("{}{}", argument(&text, fault.line), fault.message);
+                let mut message = format!("{}{}", option(&text, fault.line), fault.message);
                 if !fault.remedy.is_empty() {
-                    told = format!("{told}; {}", fault.remedy);
+                    message += &format!("; {}", fault.remedy);
                 }
-                told
+                message
             });
             anyhow::bail!("{}", faults.collect::<Vec<_>>().join("\n"))
         }
@@ -97,8 +97,8 @@ pub fn experiment(
     }
 }
 
-/// The option that a line of the text comes from, to begin a message with; empty where the message names the argument.
-fn argument(text: &str, line: usize) -> String {
+/// The option that a line of the text comes from, as the beginning of a message; empty if the message names it.
+fn option(text: &str, line: usize) -> String {
     let before: Vec<&str> = text.lines().take(line).collect();
     let tables = || before.iter().filter(|line| line.starts_with('['));
     let table = tables()
@@ -117,19 +117,14 @@ fn argument(text: &str, line: usize) -> String {
     format!("--{option}: ")
 }
 
-/// Different names for the players.
+/// The names of the players, made different if they are the same.
 fn names(players: [&PlayerWords; 2]) -> [String; 2] {
-    let name = |player: &PlayerWords| {
+    let names = players.map(|player| {
         let own = player.name.clone();
         own.unwrap_or_else(|| short_name(&player.default_name()))
-    };
-    let names = players.map(name);
-    if names[0] == names[1] {
-        [
-            short_name(&format!("first, {}", names[0])),
-            short_name(&format!("second, {}", names[1])),
-        ]
-    } else {
-        names
+    });
+    if names[0] != names[1] {
+        return names;
     }
+    ["first", "second"].map(|place| short_name(&format!("{place}, {}", names[0])))
 }

@@ -1,4 +1,4 @@
-//! What must hold in every position, after every refusal and in every text that is shown.
+//! Invariants of positions, errors and texts.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -10,20 +10,20 @@ use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::toml_file::Fault;
 use tradewind_engine::{Game, Move, Play};
 
-/// The most moves that are made one by one in a position.
-const FEW: usize = 40;
+/// The maximum number of moves that are checked one by one in a position.
+const MAX_CHECKED: usize = 40;
 
-/// Chance that follows from an input.
-pub fn chance(data: &[u8]) -> ChaCha8Rng {
+/// A random generator seeded by an input.
+pub fn random_of(data: &[u8]) -> ChaCha8Rng {
     let mut hasher = DefaultHasher::new();
     data.hash(&mut hasher);
     ChaCha8Rng::seed_from_u64(hasher.finish())
 }
 
-/// The moves of a game, told when something does not hold.
-struct Course(Vec<String>);
+/// The start and the moves of a game, printed at a panic.
+struct GameTrace(Vec<String>);
 
-impl Drop for Course {
+impl Drop for GameTrace {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("in the game {}", self.0.join(" "));
@@ -31,22 +31,22 @@ impl Drop for Course {
     }
 }
 
-/// Looks at a position of a game and at some that follow it.
+/// Checks the positions of a random game.
 pub fn game(game: &Game, mut play: Play, plies: usize, random: &mut ChaCha8Rng) {
-    let mut course = Course(vec![play.text(), "moves".to_string()]);
+    let mut trace = GameTrace(vec![play.text(), "moves".to_string()]);
     for _ in 0..plies {
         position(game, &play);
         let Some(&one) = play.legal_moves().choose(random) else {
             break;
         };
-        course.0.push(play.move_text(one));
+        trace.0.push(play.move_text(one));
         play.play(one);
     }
     position(game, &play);
 }
 
-/// Position and moves have one text each, moves are counted as they are listed, and all parts of what
-/// follows agree.
+/// Checks that a position and its moves have unique texts that read back, that perft agrees with the list of moves, and that
+/// the next positions are consistent.
 pub fn position(game: &Game, play: &Play) {
     let text = play.text();
     plain(&text, "");
@@ -60,7 +60,7 @@ pub fn position(game: &Game, play: &Play) {
     let replay = game.replay_from(&text).expect("it was parsed");
     let mut moves: HashSet<Move> = HashSet::new();
     let mut texts = HashSet::new();
-    let stride = legal.len() / FEW + 1;
+    let stride = legal.len() / MAX_CHECKED + 1;
     for (at, &one) in legal.iter().enumerate() {
         let said = play.move_text(one);
         plain(&said, "");
@@ -78,24 +78,24 @@ pub fn position(game: &Game, play: &Play) {
     if fresh.over().is_none() {
         assert_eq!(fresh.legal_moves().len(), listed.len(), "{text}");
     }
-    if listed.len() <= FEW {
+    if listed.len() <= MAX_CHECKED {
         let answers = listed.iter().map(|&(one, _)| {
             let mut next = fresh.clone();
             next.play(one);
-            // What repetition, move counts and material draw goes on here.
+            // Repetition, move counts and dead positions do not end a sequence.
             parsed(game, &next.text()).divide(1).len() as u64
         });
         assert_eq!(fresh.perft(2), answers.sum::<u64>(), "{text}: perft 2");
     }
 }
 
-/// A position of a game reads back.
+/// Parses a position that was written.
 fn parsed(game: &Game, text: &str) -> Play {
     let read = game.parse(text);
     read.unwrap_or_else(|fault| panic!("{text} does not read back: {fault}"))
 }
 
-/// A short search finds a legal move where there is one.
+/// Checks that a short search finds a legal move if there is one.
 pub fn search(game: &Game, weights: &Weights, play: &Play, nodes: u64) {
     let limits = Limits {
         nodes: Some(nodes),
@@ -114,7 +114,7 @@ pub fn search(game: &Game, weights: &Weights, play: &Play, nodes: u64) {
     }
 }
 
-/// A refusal names places that are there.
+/// Checks that errors have messages and valid places.
 pub fn faults(faults: &[Fault]) {
     assert!(!faults.is_empty(), "refused without a reason");
     for fault in faults {
@@ -129,7 +129,7 @@ pub fn faults(faults: &[Fault]) {
     }
 }
 
-/// A text says something and does nothing to a terminal.
+/// Checks that a text is not empty and has no control characters but the allowed ones.
 pub fn plain(text: &str, allowed: &str) {
     let hidden = |letter: char| letter.is_control() && !allowed.contains(letter);
     assert!(!text.is_empty() && !text.contains(hidden), "{text:?}");

@@ -1,4 +1,4 @@
-//! What a match has come to.
+//! The result of a match.
 
 use crate::message::{self, say};
 use crate::terminal;
@@ -14,46 +14,44 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::estimate::fixed;
 use tradewind_stats::{SprtVerdict, Tally};
 
-/// What a match has come to.
+/// The result of a match.
 pub struct MatchSummary<'e> {
     /// The match.
     pub experiment: &'e Experiment,
-    /// Its games, counted.
+    /// Its games.
     pub tally: Tally,
     folder: PathBuf,
     test: Option<Test>,
-    conduct: Conduct,
+    /// Number of games played.
+    games: u64,
+    conduct: [Conduct; 2],
 }
 
-/// Forfeits and times of both players.
+/// Forfeits and times of a player.
 #[derive(Clone, Debug, Default)]
 struct Conduct {
-    games: u64,
-    players: [PlayerConduct; 2],
-}
-
-/// The same of one player.
-#[derive(Clone, Debug, Default)]
-struct PlayerConduct {
-    /// The number of games that it forfeited, and the note of the first.
     forfeits: u64,
+    /// The note of the first forfeit.
     note: String,
-    /// The milliseconds that it took for a move: of all moves together, and the most.
+    /// Total time of the timed moves, in milliseconds.
     time: u64,
+    /// Maximum time of a move, in milliseconds.
     max_time: u32,
+    /// Number of timed moves.
     moves: u64,
 }
 
-impl PlayerConduct {
+impl Conduct {
+    /// Mean time per move, in milliseconds.
     fn mean_time(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.time as f64 / self.moves as f64)
     }
 }
 
-/// The share of its games from which on a player's forfeits make a match fail.
+/// The share of forfeited games at which a match fails.
 const MAX_FORFEITS: f64 = 0.1;
 
-/// The ratio of a match's test, its bounds, and what it says.
+/// The state of a sequential test.
 struct Test {
     llr: f64,
     bounds: (f64, f64),
@@ -75,27 +73,28 @@ impl<'e> MatchSummary<'e> {
             bounds: sprt.bounds(),
             verdict: sprt.verdict(&tally),
         });
+        let (games, conduct) = conduct(archive)?;
         Ok(MatchSummary {
             experiment: archive.experiment(),
             tally,
             folder,
             test,
-            conduct: conduct(archive)?,
+            games,
+            conduct,
         })
     }
 
-    /// A player that forfeited so large a part of the games that the match says little of its strength, in words.
-    pub fn fault(&self) -> Option<String> {
-        let Conduct { games, players } = &self.conduct;
-        let at = usize::from(players[1].forfeits > players[0].forfeits);
-        let PlayerConduct { forfeits, note, .. } = &players[at];
-        let name = &self.experiment.players[at].name;
+    /// A message about a player that forfeited too many games for the match to measure its strength.
+    pub fn failure(&self) -> Option<String> {
+        let at = usize::from(self.conduct[1].forfeits > self.conduct[0].forfeits);
+        let Conduct { forfeits, note, .. } = &self.conduct[at];
+        let (name, games) = (&self.experiment.players[at].name, self.games);
         match *forfeits {
             0 => None,
-            all if all == *games => Some(format!(
+            all if all == games => Some(format!(
                 "{name} cannot play this match, it forfeited every game: {note}"
             )),
-            many if many as f64 >= MAX_FORFEITS * *games as f64 => {
+            many if many as f64 >= MAX_FORFEITS * games as f64 => {
                 Some(format!("{name} forfeited {many} of {games} games"))
             }
             _ => None,
@@ -120,7 +119,7 @@ impl<'e> MatchSummary<'e> {
             "games": tally.games,
             "unfinished": tally.unfinished,
             "forfeits": tally.forfeits,
-            "times": self.conduct.players.each_ref().map(|player| {
+            "times": self.conduct.each_ref().map(|player| {
                 let mean = player.mean_time()?;
                 Some(json!({ "mean_ms": mean, "max_ms": player.max_time }))
             }),
@@ -131,7 +130,7 @@ impl<'e> MatchSummary<'e> {
         })
     }
 
-    /// Prints it for readers.
+    /// Prints the result.
     pub fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let tally = &self.tally;
         if let [first, second] = self.experiment.players.as_slice() {
@@ -175,20 +174,20 @@ impl<'e> MatchSummary<'e> {
     }
 
     fn print_forfeits(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct.players) {
-            if conduct.forfeits > 0 {
-                let (name, PlayerConduct { forfeits, note, .. }) = (&player.name, conduct);
-                let games = self.conduct.games;
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
+            let Conduct { forfeits, note, .. } = conduct;
+            if *forfeits > 0 {
                 writeln!(
                     out,
-                    "forfeited by {name}: {forfeits} of {games} games; the first: {note}"
+                    "forfeited by {}: {forfeits} of {} games; the first: {note}",
+                    player.name, self.games
                 )?;
             }
         }
         if self.tally.forfeits != [0, 0] {
             writeln!(
                 out,
-                "pairs with a forfeited game are not counted elsewhere (`tradewind games {} --termination forfeit` lists the games)",
+                "pairs with a forfeited game are only counted here (`tradewind games {} --termination forfeit` lists the games)",
                 self.folder.display()
             )?;
         }
@@ -196,12 +195,12 @@ impl<'e> MatchSummary<'e> {
     }
 
     fn print_times(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct.players) {
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
             if let Some(mean) = conduct.mean_time() {
-                let (name, most) = (&player.name, conduct.max_time);
+                let (name, max) = (&player.name, conduct.max_time);
                 writeln!(
                     out,
-                    "time per move of {name}: {mean:.0} ms on average, {most} ms at most"
+                    "time per move of {name}: {mean:.0} ms on average, {max} ms at most"
                 )?;
             }
         }
@@ -220,13 +219,14 @@ pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn conduct(archive: &Archive<'_>) -> anyhow::Result<Conduct> {
-    let mut found = Conduct::default();
+/// The number of games of a match, and the conduct of its players.
+fn conduct(archive: &Archive<'_>) -> anyhow::Result<(u64, [Conduct; 2])> {
+    let (mut count, mut players) = (0, <[Conduct; 2]>::default());
     archive.for_each_chunk(|games| {
         for game in &games {
-            found.games += 1;
+            count += 1;
             if let Some(player) = game.forfeited_by() {
-                let player = &mut found.players[player];
+                let player = &mut players[player];
                 if player.forfeits == 0 {
                     player.note.clone_from(&game.note);
                 }
@@ -236,7 +236,7 @@ fn conduct(archive: &Archive<'_>) -> anyhow::Result<Conduct> {
             let black_begins = start.nth(1) == Some("b");
             let offset = usize::from((game.first_side() == Color::Black) != black_begins);
             for (ply, &time) in (game.opening_plies as usize..).zip(game.times.iter().flatten()) {
-                let player = &mut found.players[(ply + offset) % 2];
+                let player = &mut players[(ply + offset) % 2];
                 player.time += u64::from(time);
                 player.max_time = player.max_time.max(time);
                 player.moves += 1;
@@ -244,5 +244,5 @@ fn conduct(archive: &Archive<'_>) -> anyhow::Result<Conduct> {
         }
         Ok::<(), RecordError>(())
     })?;
-    Ok(found)
+    Ok((count, players))
 }

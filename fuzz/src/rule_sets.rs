@@ -1,4 +1,4 @@
-//! The rule sets that come with the program, compiled when they are first needed.
+//! The built-in rule sets, compiled when they are first needed.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,13 +7,12 @@ use tradewind_engine::{Game, rules};
 
 static KNOWN: LazyLock<Mutex<HashMap<String, Game>>> = LazyLock::new(Mutex::default);
 
-/// The first line of an input and what is behind it.
+/// Splits an input after its first line.
 pub fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// The rule set that a line names by its id, with values of its options (`ID NAME=VALUE …`). Any other
-/// line stands for some rule set.
+/// The rule set of a line `ID NAME=VALUE …`, with values of its options. Any other line means an arbitrary rule set.
 pub fn game(line: &str) -> Game {
     let ids = rules::built_in();
     let mut words = line.split_ascii_whitespace();
@@ -31,13 +30,12 @@ pub fn game(line: &str) -> Game {
         Some((name.to_string(), value.to_string()))
     };
     let settings: Vec<(String, String)> = words.filter_map(setting).collect();
-    with(id, &settings)
-        .unwrap_or_else(|| with(id, &[]).expect("rule sets of the program are right"))
+    with(id, &settings).unwrap_or_else(|| with(id, &[]).expect("built-in rule sets are valid"))
 }
 
-/// A rule set; `None` when it has no such options.
+/// A rule set with options; `None` if the options are invalid.
 fn with(id: &str, settings: &[(String, String)]) -> Option<Game> {
-    let mut known = KNOWN.lock().expect("no other thread has panicked");
+    let mut known = KNOWN.lock().expect("no thread panics");
     let name = format!("{id} {settings:?}");
     if let Some(game) = known.get(&name) {
         return Some(game.clone());
