@@ -159,19 +159,22 @@ fn wrong_input_gets_a_helpful_answer() {
             "e2e5",
             "`e2e5` is not a legal move; similar moves: e2e3 e2e4\n",
         ),
-        ("e2", "similar moves: e2e3 e2e4\n"),
-        ("e7e5", "not a legal move; similar moves: "),
+        ("e2", "`e2` is not a legal move; similar moves: e2e3 e2e4\n"),
+        ("e7e5", "`e7e5` is not a legal move; similar moves: "),
         ("movse", "there is no command `movse`; did you mean moves?"),
-        ("hnit", "did you mean hint?"),
-        ("what now, my friend?", "neither a legal move nor a command"),
-        ("\u{feff}é１", "neither a legal move nor a command"),
+        ("hnit", "`hnit`; did you mean hint?"),
+        (
+            "what now, my friend?",
+            "friend?` is neither a legal move nor",
+        ),
+        ("\u{feff}é１", "é１` is neither a legal move nor a command"),
         ("a1", "`a1` is n"),
     ];
+    let out = plays(&CHESS, cases.map(|(line, _)| line).join("\n"));
     for (line, answer) in cases {
-        let out = plays(&CHESS, &format!("{line}\n"));
         assert!(out.contains(answer), "{line}: {out}");
-        assert!(!out.contains("Black plays"), "{line}: {out}");
     }
+    assert!(!out.contains("Black plays"), "{out}");
 }
 
 #[test]

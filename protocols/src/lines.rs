@@ -64,6 +64,13 @@ impl Output {
         target.write_all(visible_lines(&lines).as_bytes())?;
         target.flush()
     }
+
+    /// Writes a message in UCI, one `info string` per line.
+    pub(crate) fn inform(&self, message: impl Display) -> io::Result<()> {
+        let message = message.to_string();
+        let mut lines = message.lines();
+        lines.try_for_each(|line| self.say(format_args!("info string {line}")))
+    }
 }
 
 #[cfg(test)]

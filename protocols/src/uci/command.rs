@@ -88,7 +88,7 @@ impl UciCommand {
             "bench" => match words.next() {
                 None => UciCommand::Bench(None),
                 Some(depth) => match number(depth) {
-                    Some(depth) => UciCommand::Bench(Some(at_most(depth))),
+                    Some(depth) => UciCommand::Bench(Some(saturated(depth))),
                     None => UciCommand::Unknown(format!(
                         "{} is not a depth; write `bench` or `bench 8`",
                         quote(depth)
@@ -153,21 +153,21 @@ impl Go {
     fn set(&mut self, key: &str, value: u64) {
         match key {
             "nodes" => self.nodes = Some(value),
-            "depth" => self.depth = Some(at_most(value)),
-            "mate" => self.depth = Some(at_most(value.saturating_mul(2))),
+            "depth" => self.depth = Some(saturated(value)),
+            "mate" => self.depth = Some(saturated(value.saturating_mul(2))),
             "movetime" => self.move_time = Some(value),
             "wtime" => self.time[0] = Some(value),
             "btime" => self.time[1] = Some(value),
             "winc" => self.increment[0] = value,
             "binc" => self.increment[1] = value,
             "movestogo" => self.moves_to_go = Some(value),
-            "perft" => self.perft = Some(at_most(value)),
+            "perft" => self.perft = Some(saturated(value)),
             _ => {}
         }
     }
 }
 
-/// The arguments that `searchmoves` ends at.
+/// The keywords of `go`, at which `searchmoves` ends.
 const GO_KEYS: [&str; 13] = [
     "nodes",
     "depth",
@@ -197,7 +197,7 @@ fn number(text: &str) -> Option<u64> {
     })
 }
 
-fn at_most(number: u64) -> u32 {
+fn saturated(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -2,7 +2,7 @@
 
 use super::command::Go;
 use super::position::explain;
-use super::session::UciOutput;
+use crate::Output;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ pub struct JobContext {
     /// The position with the moves before it.
     pub play: Play,
     /// The output.
-    pub output: UciOutput,
+    pub output: Output,
     /// Set to end the job.
     pub stop: Arc<AtomicBool>,
     /// Set before `stop` if the best move is not to be printed.

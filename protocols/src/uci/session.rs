@@ -7,7 +7,6 @@ use super::position::{set_up, show};
 use crate::history::first_array;
 use crate::search_thread::{SearchThread, affordable_hash};
 use crate::{Output, ProtocolError, piece_values};
-use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,27 +15,9 @@ use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Game, Play};
 
-/// The output of a session, with messages as `info string`.
-#[derive(Clone)]
-pub struct UciOutput(Output);
-
-impl UciOutput {
-    /// Writes lines of the protocol.
-    pub fn say(&self, lines: impl Display) -> io::Result<()> {
-        self.0.say(lines)
-    }
-
-    /// Writes a message, one `info string` per line.
-    pub fn inform(&self, message: impl Display) -> io::Result<()> {
-        let message = message.to_string();
-        let mut lines = message.lines();
-        lines.try_for_each(|line| self.say(format_args!("info string {line}")))
-    }
-}
-
 /// A session with another program.
 pub struct UciSession {
-    output: UciOutput,
+    output: Output,
     options: Options,
     game: Game,
     notation: Notation,
@@ -57,7 +38,7 @@ impl UciSession {
         let options = Options::default();
         let game = Game::load(&options.variant, &options.settings)?;
         Ok(UciSession {
-            output: UciOutput(output),
+            output,
             notation: Notation::of(&game),
             play: first_array(&game).map_err(ProtocolError::Variant)?,
             options,

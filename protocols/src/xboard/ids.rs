@@ -39,18 +39,13 @@ impl PieceIds {
             all.any(|choice| choice.to == piece)
         };
         let is_single = |piece: PieceType| spec.piece(piece).text.len() == 1;
-        let bare = spec
-            .piece_types()
-            .filter(|&piece| is_promotion(piece) || is_single(piece));
+        let bare = (spec.piece_types()).filter(|&piece| is_promotion(piece) || is_single(piece));
         let singles_keep = bare.count() <= 26;
         let mut order: Vec<PieceType> = spec.piece_types().collect();
-        order.sort_by_key(
-            |&piece| match (singles_keep && is_single(piece), is_promotion(piece)) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => 2,
-            },
-        );
+        order.sort_by_key(|&piece| {
+            let keeps = singles_keep && is_single(piece);
+            (!keeps, !keeps && !is_promotion(piece))
+        });
         for piece in order {
             let own = spec.piece(piece).text.to_uppercase();
             let own: Vec<char> = own.chars().filter(char::is_ascii_uppercase).collect();

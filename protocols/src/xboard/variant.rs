@@ -42,13 +42,6 @@ pub struct XboardVariant {
     castling: Option<CornerCastling>,
 }
 
-/// A move in the protocol's notation.
-struct WrittenMove {
-    /// The path of the piece.
-    squares: Vec<Square>,
-    promotion: Option<String>,
-}
-
 impl XboardVariant {
     /// Loads a rule set by its id or path.
     ///
@@ -211,8 +204,8 @@ impl XboardVariant {
     /// Parses a square at the start of a text. Returns the rest too.
     fn parse_square<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
         let file = text.chars().next().filter(char::is_ascii_lowercase)?;
-        let (rank, rest) = split_number(&text[1..]);
-        let rank: i32 = rank.parse().ok()?;
+        let rest = text[1..].trim_start_matches(|one: char| one.is_ascii_digit());
+        let rank: i32 = text[1..text.len() - rest.len()].parse().ok()?;
         let file = i32::from(file as u8 - b'a');
         let square = self.game.geometry().at(file, rank - self.first_rank())?;
         Some((square, rest))
@@ -225,26 +218,31 @@ impl XboardVariant {
     }
 
     /// The path of a move: its origin, the squares of its captures, its destination.
-    fn path(one: Move) -> Vec<Square> {
-        let over = one.victims().iter().copied();
-        [one.from].into_iter().chain(over).chain([one.to]).collect()
+    fn path(mv: Move) -> Vec<Square> {
+        let captures = mv.victims().iter().copied();
+        let path = [mv.from].into_iter().chain(captures);
+        path.chain([mv.to]).collect()
+    }
+
+    /// The letter of the promotion of a move; empty without one.
+    fn promotion(&self, mv: Move) -> String {
+        let promotion = mv.promotion().map(|piece| self.ids.of_promotion(piece));
+        promotion.unwrap_or_default()
     }
 
     /// Writes a move, with commas between its legs.
-    pub fn write(&self, play: &Play, one: Move) -> String {
+    pub fn write(&self, play: &Play, mv: Move) -> String {
         if self.notation.is_of_known_pieces() {
-            return self.notation.write(&self.game, play, one);
+            return self.notation.write(&self.game, play, mv);
         }
-        if one.kind == MoveKind::Pass {
+        if mv.kind == MoveKind::Pass {
             return "@@@@".to_string();
         }
-        let squares = XboardVariant::path(one);
         let leg = |leg: &[Square]| -> String {
             leg.iter().map(|&square| self.square_name(square)).collect()
         };
-        let legs: Vec<String> = squares.windows(2).map(leg).collect();
-        let promotion = one.promotion().map(|piece| self.ids.of_promotion(piece));
-        legs.join(",") + &promotion.unwrap_or_default()
+        let legs: Vec<String> = XboardVariant::path(mv).windows(2).map(leg).collect();
+        legs.join(",") + &self.promotion(mv)
     }
 
     /// The legal move of a text. The promotion may be left out where there is only one choice.
@@ -252,90 +250,76 @@ impl XboardVariant {
         if self.notation.is_of_known_pieces() {
             return self.notation.find(&self.game, play, text);
         }
+        let mut legal = play.legal_moves().iter().copied();
         if text == "@@@@" {
-            let mut moves = play.legal_moves().iter();
-            return moves.find(|one| one.kind == MoveKind::Pass).copied();
+            return legal.find(|mv| mv.kind == MoveKind::Pass);
         }
-        let given = self.parse_move(text)?;
-        let has_path = |one: &&Move| XboardVariant::path(**one) == given.squares;
-        let moves: Vec<Move> = (play.legal_moves().iter())
-            .filter(has_path)
-            .copied()
+        let (path, promotion) = self.parse_move(text)?;
+        let moves: Vec<Move> = legal
+            .filter(|&mv| XboardVariant::path(mv) == path)
             .collect();
-        let promotion = |one: &Move| one.promotion().map(|piece| self.ids.of_promotion(piece));
-        let exact = moves.iter().find(|one| promotion(one) == given.promotion);
-        match (exact, moves.as_slice(), &given.promotion) {
-            (Some(one), _, _) | (None, [one], None) => Some(*one),
+        let mut exact = moves.iter().filter(|&&mv| self.promotion(mv) == promotion);
+        match (exact.next(), moves.as_slice()) {
+            (Some(mv), _) => Some(*mv),
+            (None, [mv]) if promotion.is_empty() => Some(*mv),
             _ => None,
         }
     }
 
-    fn parse_move(&self, text: &str) -> Option<WrittenMove> {
-        let (mut squares, mut promotion) = (Vec::new(), "");
+    /// The path and the promotion of a move.
+    fn parse_move(&self, text: &str) -> Option<(Vec<Square>, String)> {
+        let (mut path, mut promotion) = (Vec::new(), "");
         for leg in text.split(',') {
             let (from, rest) = self.parse_square(leg)?;
             let (to, rest) = self.parse_square(rest)?;
-            match squares.last() {
-                None => squares.push(from),
-                Some(before) if *before == from => {}
+            match path.last() {
+                None => path.push(from),
+                Some(last) if *last == from => {}
                 Some(_) => return None,
             }
-            squares.push(to);
+            path.push(to);
             promotion = rest;
         }
-        let promotion = promotion.trim_matches('=');
-        Some(WrittenMove {
-            squares,
-            promotion: (!promotion.is_empty()).then(|| promotion.to_lowercase()),
-        })
+        Some((path, promotion.trim_matches('=').to_lowercase()))
     }
 
-    /// The next squares of moves whose path begins with `gone`, as rows of colours: cyan where the path goes on, magenta for a
+    /// The next squares of moves whose path begins with `start`, as rows of colours: cyan where the path goes on, magenta for a
     /// promotion, red for a capture, yellow otherwise.
-    pub fn marks(&self, play: &Play, gone: &[Square]) -> String {
+    pub fn marks(&self, play: &Play, start: &[Square]) -> String {
         let moves: Vec<(Move, Vec<Square>)> = (play.legal_moves().iter())
-            .map(|&one| (one, XboardVariant::path(one)))
+            .map(|&mv| (mv, XboardVariant::path(mv)))
             .collect();
-        let here = gone.last().copied();
         fen::rows(self.game.geometry(), |square| {
-            // To end its move on the square of a leg, a piece is put there again.
-            let ends = |squares: &[Square]| match squares.strip_prefix(gone) {
-                Some(rest) => rest == [square] || (rest.is_empty() && here == Some(square)),
-                None => false,
-            };
-            let goes_on = |squares: &[Square]| {
-                let rest = squares.strip_prefix(gone);
+            let goes_on = |path: &[Square]| {
+                let rest = path.strip_prefix(start);
                 rest.is_some_and(|rest| rest.len() > 1 && rest[0] == square)
             };
-            let mut ending = moves.iter().filter(|(_, squares)| ends(squares)).peekable();
-            if gone.len() < 2 && moves.iter().any(|(_, squares)| goes_on(squares)) {
+            if start.len() < 2 && moves.iter().any(|(_, path)| goes_on(path)) {
                 return Some("C".to_string());
             }
+            // To end its move on the square of a leg, a piece is put there again.
+            let ends = |path: &[Square]| match path.strip_prefix(start) {
+                Some([]) => start.last() == Some(&square),
+                rest => rest == Some(&[square]),
+            };
+            let mut ending = moves.iter().filter(|(_, path)| ends(path)).peekable();
             ending.peek()?;
-            let is_promotion = ending.any(|(one, _)| one.promotion().is_some());
-            let colour = match (is_promotion, play.at(square).is_some()) {
-                (true, _) => "M",
-                (false, true) => "R",
-                (false, false) => "Y",
+            let colour = if ending.any(|(mv, _)| mv.promotion().is_some()) {
+                "M"
+            } else if play.at(square).is_some() {
+                "R"
+            } else {
+                "Y"
             };
             Some(colour.to_string())
         })
     }
 
-    /// Whether a legal move goes on from the path `gone`.
-    pub fn goes_on(&self, play: &Play, gone: &[Square]) -> bool {
-        let mut moves = play.legal_moves().iter();
-        moves.any(|&one| {
-            let squares = XboardVariant::path(one);
-            squares.len() > gone.len() && squares.starts_with(gone)
-        })
+    /// Whether a legal move goes on from the path `start`.
+    pub fn goes_on(&self, play: &Play, start: &[Square]) -> bool {
+        let mut paths = (play.legal_moves().iter()).map(|&mv| XboardVariant::path(mv));
+        paths.any(|path| path.len() > start.len() && path.starts_with(start))
     }
-}
-
-/// Splits a text after its leading digits.
-fn split_number(text: &str) -> (&str, &str) {
-    let rest = text.trim_start_matches(|one: char| one.is_ascii_digit());
-    text.split_at(text.len() - rest.len())
 }
 
 #[cfg(test)]

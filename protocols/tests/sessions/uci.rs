@@ -5,23 +5,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A conversation by UCI.
-struct Talk(Conversation);
-
-impl Talk {
-    fn new() -> Talk {
-        Talk(Conversation::uci())
-    }
-
-    fn send(&mut self, line: &str) {
-        self.0.send(line);
-    }
-
-    #[track_caller]
-    fn until(&mut self, prefix: &str) -> Vec<String> {
-        self.0.until(prefix)
-    }
-
+impl Conversation {
     /// Sends a line. Returns the immediate answer.
     #[track_caller]
     fn ask(&mut self, line: &str) -> Vec<String> {
@@ -113,7 +97,7 @@ fn number(line: &str, key: &str) -> Option<i64> {
 
 #[test]
 fn the_engine_introduces_itself() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.send("uci");
     let lines = talk.until("uciok");
     assert!(lines[0].starts_with("id name Tradewind "), "{lines:#?}");
@@ -133,13 +117,13 @@ fn the_engine_introduces_itself() {
             "{wanted}: {lines:#?}"
         );
     }
-    assert_eq!(talk.0.quit(), [""; 0]);
+    assert_eq!(talk.quit(), [""; 0]);
 }
 
 #[test]
 fn options_belong_to_the_variant() {
     let castling = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("Option_no_castling", "true");
     talk.tell(castling);
     assert!(!talk.shown("moves").contains("e1g1"));
@@ -157,7 +141,7 @@ fn options_belong_to_the_variant() {
 
 #[test]
 fn wrong_options_change_nothing() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for line in [
         "setoption name Hash value 0",
         "setoption name Hash value much",
@@ -188,7 +172,7 @@ fn rule_files_and_weights_are_loaded() {
     let rules = "name = \"Mine\"\nextends = \"shatranj\"\n";
     let rules = write("my rules.toml", rules);
     let weights = write("some weights.toml", "[material]\nQ = [1000, 1000]\n");
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     let before = talk.search("go depth 3");
     talk.set("Weights", &weights);
     talk.set("Hash", "2");
@@ -207,7 +191,7 @@ fn rule_files_and_weights_are_loaded() {
 
 #[test]
 fn positions_are_set_up() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for (line, fen) in [
         (
             "position startpos moves e2e4 c7c5 g1f3",
@@ -237,7 +221,7 @@ fn positions_are_set_up() {
 
 #[test]
 fn shatranj_in_the_notation_of_other_engines() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("UCI_Variant", "shatranj");
     let start = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     assert_eq!(talk.shown("fen"), start);
@@ -257,7 +241,7 @@ fn makruk_in_the_notation_of_other_engines() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("makruk.toml");
     fs::write(&file, include_str!("../../../scripts/variants/makruk.toml")).expect("a file");
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("UCI_Variant", &file.display().to_string());
     let start = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
     assert_eq!(talk.shown("fen"), start);
@@ -269,7 +253,7 @@ fn makruk_in_the_notation_of_other_engines() {
 
 #[test]
 fn wrong_positions_change_nothing() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.tell("position startpos moves e2e4");
     let before = talk.shown("text");
     for line in [
@@ -298,7 +282,7 @@ fn wrong_positions_change_nothing() {
 /// Moves are played up to the first illegal one, which is reported.
 #[test]
 fn illegal_moves_are_reported() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for (moves, played, wanted) in [
         ("e2e5", "", "move 1, `e2e5`, is not legal;"),
         ("e2e4 e2e4 d7d5", "e2e4", "move 2, `e2e4`, is not legal;"),
@@ -322,7 +306,7 @@ fn illegal_moves_are_reported() {
 /// The other program claims draws, not the engine.
 #[test]
 fn draws_that_must_be_claimed_do_not_end_a_game() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     let back = " g1f3 g8f6 f3g1 f6g8";
     talk.tell(&format!("position startpos moves{}", back.repeat(2)));
     assert_eq!(talk.shown("result"), "*");
@@ -337,7 +321,7 @@ fn draws_that_must_be_claimed_do_not_end_a_game() {
 #[test]
 fn results_are_shown() {
     let back = format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(4));
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for (position, result) in [
         (back.as_str(), "draw repetition"),
         ("fen 4k3/8/8/8/8/8/3bP3/4K3 w - - 0 80 moves e1d2 e8d8", "*"),
@@ -364,7 +348,7 @@ fn results_are_shown() {
 
 #[test]
 fn perft_counts_move_sequences() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for (position, go, nodes) in [
         ("startpos", "go perft 4", 197_281),
         (
@@ -395,13 +379,13 @@ fn perft_counts_move_sequences() {
 #[test]
 fn searches_by_nodes_are_deterministic() {
     for variant in ["chess", "shatranj", "rococo", "scirocco-2009"] {
-        let mut talk = Talk::new();
+        let mut talk = Conversation::uci();
         talk.set("UCI_Variant", variant);
         let first = talk.search("go nodes 3000");
         talk.tell("ucinewgame");
         let second = talk.search("go nodes 3000");
         assert_eq!(timeless(&first), timeless(&second));
-        let mut talk = Talk::new();
+        let mut talk = Conversation::uci();
         talk.set("UCI_Variant", variant);
         assert_eq!(timeless(&first), timeless(&talk.search("go nodes 3000")));
         let lines = talk.search("go depth 3");
@@ -419,7 +403,7 @@ fn searches_by_nodes_are_deterministic() {
 
 #[test]
 fn mates_are_counted_in_moves() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for (fen, score, best) in [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "mate 1", "a1a8"),
         ("k7/8/1K6/8/8/8/8/2R5 w - - 0 1", "mate 1", "c1c8"),
@@ -438,7 +422,7 @@ fn mates_are_counted_in_moves() {
 
 #[test]
 fn eval_prints_the_static_evaluation() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.tell("position startpos");
     let lines = talk.ask("eval");
     assert!(lines[0].starts_with("info string score cp "), "{lines:?}");
@@ -448,7 +432,7 @@ fn eval_prints_the_static_evaluation() {
 
 #[test]
 fn an_infinite_search_ends_at_stop() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for variant in ["chess", "typhoon"] {
         talk.set("UCI_Variant", variant);
         talk.send("go infinite");
@@ -473,7 +457,7 @@ fn an_infinite_search_ends_at_stop() {
 /// Only the moves of `searchmoves` are searched; illegal ones are reported.
 #[test]
 fn searchmoves_restrict_the_search() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     let best = talk.best("go nodes 3000 searchmoves a2a3 h2h4");
     assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{best}");
     let lines = talk.search("go searchmoves h2h4 h2h5 depth 2");
@@ -486,7 +470,7 @@ fn searchmoves_restrict_the_search() {
 /// While pondering there is no `bestmove`, whether or not the expected move is played.
 #[test]
 fn pondering_uses_the_time_of_the_opponent() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("Ponder", "true");
     let best = talk.best("go depth 4");
     let (first, reply) = best.split_once(" ponder ").expect("an expected reply");
@@ -512,7 +496,7 @@ fn pondering_uses_the_time_of_the_opponent() {
 
 #[test]
 fn searches_end_in_time() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.tell("isready");
     for (go, max) in [
         ("go movetime 100", 1500),
@@ -531,7 +515,7 @@ fn searches_end_in_time() {
 
 #[test]
 fn commands_during_a_search() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.send("go infinite");
     talk.until("info depth 1 ");
     // These are answered at once.
@@ -554,7 +538,7 @@ fn commands_during_a_search() {
 
 #[test]
 fn bench_is_deterministic() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     let mut bench = || {
         talk.send("bench 3");
         let nodes = talk.until("Nodes searched: ").pop();
@@ -566,7 +550,7 @@ fn bench_is_deterministic() {
 
 #[test]
 fn multi_pv_prints_the_best_line_first() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("MultiPV", "3");
     let lines = talk.search("go depth 5");
     let last: Vec<&String> = (lines.iter())
@@ -588,7 +572,7 @@ fn multi_pv_prints_the_best_line_first() {
 
 #[test]
 fn a_search_on_several_threads() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("Threads", "2");
     let lines = talk.search("go depth 8");
     let last = &lines[lines.len() - 2];
@@ -598,7 +582,7 @@ fn a_search_on_several_threads() {
 
 #[test]
 fn unknown_commands_are_reported() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     for line in [
         "hello",
         "UCI",
@@ -619,7 +603,7 @@ fn unknown_commands_are_reported() {
 
 #[test]
 fn any_bytes_and_any_length() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     let mut state = 88_172_645_463_325_252_u64;
     let mut bytes = Vec::new();
     for _ in 0..200_000 {
@@ -629,7 +613,7 @@ fn any_bytes_and_any_length() {
         state ^= state << 17;
         bytes.push(state as u8);
     }
-    talk.0.send_bytes(&bytes);
+    talk.send_bytes(&bytes);
     talk.send("");
     talk.ask("");
     // Commands with random arguments.
@@ -643,7 +627,7 @@ fn any_bytes_and_any_length() {
         for part in bytes[at * 40_000..].chunks(97).take(50) {
             let arguments = part.iter().copied().filter(|&byte| byte != b'\n');
             let line: Vec<u8> = command.bytes().chain(arguments).chain(*b"\n").collect();
-            talk.0.send_bytes(&line);
+            talk.send_bytes(&line);
         }
     }
     talk.ask("");
@@ -664,7 +648,7 @@ fn any_bytes_and_any_length() {
 
 #[test]
 fn long_games_are_followed() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::uci();
     talk.set("UCI_Variant", "typhoon");
     let mut moves = String::new();
     for _ in 0..40 {
@@ -683,21 +667,21 @@ fn the_end_of_the_input_stops_every_job() {
         ("bench 60", false),
         ("go movetime 999999999", true),
     ] {
-        let mut talk = Talk::new();
+        let mut talk = Conversation::uci();
         talk.tell("isready");
         talk.send(line);
-        let (received, result) = talk.0.close();
+        let (received, result) = talk.close();
         result.expect("the session ends well");
         let last = received.last();
         let is_best = last.is_some_and(|line| line.starts_with("bestmove "));
         assert_eq!(is_best, has_best, "{line}: {received:#?}");
-        let mut talk = Talk::new();
+        let mut talk = Conversation::uci();
         talk.send(line);
-        talk.0.quit();
+        talk.quit();
     }
     // The last line may lack its end.
-    let mut talk = Talk::new();
-    talk.0.send_bytes(b"uci");
-    let (received, _) = talk.0.close();
+    let mut talk = Conversation::uci();
+    talk.send_bytes(b"uci");
+    let (received, _) = talk.close();
     assert_eq!(received.last().map(String::as_str), Some("uciok"));
 }

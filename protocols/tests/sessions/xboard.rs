@@ -2,55 +2,44 @@
 
 use super::conversation::Conversation;
 
-/// A conversation by XBoard's protocol.
-struct Talk(Conversation);
-
-impl Talk {
-    fn new() -> Talk {
-        Talk(Conversation::xboard(&[]))
-    }
-
-    fn send(&mut self, lines: &str) {
-        self.0.send(lines);
-    }
-
+impl Conversation {
     /// The output up to a line with a prefix.
     #[track_caller]
-    fn until(&mut self, prefix: &str) -> String {
-        self.0.until(prefix).join("\n")
+    fn text_until(&mut self, prefix: &str) -> String {
+        self.until(prefix).join("\n")
     }
 
     /// Sends lines. Returns the immediate answers.
     #[track_caller]
-    fn ask(&mut self, lines: &str) -> String {
+    fn answers(&mut self, lines: &str) -> String {
         self.send(lines);
         self.send("ping 7");
-        self.until("pong 7")
+        self.text_until("pong 7")
     }
 }
 
 #[test]
 fn a_game_of_chess() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::xboard(&[]);
     talk.send("xboard\nprotover 2");
-    let features = talk.until("feature done=1");
+    let features = talk.text_until("feature done=1");
     assert!(
         features.contains("variants=\"normal,hashishin-any,"),
         "{features}"
     );
     talk.send("new\nsd 4\npost\nusermove f2f3");
-    talk.until("move ");
+    talk.text_until("move ");
     talk.send("force\nsetboard rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\ngo");
-    let received = talk.until("0-1");
+    let received = talk.text_until("0-1");
     assert!(
         received.contains("move d8h4") && received.contains(" 100001 "),
         "{received}"
     );
     assert!(received.ends_with("0-1 {checkmate}"), "{received}");
     talk.send("undo\nhint");
-    assert!(talk.until("Hint").ends_with("Hint: d8h4"));
+    assert!(talk.text_until("Hint").ends_with("Hint: d8h4"));
     let received =
-        talk.ask("usermove e7e2\nnonsense\nvariant typhoon\nlevel 1\nsetboard 9\nremove");
+        talk.answers("usermove e7e2\nnonsense\nvariant typhoon\nlevel 1\nsetboard 9\nremove");
     for part in [
         "Illegal move: e7e2\n",
         "Error (unknown command): nonsense",
@@ -61,28 +50,28 @@ fn a_game_of_chess() {
     ] {
         assert!(received.contains(part), "{part}: {received}");
     }
-    assert_eq!(talk.0.quit(), [""; 0]);
+    assert_eq!(talk.quit(), [""; 0]);
 }
 
 #[test]
 fn large_boards_are_described_and_destinations_highlighted() {
-    let mut talk = Talk::new();
-    let received = talk.ask("variant scirocco-2009\nforce\nlift a2");
+    let mut talk = Conversation::xboard(&[]);
+    let received = talk.answers("variant scirocco-2009\nforce\nlift a2");
     assert!(received.contains(") 10x10+0_fairy "), "{received}");
     assert!(
         received.contains("highlight 10/10/10/10/10/10/Y9/10/10/10\n"),
         "{received}"
     );
     talk.send("st 1\nusermove a2a3\ngo\n?");
-    assert_eq!(talk.until("move ").lines().count(), 1);
+    assert_eq!(talk.text_until("move ").lines().count(), 1);
 }
 
 #[test]
 fn a_capture_in_passing_has_two_legs() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::xboard(&[]);
     // An Assassin on d4 leaps over the pawn on d5.
     let position = "setboard r3k3/8/8/3p4/3S4/8/8/4K3 w - - 0 1";
-    let received = talk.ask(&format!(
+    let received = talk.answers(&format!(
         "variant hashishin-any\nforce\n{position}\nlift d4\nput d5\nlift d5"
     ));
     let marks: Vec<&str> = (received.lines())
@@ -96,19 +85,19 @@ fn a_capture_in_passing_has_two_legs() {
         "{received}"
     );
     talk.send("usermove d4d5,d5d6\nsd 3\ngo");
-    let received = talk.until("move ");
+    let received = talk.text_until("move ");
     assert!(!received.contains("Illegal"), "{received}");
 }
 
 /// In analysis mode every new position is searched, and no move is played.
 #[test]
 fn analysis() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::xboard(&[]);
     talk.send("new\nforce\nanalyze");
-    let received = talk.until("5 ");
+    let received = talk.text_until("5 ");
     assert!(!received.contains("Error"), "{received}");
     talk.send(".");
-    let received = talk.until("stat01: ");
+    let received = talk.text_until("stat01: ");
     let numbers = received.lines().last().expect("a line").split(' ').skip(1);
     let numbers: Vec<u64> = numbers.map(|one| one.parse().expect("a number")).collect();
     assert!(
@@ -117,18 +106,18 @@ fn analysis() {
     );
     // Black mates in one in the new position.
     talk.send("usermove f2f3\nusermove e7e5\nusermove g2g4");
-    assert!(talk.until("1 100001").ends_with(" d8h4"));
+    assert!(talk.text_until("1 100001").ends_with(" d8h4"));
     talk.send("usermove d8h4\nundo");
-    let received = talk.until("1 100001");
+    let received = talk.text_until("1 100001");
     assert!(
         received.contains("0-1 {checkmate}\n") && !received.contains("move "),
         "{received}"
     );
     assert!(received.ends_with(" d8h4"), "{received}");
     talk.send("hint");
-    assert!(talk.until("Hint").ends_with("Hint: d8h4"));
+    assert!(talk.text_until("Hint").ends_with("Hint: d8h4"));
     talk.send("exit\nsd 2\nnopost\ngo");
-    assert!(talk.until("move ").ends_with("move d8h4"));
+    assert!(talk.text_until("move ").ends_with("move d8h4"));
 }
 
 #[test]
@@ -151,29 +140,29 @@ fn commands_during_a_search_do_not_stop_it() {
         "lift e7",
         ".",
     ] {
-        let mut talk = Talk::new();
+        let mut talk = Conversation::xboard(&[]);
         talk.send("new\nst 1\nusermove e2e4");
         talk.send(line);
-        let received = talk.until("move ");
+        let received = talk.text_until("move ");
         assert!(!received.contains("Hint"), "{line}: {received}");
         // New settings apply to the next search.
         talk.send("usermove d2d4\n?");
-        talk.until("move ");
+        talk.text_until("move ");
     }
 }
 
 #[test]
 fn draws_that_must_be_claimed_do_not_end_a_game() {
-    let mut talk = Talk::new();
+    let mut talk = Conversation::xboard(&[]);
     talk.send("new\nforce\nsd 2");
     for _ in 0..2 {
         talk.send("usermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8");
     }
     talk.send("go");
-    let received = talk.until("move ");
+    let received = talk.text_until("move ");
     assert!(!received.contains("1/2-1/2"), "{received}");
     talk.send("force\nsetboard 4k3/8/8/8/8/8/3bB3/4K3 w - - 0 80\nusermove e1d2");
-    let received = talk.until("1/2-1/2");
+    let received = talk.text_until("1/2-1/2");
     assert!(received.ends_with("1/2-1/2 {dead position}"), "{received}");
 }
 
@@ -207,8 +196,8 @@ fn ambiguous_names_are_refused() {
         assert_eq!(received, [""; 0]);
     }
     // A built-in rule set may be named too.
-    let mut talk = Talk(Conversation::xboard(&["shatranj"]));
+    let mut talk = Conversation::xboard(&["shatranj"]);
     talk.send("protover 2");
-    let features = talk.until("feature done=1");
+    let features = talk.text_until("feature done=1");
     assert_eq!(features.matches("shatranj").count(), 1, "{features}");
 }
