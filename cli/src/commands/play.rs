@@ -3,7 +3,6 @@
 //! There is one command per line. The prompt is only printed on a terminal.
 
 mod command;
-mod messages;
 mod session;
 
 use super::place;

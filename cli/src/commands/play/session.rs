@@ -1,7 +1,6 @@
 //! The state of a game in the terminal.
 
 use super::command::{HELP, NAMES, PlayCommand};
-use super::messages::{closest, plies, same_letters, score, side};
 use crate::args::{NotationArguments, PlayArguments};
 use crate::commands::moves::explain;
 use crate::commands::rules::show_piece;
@@ -217,35 +216,33 @@ impl PlaySession {
             .search(self.history.position(), &self.limits, |_| {})
     }
 
-    /// Plays the move that was typed, or suggests others.
+    /// Plays the move that was typed, or suggests another.
     fn try_move(&mut self, typed: &str, out: &mut impl Write) -> io::Result<()> {
         let texts = self.move_texts(None);
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let find = |text| Notation::of(&self.game).find(&self.game, self.position(), text);
-        if let Some(mv) = find(typed).or_else(|| same_letters(typed, &texts).and_then(find)) {
+        let lower = typed.to_lowercase();
+        let same: Vec<&String> = texts
+            .iter()
+            .filter(|text| text.to_lowercase() == lower)
+            .collect();
+        let find = |text: &str| Notation::of(&self.game).find(&self.game, self.position(), text);
+        // Case is ignored where it makes no difference.
+        let mv = find(typed).or_else(|| match same[..] {
+            [text] => find(text),
+            _ => None,
+        });
+        if let Some(mv) = mv {
             self.history.play(mv);
             return self.draw(out);
         }
         if self.is_over() {
             return writeln!(out, "{OVER}");
         }
-        if let [name, ..] = closest(typed, &NAMES)[..]
-            && strsim::damerau_levenshtein(name, &typed.to_lowercase()) <= 2
-            && !typed.contains(|letter: char| letter.is_ascii_digit())
-        {
-            return writeln!(out, "there is no command `{typed}`; did you mean {name}?");
-        }
-        let near = closest(typed, &texts);
-        if near.is_empty() {
-            writeln!(
-                out,
-                "`{typed}` is neither a legal move nor a command; `moves` lists the moves, `help` \
-                 the commands"
-            )
-        } else {
-            let near = near.join(" ");
-            writeln!(out, "`{typed}` is not a legal move; similar moves: {near}")
-        }
+        let known = NAMES.into_iter().chain(texts.iter().map(String::as_str));
+        let guess = did_you_mean(&lower, known);
+        writeln!(
+            out,
+            "`{typed}` is neither a legal move nor a command{guess}; type moves or help"
+        )
     }
 
     /// Takes back the user's last move and the moves after it.
@@ -298,5 +295,53 @@ impl PlaySession {
             writeln!(out, "{line}")?;
         }
         Ok(())
+    }
+}
+
+/// The name of a side.
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// Describes a score of the side to move.
+fn score(score: Score, mover: Color) -> String {
+    match score {
+        Score::Wins(n) => format!("{} wins in at most {}", side(mover), plies(n)),
+        Score::Loses(n) => format!("{} wins in at most {}", side(mover.other()), plies(n)),
+        Score::Cp(0) => "level".to_string(),
+        Score::Cp(cp) => {
+            let ahead = if cp > 0 { mover } else { mover.other() };
+            let pawns = f64::from(cp.abs()) / 100.0;
+            format!("{} is {pawns:.2} pawns ahead", side(ahead))
+        }
+    }
+}
+
+/// A number of plies.
+fn plies(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_name_the_side_that_is_ahead() {
+        for (value, mover, text) in [
+            (Score::Cp(0), Color::Black, "level"),
+            (Score::Cp(-135), Color::White, "Black is 1.35 pawns ahead"),
+            (
+                Score::Loses(2),
+                Color::White,
+                "Black wins in at most 2 plies",
+            ),
+            (Score::Wins(1), Color::White, "White wins in at most 1 ply"),
+        ] {
+            assert_eq!(score(value, mover), text);
+        }
     }
 }
