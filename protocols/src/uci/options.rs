@@ -7,19 +7,10 @@ use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::rules::{OptionSpec, built_in};
 use tradewind_engine::search::MAX_THREADS;
 
+/// The beginning of a declaration.
+const DECLARATION: &str = "option name ";
 /// The maximum of `MultiPV`.
 const MAX_MULTI_PV: usize = 500;
-/// The options of every rule set.
-const COMMON: [&str; 7] = [
-    "UCI_Variant",
-    "Hash",
-    "Clear Hash",
-    "Threads",
-    "MultiPV",
-    "Ponder",
-    "Weights",
-];
-
 /// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -96,7 +87,7 @@ impl Options {
         ];
         let own = game.spec().options.iter().map(declaration);
         (common.into_iter().chain(own))
-            .map(|option| format!("option name {option}"))
+            .map(|option| format!("{DECLARATION}{option}"))
             .collect()
     }
 
@@ -145,12 +136,15 @@ impl Options {
                 let options = &game.spec().options;
                 let own = (options.iter()).find(|own| own_name(own).eq_ignore_ascii_case(name));
                 let Some(option) = own else {
-                    let mut known = COMMON.join(", ");
-                    if !options.is_empty() {
-                        let own: Vec<String> = options.iter().map(own_name).collect();
-                        known += &format!(" and for {} {}", self.variant, own.join(", "));
-                    }
-                    return Err(format!("no such option; the options are {known}"));
+                    let declarations = Options::declarations(game);
+                    let words = declarations.iter().map(|line| &line[DECLARATION.len()..]);
+                    let names: Vec<&str> = words
+                        .filter_map(|line| line.split(" type ").next())
+                        .collect();
+                    return Err(format!(
+                        "no such option; the options are {}",
+                        names.join(", ")
+                    ));
                 };
                 self.settings.retain(|(name, _)| *name != option.name);
                 self.settings.push((option.name.clone(), value.to_string()));
