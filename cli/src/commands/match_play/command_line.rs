@@ -1,6 +1,6 @@
 //! A match given on the command line.
 
-use crate::args::{MatchArguments, PlayerWords};
+use crate::args::{MatchArguments, PlayerTable};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ struct ExperimentFile<'w> {
     pairs: u64,
     ply_cap: u32,
     rules: RulesTable<'w>,
-    player: [PlayerWords; 2],
+    player: [PlayerTable; 2],
     opening: OpeningPlan,
     #[serde(rename = "match")]
     matched: MatchPlan,
@@ -38,10 +38,10 @@ struct RulesTable<'w> {
 /// A match between two players. Paths are relative to the working directory.
 pub fn experiment(
     arguments: &MatchArguments,
-    players: [&PlayerWords; 2],
+    players: [&PlayerTable; 2],
 ) -> anyhow::Result<Experiment> {
     let names = names(players);
-    let mut players = players.map(PlayerWords::clone);
+    let mut players = players.map(PlayerTable::clone);
     for (player, name) in players.iter_mut().zip(&names) {
         player.name = Some(name.clone());
     }
@@ -118,7 +118,7 @@ fn option(text: &str, line: usize) -> String {
 }
 
 /// The names of the players, made different if they are the same.
-fn names(players: [&PlayerWords; 2]) -> [String; 2] {
+fn names(players: [&PlayerTable; 2]) -> [String; 2] {
     let names = players.map(|player| {
         let own = player.name.clone();
         own.unwrap_or_else(|| short_name(&player.default_name()))
