@@ -25,34 +25,12 @@ pub struct Target {
     pub run: fn(&[u8]) -> bool,
 }
 
+macro_rules! targets {
+    ($($name:ident),*) => {
+        [$(Target { name: stringify!($name), run: $name::run }),*]
+    };
+}
+
 /// All targets.
-pub const TARGETS: [Target; 7] = [
-    Target {
-        name: "rules",
-        run: rules::run,
-    },
-    Target {
-        name: "experiments",
-        run: experiments::run,
-    },
-    Target {
-        name: "positions",
-        run: positions::run,
-    },
-    Target {
-        name: "moves",
-        run: moves::run,
-    },
-    Target {
-        name: "uci",
-        run: uci::run,
-    },
-    Target {
-        name: "records",
-        run: records::run,
-    },
-    Target {
-        name: "weights",
-        run: weights::run,
-    },
-];
+pub const TARGETS: [Target; 7] =
+    targets![rules, experiments, positions, moves, uci, records, weights];
