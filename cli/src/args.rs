@@ -16,7 +16,7 @@ mod work;
 
 pub use network::NetworkArguments;
 pub use play::{NotationArguments, PlayArguments, PlaySide};
-pub use player::PlayerWords;
+pub use player::PlayerTable;
 pub use reading::{ClaimsArguments, CompareArguments, ReportArguments, ValuesArguments};
 pub use renamed::renamed_option;
 pub use rules::{RulesAction, RulesArguments};
@@ -425,11 +425,11 @@ pub struct MatchArguments {
     /// The first player: nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, name=TEXT,
     /// engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE,
     /// time_margin=MILLISECONDS), joined by commas
-    #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
-    pub first: Option<PlayerWords>,
+    #[arg(long, value_name = "PLAYER", value_parser = player::parse, requires = "second")]
+    pub first: Option<PlayerTable>,
     /// The second player
-    #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "first")]
-    pub second: Option<PlayerWords>,
+    #[arg(long, value_name = "PLAYER", value_parser = player::parse, requires = "first")]
+    pub second: Option<PlayerTable>,
     /// The folder for games and results; `out/match-` and more when left out
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -6,12 +6,10 @@
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 mod args;
-mod board;
 mod commands;
 mod message;
 mod observer;
 mod piece_names;
-mod piece_worth;
 mod progress;
 mod stores;
 mod terminal;

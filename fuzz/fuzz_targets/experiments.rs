@@ -1,4 +1,4 @@
-//! Fuzzing `experiments` by coverage.
+//! The `experiments` target of cargo-fuzz.
 
 #![no_main]
 

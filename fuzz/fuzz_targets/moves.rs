@@ -1,4 +1,4 @@
-//! Fuzzing `moves` by coverage.
+//! The `moves` target of cargo-fuzz.
 
 #![no_main]
 

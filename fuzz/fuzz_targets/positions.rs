@@ -1,4 +1,4 @@
-//! Fuzzing `positions` by coverage.
+//! The `positions` target of cargo-fuzz.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Fuzzing `records` by coverage.
+//! The `records` target of cargo-fuzz.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Fuzzing `rules` by coverage.
+//! The `rules` target of cargo-fuzz.
 
 #![no_main]
 

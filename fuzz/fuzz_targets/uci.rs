@@ -1,4 +1,4 @@
-//! Fuzzing `uci` by coverage.
+//! The `uci` target of cargo-fuzz.
 
 #![no_main]
 

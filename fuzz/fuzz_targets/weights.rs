@@ -1,4 +1,4 @@
-//! Fuzzing `weights` by coverage.
+//! The `weights` target of cargo-fuzz.
 
 #![no_main]
 

@@ -1,21 +1,20 @@
-//! Experiments, and the files of loops and searches for numbers, which are experiments with more keys.
+//! Experiments, and the plans of training loops and of SPSA, which are experiments with more keys.
 
 use crate::folder::ScratchFolder;
-use crate::{hold, records};
+use crate::{invariants, records};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
 use tradewind_tuner::spsa::SpsaPlan;
 
-/// The most arrays of a rule set of which games are played: more take their time.
-const FEW_ARRAYS: usize = 1_000;
+/// The maximum number of arrays of a rule set whose games are played, since setting up more takes long.
+const MAX_ARRAYS: usize = 1_000;
 
-/// Reads an experiment, whose rules and weights may lie beside it. What is accepted is written as a snapshot and read
-/// back as the same, and games of it are played.
+/// An input is an experiment, and files that it may refer to. An experiment that is accepted must have a snapshot that reads back,
+/// and its games must be playable.
 pub fn run(data: &[u8]) -> bool {
     let folder = ScratchFolder::of(data);
     let before = folder.names();
@@ -49,12 +48,12 @@ pub fn run(data: &[u8]) -> bool {
 
 fn refused(error: &ExperimentError) {
     match error {
-        ExperimentError::Faults(faults) => hold::faults(faults),
-        other => hold::plain(&other.to_string(), "\n\t"),
+        ExperimentError::Faults(faults) => invariants::faults(faults),
+        other => invariants::plain(&other.to_string(), "\n\t"),
     }
 }
 
-/// The experiment as its snapshot in a folder has it.
+/// Writes a snapshot and loads it.
 fn snapshot_of(experiment: &Experiment, folder: &Path) -> Experiment {
     experiment
         .write_snapshot(folder)
@@ -70,7 +69,7 @@ fn snapshot_of(experiment: &Experiment, folder: &Path) -> Experiment {
     snapshot
 }
 
-/// The files of a folder and its folders.
+/// The files of a folder and its subfolders.
 fn files(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![String::new()];
@@ -92,16 +91,11 @@ fn files(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Plays the first pairs with less thought, and keeps them.
+/// Plays the first pairs with small limits.
 fn plays(mut experiment: Experiment) {
-    let few = |rules: &rules::RuleSpec| rules.array_numbers().len() <= FEW_ARRAYS;
-    let is_small = experiment.rules.iter().all(|plan| few(plan.game.spec()));
-    if !is_small
-        || experiment
-            .players
-            .iter()
-            .any(|player| player.engine.is_some())
-    {
+    let has_engine = (experiment.players.iter()).any(|player| player.engine.is_some());
+    let arrays = (experiment.rules.iter()).map(|plan| plan.game.spec().array_numbers().len());
+    if has_engine || arrays.max() > Some(MAX_ARRAYS) {
         return;
     }
     experiment.opening.plies = experiment.opening.plies.min(4);
@@ -117,9 +111,9 @@ fn plays(mut experiment: Experiment) {
     let mut games = Vec::new();
     for pair in 0..experiment.all_pairs().min(2) {
         let played = runner.play(pair, &|| false);
-        games.extend(played.expect("nobody stopped it"));
+        games.extend(played.expect("nothing stops it"));
     }
     for file in games.chunks(experiment.record.games_per_file as usize) {
-        records::go_there_and_back(&experiment, file);
+        records::round_trip(&experiment, file);
     }
 }

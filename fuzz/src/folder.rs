@@ -1,20 +1,20 @@
-//! Inputs that are files beside each other.
+//! Inputs of several files.
 
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// What begins a line before a file, as in the documentation of rule files.
+/// The beginning of a line that names the next file, as in the documentation of rule files.
 const MARK: &str = "# file: ";
 
-/// A folder with the files of an input.
+/// A temporary folder with the files of an input.
 pub struct ScratchFolder {
     folder: TempDir,
     first: PathBuf,
 }
 
 impl ScratchFolder {
-    /// Writes the files: the first as `input.toml`, and behind a line `# file: NAME.toml` that one.
+    /// Writes the files: first `input.toml`, and after a line `# file: NAME.toml` the file of that name.
     pub fn of(data: &[u8]) -> ScratchFolder {
         let folder = tempfile::tempdir().expect("a folder for files");
         let first = folder.path().join("input.toml");
@@ -36,7 +36,7 @@ impl ScratchFolder {
         ScratchFolder { folder, first }
     }
 
-    /// The path of a file of it, which may not be there.
+    /// The path of a file, which need not exist.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -46,12 +46,12 @@ impl ScratchFolder {
         &self.first
     }
 
-    /// The same as a text.
+    /// The path of the first file as text.
     pub fn first_text(&self) -> &str {
         self.first.to_str().expect("folders here have plain names")
     }
 
-    /// The names of what is in it.
+    /// The names of the files and folders, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.folder.path()).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name());
@@ -63,7 +63,7 @@ impl ScratchFolder {
     }
 }
 
-/// The name that a line gives to the file behind it. No name leads out of the folder.
+/// The file name in a line. It cannot lead out of the folder.
 fn name(line: &[u8]) -> Option<&str> {
     let line = line.strip_prefix(MARK.as_bytes())?.trim_ascii_end();
     let stem = line.strip_suffix(b".toml")?;

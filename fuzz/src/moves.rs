@@ -1,26 +1,26 @@
-//! Move texts: those found among the legal moves, and those of recorded games.
+//! Texts of legal moves, and of moves in records.
 
-use crate::shipped::{self, first_line};
+use crate::rule_sets::{self, first_line};
 use tradewind_engine::notation::Notation;
 use tradewind_engine::{Game, Play, Replay};
 
-/// The most texts of an input that are looked at.
+/// The maximum number of moves of an input.
 const MAX_MOVES: usize = 60;
 
-/// Behind a line that names a rule set and one with a position (or `array N`) come moves. What is found
-/// is read from a record as the same move, and playing it leads to the same position. What no legal move
-/// is called may be read from a record all the same; that must do no harm.
+/// An input has a line with a rule set, a line with a position (or `array N`), and moves. A legal move must be read from a
+/// record as the same move and lead to the same position. A record may also hold moves that are not legal, which must not
+/// panic.
 pub fn run(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (line, text) = first_line(&text);
     let (place, moves) = first_line(text);
-    let game = shipped::game(line);
+    let game = rule_sets::game(line);
     let Some((play, replay)) = begin(&game, place) else {
         return false;
     };
     let mut moves = moves.split_ascii_whitespace().take(MAX_MOVES);
-    let (followed, replay) = follow(&game, play, replay, &mut moves);
-    stray(replay, moves);
+    let (followed, mut replay) = follow(&game, play, replay, &mut moves);
+    moves.for_each(|text| try_any(&mut replay, text));
     followed > 0
 }
 
@@ -34,7 +34,7 @@ fn begin(game: &Game, place: &str) -> Option<(Play, Replay)> {
     Some((play, replay.expect("the position was read")))
 }
 
-/// Plays legal moves; tells how many there were up to the first text that is none.
+/// Plays legal moves up to the first text that is not one. Returns their number.
 fn follow<'t>(
     game: &Game,
     mut play: Play,
@@ -51,7 +51,7 @@ fn follow<'t>(
             assert_eq!(replay.read(text), Ok(found), "{}", play.text());
         }
         let Some(one) = foreign else {
-            try_stray(&mut replay, text);
+            try_any(&mut replay, text);
             break;
         };
         let written = notation.write(game, &play, one);
@@ -67,14 +67,8 @@ fn follow<'t>(
     (followed, replay)
 }
 
-/// Plays what a record may say.
-fn stray<'t>(mut replay: Replay, moves: impl Iterator<Item = &'t str>) {
-    for text in moves {
-        try_stray(&mut replay, text);
-    }
-}
-
-fn try_stray(replay: &mut Replay, text: &str) {
+/// Plays a move that a record may hold.
+fn try_any(replay: &mut Replay, text: &str) {
     let before = replay.text();
     match replay.read(text) {
         Ok(one) => {

@@ -1,18 +1,18 @@
-//! Position texts, and standard FENs where there are such.
+//! Positions in this program's notation and as standard FEN.
 
-use crate::hold;
-use crate::shipped::{self, first_line};
+use crate::invariants;
+use crate::rule_sets::{self, first_line};
 use tradewind_engine::notation::{Notation, fen};
 use tradewind_engine::{Game, Play};
 
-/// How far the games from a position are followed.
+/// The maximum length of games from a position.
 const PLIES: usize = 4;
 
-/// Reads a text behind a line that names a rule set. What is accepted reads back and can be played.
+/// An input has a line with a rule set, and a position. A position that is accepted must read back and be playable.
 pub fn run(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (line, text) = first_line(&text);
-    let game = shipped::game(line);
+    let game = rule_sets::game(line);
     let own = position(&game, text);
     let notation = Notation::of(&game);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -31,7 +31,7 @@ pub fn run(data: &[u8]) -> bool {
     let accepted = own.or(foreign);
     let is_accepted = accepted.is_some();
     if let Some(play) = accepted {
-        hold::game(&game, play, PLIES, &mut hold::chance(data));
+        invariants::game(&game, play, PLIES, &mut invariants::random_of(data));
     }
     is_accepted
 }

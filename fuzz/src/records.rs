@@ -1,7 +1,6 @@
-//! Files of games. Their checksum and what they say about their origin is put right first: what is
-//! behind that is to be reached.
+//! Files of games. Their checksum and origin are corrected first, to test the code behind these checks.
 
-use crate::hold;
+use crate::invariants;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
@@ -10,7 +9,7 @@ use tradewind_engine::Game;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::{GameRecord, Names, RecordOrigin, decode, encode};
 
-/// The experiment that the games are of.
+/// The experiment of the games.
 const EXPERIMENT: &str = "\
 name = \"x\"
 seed = 1
@@ -31,7 +30,7 @@ plies = 2
 evaluations = true
 ";
 
-/// How far a game is followed.
+/// The maximum number of moves that are replayed.
 const PLIES: usize = 60;
 
 static KNOWN: LazyLock<Experiment> = LazyLock::new(|| {
@@ -39,11 +38,10 @@ static KNOWN: LazyLock<Experiment> = LazyLock::new(|| {
     experiment.unwrap_or_else(|fault| panic!("{fault}"))
 });
 
-/// A file of no games, as it is written now.
+/// A file without games, as this version writes it.
 static WRITTEN: LazyLock<Vec<u8>> = LazyLock::new(|| encode(&[], &RecordOrigin::of(&KNOWN)));
 
-/// Reads a file of games. What is accepted is written and read back as the same, and can be played
-/// again as far as its moves are moves.
+/// An input is a file of games. Games that are accepted must read back, and their legal moves must be replayed.
 pub fn run(data: &[u8]) -> bool {
     let mut data = data.to_vec();
     for key in [
@@ -60,7 +58,7 @@ pub fn run(data: &[u8]) -> bool {
     set_note(&mut data, SEAL, digits.as_bytes());
     match decode(data, &RecordOrigin::of(&KNOWN)) {
         Ok(file) => {
-            go_there_and_back(&KNOWN, &file.games);
+            round_trip(&KNOWN, &file.games);
             true
         }
         Err(error) => {
@@ -71,10 +69,10 @@ pub fn run(data: &[u8]) -> bool {
     }
 }
 
-/// The key of the note with the checksum.
+/// The metadata key of the checksum.
 const SEAL: &str = "tradewind.sha256";
 
-/// Where the value of a note stands: behind the last place of its key, as a text (0x18) of so many bytes.
+/// The place of a metadata value: after the last occurrence of its key, as text (0x18) with its length in bytes.
 fn note(data: &[u8], key: &str) -> Option<Range<usize>> {
     let mark = [key.as_bytes(), &[0x18]].concat();
     let at = data.windows(mark.len()).rposition(|part| part == mark)? + mark.len();
@@ -82,15 +80,15 @@ fn note(data: &[u8], key: &str) -> Option<Range<usize>> {
     Some(at + 1..at + 1 + length).filter(|place| place.end <= data.len())
 }
 
-/// Writes the value of a note that has this length already.
+/// Overwrites a metadata value of the same length.
 fn set_note(data: &mut [u8], key: &str, value: &[u8]) {
     if let Some(place) = note(data, key).filter(|place| place.len() == value.len()) {
         data[place].copy_from_slice(value);
     }
 }
 
-/// Games are written and read back as the same, told in lines, and played again.
-pub fn go_there_and_back(experiment: &Experiment, games: &[GameRecord]) {
+/// Checks that games read back, can be listed, and are replayed.
+pub fn round_trip(experiment: &Experiment, games: &[GameRecord]) {
     let origin = RecordOrigin::of(experiment);
     let names = Names::of(experiment);
     let again = decode(encode(games, &origin), &origin);
@@ -103,7 +101,7 @@ pub fn go_there_and_back(experiment: &Experiment, games: &[GameRecord]) {
     }
 }
 
-/// Plays the moves that can be played; legal ones lead where they lead in a game.
+/// Plays the legal moves of a record, which must lead to the same positions in a replay.
 fn follow(game: &GameRecord, rules: &Game) {
     let begun = game.begin(rules);
     let Some((mut play, mut replay)) = begun.zip(game.replay(rules)) else {
@@ -117,5 +115,5 @@ fn follow(game: &GameRecord, rules: &Game) {
         play.play(one);
         assert_eq!(replay.text(), play.text());
     }
-    hold::position(rules, &play);
+    invariants::position(rules, &play);
 }

@@ -1,20 +1,20 @@
 //! Rule files.
 
 use crate::folder::ScratchFolder;
-use crate::hold;
+use crate::invariants;
 use std::fs;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleError, RuleSpec};
 use tradewind_engine::tables::diagram;
 use tradewind_engine::{CheckError, Game, check};
 
-/// How far its games are followed.
+/// The maximum length of games.
 const PLIES: usize = 12;
-/// How many of its arrays are looked at.
-const ARRAYS: usize = 2;
+/// The maximum number of arrays.
+const MAX_ARRAYS: usize = 2;
 
-/// Reads a rule file, which may extend others beside it. One that is refused says where and why; by one
-/// that is accepted every reading can be described and played.
+/// An input is a rule file, and files that it may extend. If it is accepted, the rules must be playable with and without other
+/// values of its options.
 pub fn run(data: &[u8]) -> bool {
     let folder = ScratchFolder::of(data);
     let file = folder.first_text();
@@ -40,13 +40,13 @@ pub fn run(data: &[u8]) -> bool {
 }
 
 fn refused(error: &CheckError) {
-    hold::plain(&error.to_string(), "\n\t");
+    invariants::plain(&error.to_string(), "\n\t");
     if let CheckError::Rules(RuleError::Faults(faults)) = error {
-        hold::faults(faults);
+        invariants::faults(faults);
     }
 }
 
-/// All files as one are the same rule set.
+/// Checks that the flattened rule file means the same.
 fn flattens(folder: &ScratchFolder, spec: &RuleSpec) {
     let flat = rules::flattened(folder.first_text()).expect("it was checked");
     let path = folder.path("flat.toml");
@@ -61,17 +61,20 @@ fn flattens(folder: &ScratchFolder, spec: &RuleSpec) {
 fn plays(spec: RuleSpec, data: &[u8]) {
     for piece in spec.piece_types() {
         for drawing in diagram(&spec, piece) {
-            drawing.rows.iter().for_each(|row| hold::plain(row, ""));
+            drawing
+                .rows
+                .iter()
+                .for_each(|row| invariants::plain(row, ""));
         }
     }
     let game = Game::new(spec);
     let weights = Weights::of(game.spec());
-    let mut random = hold::chance(data);
+    let mut random = invariants::random_of(data);
     let numbers = game.spec().array_numbers();
     assert!(!numbers.is_empty(), "no array can be played");
-    for number in numbers.iter().take(ARRAYS - 1).chain(numbers.last()) {
+    for number in numbers.iter().take(MAX_ARRAYS - 1).chain(numbers.last()) {
         let start = game.start(*number).expect("a number of the rule set");
-        hold::search(&game, &weights, &start, 40);
-        hold::game(&game, start, PLIES, &mut random);
+        invariants::search(&game, &weights, &start, 40);
+        invariants::game(&game, start, PLIES, &mut random);
     }
 }

@@ -1,50 +1,51 @@
-//! Conversations by the Universal Chess Interface.
+//! Sessions of the Universal Chess Interface.
 
-#[path = "../../cli/src/commands/uci/clock.rs"]
-mod clock;
-#[path = "../../cli/src/commands/uci/command.rs"]
-mod command;
-#[path = "../../cli/src/commands/uci/input.rs"]
-mod input;
-#[path = "../../cli/src/commands/uci/jobs.rs"]
-mod jobs;
-#[path = "../../cli/src/commands/uci/options.rs"]
-mod options;
-#[path = "../../cli/src/commands/uci/output.rs"]
-mod output;
-#[path = "../../cli/src/commands/uci/position.rs"]
-mod position;
-#[path = "../../cli/src/commands/uci/session.rs"]
-mod session;
-
-use crate::message;
-use command::{Go, UciCommand};
 use cpu_time::ProcessTime;
-use input::Input;
-use session::Session;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+use tradewind_protocols::uci::{Go, UciCommand, UciSession};
+use tradewind_protocols::{LineReader, Output};
 
-/// The most lines of a conversation.
-const LINES: usize = 40;
-/// The largest table that is made, in megabytes, and the largest searches that are waited for.
-const MEGABYTES: usize = 4;
-const NODES: u64 = 300;
-/// How much processor time these may take: a busy machine leaves little of the clock's.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The maximum number of lines of a session.
+const MAX_LINES: usize = 40;
+/// The maximum size of a transposition table, in megabytes.
+const MAX_HASH: usize = 4;
+/// The maximum nodes of a search that is waited for.
+const MAX_NODES: u64 = 300;
+/// The maximum processor time of such a search.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// Answers the lines of a conversation. Every search ends with one best move that is legal, and every
-/// question has its answer.
+/// The output of a session, in memory.
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no writer panics").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Answers the lines of a session. Every search must end with one legal best move, and every
+/// command must be answered.
 pub fn run(data: &[u8]) -> bool {
-    let mut session = Session::new().expect("chess can be played");
-    let mut input = Input::new(data);
-    // A small table is soon made.
-    let small = UciCommand::parse("setoption name Hash value 1");
-    session.obey(small).expect("what is said is kept");
-    // What was said by a conversation before.
-    message::take();
-    let mut talk = Talk::default();
-    for _ in 0..LINES {
+    let output = Memory::default();
+    let session = UciSession::new(Output::new(output.clone())).expect("chess can be loaded");
+    let mut talk = Talk {
+        session,
+        output,
+        wanted: [0; 3],
+        errors: 0,
+    };
+    // A small table is made quickly.
+    talk.obey(UciCommand::parse("setoption name Hash value 1"));
+    let mut input = LineReader::new(data);
+    for _ in 0..MAX_LINES {
         let line = input.line().expect("bytes in memory can be read");
         let Some(line) = line else {
             break;
@@ -52,127 +53,106 @@ pub fn run(data: &[u8]) -> bool {
         match UciCommand::parse(&line) {
             UciCommand::Quit => break,
             command if is_large(&command) => {}
-            command => talk.obey(&mut session, command),
+            command => talk.obey(command),
         }
     }
-    session.stop();
-    talk.listen();
-    talk.check();
-    talk.complaints == 0
+    talk.session.stop();
+    assert_eq!(talk.answers(), talk.wanted, "{:#?}", talk.lines());
+    talk.errors == 0
 }
 
-/// Whether a command asks for much memory.
+/// Whether a command needs much memory.
 fn is_large(command: &UciCommand) -> bool {
     match command {
         UciCommand::Set { name, value } => {
             name.eq_ignore_ascii_case("hash")
-                && value.parse().is_ok_and(|size: usize| size > MEGABYTES)
+                && value.parse().is_ok_and(|size: usize| size > MAX_HASH)
         }
         _ => false,
     }
 }
 
-/// What was asked and what was answered.
-#[derive(Default)]
+/// Whether a search soon ends by itself.
+fn is_short(go: &Go) -> bool {
+    let is_limited = go.nodes.is_some_and(|nodes| nodes <= MAX_NODES);
+    is_limited && go.perft.is_none() && !go.infinite && !go.ponder
+}
+
+/// A session with the number of answers that it owes.
 struct Talk {
-    said: Vec<String>,
-    /// How many times `uciok`, `readyok`, and the end of a job must come.
+    session: UciSession,
+    output: Memory,
+    /// The expected numbers of `uciok`, of `readyok`, and of jobs that end.
     wanted: [usize; 3],
-    /// How many lines were not understood.
-    complaints: usize,
+    /// The number of unknown commands.
+    errors: usize,
 }
 
 impl Talk {
-    fn obey(&mut self, session: &mut Session, command: UciCommand) {
-        let (is_unknown, is_short) = match &command {
-            UciCommand::Uci => {
-                self.wanted[0] += 1;
-                (false, false)
-            }
-            UciCommand::IsReady => {
-                self.wanted[1] += 1;
-                (false, false)
-            }
-            UciCommand::Go(go) => {
-                self.wanted[2] += 1;
-                (false, is_short(go))
-            }
-            UciCommand::Bench(_) => {
-                self.wanted[2] += 1;
-                (false, false)
-            }
-            UciCommand::Unknown(_) => (true, false),
-            _ => (false, false),
-        };
-        self.complaints += usize::from(is_unknown);
-        session.obey(command).expect("what is said is kept");
+    fn obey(&mut self, command: UciCommand) {
+        match &command {
+            UciCommand::Uci => self.wanted[0] += 1,
+            UciCommand::IsReady => self.wanted[1] += 1,
+            UciCommand::Go(_) | UciCommand::Bench(_) => self.wanted[2] += 1,
+            UciCommand::Unknown(_) => self.errors += 1,
+            _ => {}
+        }
+        let is_short = matches!(&command, UciCommand::Go(go) if is_short(go));
+        self.session.obey(command).expect("memory can be written");
         if is_short {
-            self.wait();
-            self.check_best(session);
+            let begin = ProcessTime::now();
+            while self.answers()[2] < self.wanted[2] {
+                let lines = self.lines();
+                assert!(begin.elapsed() < MAX_TIME, "no end of {lines:#?}");
+                thread::sleep(Duration::from_micros(50));
+            }
+            self.check_best_move();
         }
     }
 
-    fn listen(&mut self) {
-        self.said
-            .extend(message::take().lines().map(str::to_string));
+    /// The output so far.
+    fn lines(&self) -> Vec<String> {
+        let output = self.output.0.lock().expect("no writer panics");
+        let text = str::from_utf8(&output).expect("the output is UTF-8");
+        text.lines().map(str::to_string).collect()
     }
 
-    /// How often each of the things asked for has come.
+    /// The numbers of answers so far, as in `wanted`.
     fn answers(&self) -> [usize; 3] {
-        let count = |fits: &dyn Fn(&str) -> bool| {
-            self.said.iter().filter(|line| fits(line.as_str())).count()
-        };
-        [
-            count(&|line| line == "uciok"),
-            count(&|line| line == "readyok"),
-            count(&|line| {
-                line.starts_with("bestmove ")
-                    || line.starts_with("Nodes searched: ")
-                    || line.starts_with("info string stopped before ")
-            }),
-        ]
-    }
-
-    fn wait(&mut self) {
-        let begin = ProcessTime::now();
-        self.listen();
-        while self.answers()[2] < self.wanted[2] {
-            assert!(begin.elapsed() < PATIENCE, "no end of {:#?}", self.said);
-            thread::sleep(Duration::from_micros(50));
-            self.listen();
-        }
-    }
-
-    /// The best move that was just told is among those that are legal.
-    fn check_best(&mut self, session: &mut Session) {
-        let last = self.said.last().cloned().unwrap_or_default();
-        let best = last
-            .strip_prefix("bestmove ")
-            .expect("a search was waited for");
-        let from = self.said.len();
-        session
-            .obey(UciCommand::Show)
-            .expect("what is said is kept");
-        self.listen();
-        let moves = self.said[from..]
-            .iter()
-            .find_map(|line| line.strip_prefix("moves: "));
-        let moves: Vec<&str> = moves.unwrap_or_default().split(' ').collect();
-        match best {
-            "(none)" => assert_eq!(moves, [""], "no best move"),
-            best => {
-                let best = best.split(' ').next().unwrap_or_default();
-                assert!(moves.contains(&best), "{best} is none of {moves:?}");
+        let mut answers = [0; 3];
+        for line in self.lines() {
+            let ends = [
+                "bestmove ",
+                "Nodes searched: ",
+                "info string stopped before ",
+            ];
+            if line == "uciok" {
+                answers[0] += 1;
+            } else if line == "readyok" {
+                answers[1] += 1;
+            } else if ends.iter().any(|end| line.starts_with(end)) {
+                answers[2] += 1;
             }
         }
+        answers
     }
 
-    fn check(&self) {
-        assert_eq!(self.answers(), self.wanted, "{:#?}", self.said);
+    /// The best move just printed must be legal.
+    fn check_best_move(&mut self) {
+        let lines = self.lines();
+        let last = lines.last().map_or("", String::as_str);
+        let best = last.strip_prefix("bestmove ").expect("a best move");
+        let best = best.split(' ').next().unwrap_or_default();
+        self.session
+            .obey(UciCommand::Show)
+            .expect("memory can be written");
+        let shown = self.lines().split_off(lines.len());
+        let legal = shown.iter().find_map(|line| line.strip_prefix("moves: "));
+        let legal: Vec<&str> = legal.unwrap_or_default().split(' ').collect();
+        if best == "(none)" {
+            assert_eq!(legal, [""], "no best move");
+        } else {
+            assert!(legal.contains(&best), "{best} is not one of {legal:?}");
+        }
     }
-}
-
-/// Whether a search soon ends by itself.
-fn is_short(go: &Go) -> bool {
-    go.perft.is_none() && !go.infinite && !go.ponder && go.nodes.is_some_and(|nodes| nodes <= NODES)
 }

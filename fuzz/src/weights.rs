@@ -1,17 +1,16 @@
 //! Weights files.
 
-use crate::hold;
-use crate::shipped::{self, first_line};
+use crate::invariants;
+use crate::rule_sets::{self, first_line};
 use std::path::Path;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 
-/// Reads a weights file behind a line that names a rule set. What is accepted is written and read back
-/// as the same, and can be searched with.
+/// An input has a line with a rule set, and a weights file. Weights that are accepted must read back and be usable in a search.
 pub fn run(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (line, text) = first_line(&text);
-    let game = shipped::game(line);
+    let game = rule_sets::game(line);
     let file = Path::new("weights.toml");
     let weights = match Weights::parse(game.spec(), file, text) {
         Ok(weights) => weights,
@@ -44,12 +43,12 @@ fn read(game: &Game, file: &Path, text: &str) -> Weights {
 
 fn plays(game: &Game, weights: &Weights, data: &[u8]) {
     use rand::seq::IndexedRandom;
-    let mut random = hold::chance(data);
+    let mut random = invariants::random_of(data);
     let numbers = game.spec().array_numbers();
     let number = *numbers.choose(&mut random).expect("an array");
     let mut play = game.start(number).expect("the array is there");
     for _ in 0..4 {
-        hold::search(game, weights, &play, 30);
+        invariants::search(game, weights, &play, 30);
         let Some(&one) = play.legal_moves().choose(&mut random) else {
             break;
         };

@@ -1,4 +1,4 @@
-//! A player as it is written on the command line.
+//! A player on the command line.
 
 use super::values::nodes;
 use serde::Serialize;
@@ -7,51 +7,38 @@ use std::path::Path;
 use tradewind_engine::toml_file::{Renamed, did_you_mean};
 use tradewind_selfplay::experiment::Clock;
 
-/// A player's table of an experiment, as far as it was given. What it says is checked where
-/// experiments are.
+/// The table of a player in an experiment. Its values are checked when the experiment is read.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct PlayerWords {
-    /// What it is called.
-    #[serde(skip_serializing_if = "Option::is_none")]
+pub struct PlayerTable {
+    /// The name, if one was given.
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     movetime: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tc: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     noise: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<i64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     search: BTreeMap<String, i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<EngineWords>,
+    engine: Option<EngineTable>,
 }
 
-/// Another engine.
+/// The table of another engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-struct EngineWords {
+struct EngineTable {
     program: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     time_margin: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     dir: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     options: BTreeMap<String, String>,
 }
 
-impl PlayerWords {
-    /// A name for a player that was not given one.
+impl PlayerTable {
+    /// The name of a player that was not given one.
     pub fn default_name(&self) -> String {
         let stem = |path: &str| {
             let stem = Path::new(path).file_stem().unwrap_or_default();
@@ -69,27 +56,28 @@ impl PlayerWords {
     }
 }
 
+/// The keys, for messages.
 const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
 
 /// Keys that had other names before version 0.2.
 const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
 
-/// Reads `key=value` pairs joined by commas.
-pub fn read(text: &str) -> Result<PlayerWords, String> {
-    let mut player = PlayerWords::default();
-    let mut engine = EngineWords::default();
+/// Parses `key=value` pairs joined by commas.
+pub fn parse(text: &str) -> Result<PlayerTable, String> {
+    let mut player = PlayerTable::default();
+    let mut engine = EngineTable::default();
     for item in text.split(',') {
         let (key, value) = item
             .split_once('=')
             .ok_or_else(|| format!("write {KEYS}, joined by commas"))?;
         let number = || {
             let number = value.parse::<i64>();
-            number.map_err(|_| format!("`{value}` is no number; write {key}=N"))
+            number.map_err(|_| format!("`{value}` is not a number; write {key}=N"))
         };
         match key {
             "name" => player.name = Some(value.to_string()),
             "nodes" => {
-                let number = nodes(value).map_err(|fault| format!("{fault}; here as nodes=N"))?;
+                let number = nodes(value).map_err(|error| format!("{error}; here as nodes=N"))?;
                 player.nodes = Some(number.cast_signed());
             }
             "depth" => player.depth = Some(number()?),
@@ -99,7 +87,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),
             "engine" if value.is_empty() => {
-                return Err("`engine=` names no program".to_string());
+                return Err("`engine=` needs a program".to_string());
             }
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
@@ -126,7 +114,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
         }
     }
     let has_program = !engine.program.is_empty();
-    if !has_program && engine != EngineWords::default() {
+    if !has_program && engine != EngineTable::default() {
         return Err(
             "arg, option, dir, log and time_margin are for another engine: write engine=PROGRAM"
                 .to_string(),
@@ -136,7 +124,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
     let by_time = player.movetime.is_some() || player.tc.is_some();
     if player.nodes.is_none() && player.depth.is_none() && !by_time {
         return Err(
-            "say how far it looks: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
+            "give a limit of the search: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
                 .to_string(),
         );
     }
@@ -148,22 +136,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_read() {
-        let player = read("nodes=100,weights=a/new.toml,noise=0").expect("a player");
+    fn players_are_parsed() {
+        let player = parse("nodes=100,weights=a/new.toml,noise=0").expect("a player");
         assert_eq!(player.default_name(), "new, 100 nodes");
-        let many = read("nodes=10M").expect("a player");
+        let many = parse("nodes=10M").expect("a player");
         assert_eq!(many.default_name(), "10000000 nodes");
         for (text, wanted) in [
             ("nodes=1.5K", 1_500),
             ("nodes=2m", 2_000_000),
             ("nodes=7", 7),
         ] {
-            assert_eq!(read(text).expect("a player").nodes, Some(wanted));
+            assert_eq!(parse(text).expect("a player").nodes, Some(wanted));
         }
         let engine =
-            read("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
+            parse("engine=/usr/games/x,option.Hash=16,arg=uci,movetime=50").expect("a player");
         assert_eq!(engine.default_name(), "x, 50 ms");
-        let timed = read("tc=10.0+0.10").expect("a player");
+        let timed = parse("tc=10.0+0.10").expect("a player");
         assert_eq!(timed.default_name(), "10+0.1 s");
         for wrong in [
             "",
@@ -179,7 +167,7 @@ mod tests {
             "nodes=1,option.=2",
             "nodes=1,arg=x",
         ] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
 }

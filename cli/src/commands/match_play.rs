@@ -1,9 +1,9 @@
-//! `tradewind match`: one player against another, or against each of several.
+//! `tradewind match`: a match between two players, or between the first player and each of several others.
 
-mod result;
-mod words;
+mod command_line;
+mod summary;
 
-pub use result::MatchSummary;
+pub use summary::MatchSummary;
 
 use super::threads::on_threads;
 use crate::Verdict;
@@ -22,10 +22,10 @@ use tradewind_selfplay::play::engine;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::play_match;
 
-/// Plays what is missing of the match, writes its results and prints what it came to.
+/// Plays the missing games of a match, and writes and prints its result.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
     let experiment = match (&arguments.first, &arguments.second) {
-        (Some(first), Some(second)) => words::experiment(arguments, [first, second])?,
+        (Some(first), Some(second)) => command_line::experiment(arguments, [first, second])?,
         _ => of_file(Path::new(&arguments.rules))?,
     };
     let folder = arguments
@@ -48,7 +48,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             let own = if matches.len() == 1 {
                 folder.clone()
             } else {
-                folder.join(folder_of_one(number, one))
+                folder.join(subfolder(number, one))
             };
             let archive = Archive::new(one, &own);
             let is_done = play_match(&archive, &executor, &Screen::default())?.is_some();
@@ -56,8 +56,8 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             if !arguments.json {
                 result.print(&mut message::out())?;
             }
-            if let Some(fault) = result.fault() {
-                say(fault);
+            if let Some(failure) = result.failure() {
+                say(failure);
                 verdict = Verdict::Failed;
             }
             results.push(result);
@@ -68,23 +68,23 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             }
         }
         if arguments.json {
-            result::print_json(&results)?;
+            summary::print_json(&results)?;
         }
         if matches.len() > 1 {
-            ladder(&experiment.name, &results, &folder, arguments.json)?;
+            print_gauntlet(&experiment.name, &results, &folder, arguments.json)?;
         }
         Ok(verdict)
     })?
 }
 
-/// The folder of one match of several: its number, the rule set, and who meets the first player there.
-fn folder_of_one(number: usize, one: &Experiment) -> String {
+/// The folder of one match of several, named by its number, rule set and second player.
+fn subfolder(number: usize, one: &Experiment) -> String {
     let [rules, other] = [&one.rules[0].name, &one.players[1].name];
     format!("{number:03}-{rules}-{}", slug(other))
 }
 
-/// Writes and prints what several matches came to, side by side.
-fn ladder(
+/// Writes and prints the results of several matches side by side.
+fn print_gauntlet(
     name: &str,
     results: &[MatchSummary<'_>],
     folder: &Path,
@@ -105,23 +105,24 @@ fn ladder(
     Ok(())
 }
 
+/// Loads the file of a match.
 fn of_file(file: &Path) -> anyhow::Result<Experiment> {
     if !file.exists() && file.extension().is_none() {
         anyhow::bail!(
-            "say who plays: --first nodes=1000 --second nodes=100, or name an experiment with [match]"
+            "name the players, as in `--first nodes=1000 --second nodes=100`, or give an experiment with [match]"
         );
     }
     let experiment = Experiment::load(file)?;
     match experiment.matched {
         Some(_) => Ok(experiment),
         None => anyhow::bail!(
-            "{0} is no match: add [match] to it, or play it with `tradewind run {0}`",
+            "{0} is not a match: add [match] to it, or play it with `tradewind run {0}`",
             file.display()
         ),
     }
 }
 
-/// `out/match-`, the rule set, and a few digits that stand for the players and the rest.
+/// `out/match-`, the rule set, and the beginning of the fingerprint.
 fn default_folder(experiment: &Experiment) -> PathBuf {
     let rules = &experiment.rules[0].name;
     let digits = &experiment.fingerprint()[..8];

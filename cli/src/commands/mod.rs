@@ -16,6 +16,7 @@ mod perft;
 mod place;
 mod plan;
 mod play;
+mod protocols;
 mod register;
 mod report;
 mod results;
@@ -29,11 +30,9 @@ mod threads;
 mod train;
 mod trial;
 mod tune;
-mod uci;
 mod values;
 mod verify;
 mod work;
-mod xboard;
 
 use crate::Verdict;
 use crate::args::Command;
@@ -59,8 +58,8 @@ pub fn run(command: Command) -> anyhow::Result<Verdict> {
         Command::Register(arguments) => register::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Uci => uci::run(),
-        Command::Xboard(arguments) => xboard::run(&arguments),
+        Command::Uci => protocols::uci(),
+        Command::Xboard(arguments) => protocols::xboard(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_play::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),

@@ -47,7 +47,7 @@ pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u
             format!(", among them {}", names.join(", "))
         };
         let asked = array.unwrap_or_default();
-        let guess = did_you_mean(asked, named.iter().map(|(name, _)| *name).chain(["choose"]));
+        let guess = did_you_mean(asked, named.iter().map(|(name, _)| *name));
         format!("--array {asked}: {rules} has the arrays {known}{names}{guess}")
     })
 }

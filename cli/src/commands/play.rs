@@ -1,108 +1,69 @@
 //! `tradewind play`: a game in the terminal, against the program or by the program alone.
 //!
-//! One command a line. With a terminal there is a prompt; from a pipe only the answers are printed,
-//! and the end of the input ends the program.
+//! There is one command per line. The prompt is only printed on a terminal.
 
-mod arrangement;
-mod closest;
 mod command;
 mod session;
-mod words;
 
 use super::place;
 use crate::Verdict;
 use crate::args::{PlayArguments, PlaySide};
 use crate::message;
-use anyhow::Context;
-use arrangement::Arrangement;
 use command::PlayCommand;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use session::PlaySession;
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, IsTerminal, Write, stdin};
-use tradewind_engine::Game;
+use std::io::{IsTerminal, Write, stdin};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Searcher};
+use tradewind_protocols::LineReader;
 
-/// How many positions are looked at for a move when nothing else is said.
-const NODES: u64 = 100_000;
-/// The array that players choose.
-const CHOOSE: &str = "choose";
-/// How much the searcher may remember, in megabytes.
-const MEMORY: f64 = 64.0;
+/// The nodes per move if no limit is given.
+const DEFAULT_NODES: u64 = 100_000;
+/// The size of the transposition table, in megabytes.
+const HASH: f64 = 64.0;
 
-/// Plays until the input ends or `quit`; a watched game, until it is over.
+/// Plays until `quit`, the end of the input, or the end of a game that is only watched.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
-    let mut input = stdin().lock();
-    let (game, play) = match arguments.place.array.as_deref() {
-        Some(CHOOSE) => {
-            let game = Game::load(&arguments.place.rules, &arguments.place.settings.settings)?;
-            let seed = arguments.seed.unwrap_or_else(chance);
-            let mut arrangement = Arrangement {
-                game: &game,
-                human: arguments.side.color(),
-                random: ChaCha8Rng::seed_from_u64(seed),
-            };
-            let Some(number) = arrangement.choose(&mut input, &mut out)? else {
-                return Ok(Verdict::Passed);
-            };
-            let play = game.start(number).context("the array that was chosen")?;
-            writeln!(out, "array {number}\n")?;
-            (game, play)
-        }
-        _ => place::load(&arguments.place)?,
-    };
+    let (game, play) = place::load(&arguments.place)?;
     let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
-    let mut searcher = Searcher::new(&game, &weights, MEMORY);
+    let mut searcher = Searcher::new(&game, &weights, HASH);
     searcher.set_threads(usize::from(arguments.threads));
     let mut session = PlaySession::new(game, play, arguments, searcher, limits(arguments));
     session.begin(&mut out)?;
+    session.play_for_program(&mut out)?;
     if arguments.side == PlaySide::None {
-        session.watch(&mut out)?;
         return Ok(Verdict::Passed);
     }
-    let prompts = stdin().is_terminal();
-    let mut line = Vec::new();
+    let is_terminal = stdin().is_terminal();
+    let mut input = LineReader::new(stdin().lock());
     loop {
-        session.answer_moves(&mut out)?;
-        if prompts {
+        if is_terminal {
             write!(out, "{}> ", session.prompt())?;
         }
         out.flush()?;
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            if prompts {
+        let Some(line) = input.line()? else {
+            if is_terminal {
                 writeln!(out)?;
             }
             return Ok(Verdict::Passed);
-        }
-        match PlayCommand::parse(String::from_utf8_lossy(&line).trim()) {
+        };
+        match PlayCommand::parse(line.trim()) {
             PlayCommand::Quit => return Ok(Verdict::Passed),
-            command => {
-                session.obey(&command, &mut out)?;
-                if session.is_given_up() {
-                    return Ok(Verdict::Passed);
-                }
-            }
+            command => session.obey(&command, &mut out)?,
         }
+        if session.is_abandoned() {
+            return Ok(Verdict::Passed);
+        }
+        session.play_for_program(&mut out)?;
     }
 }
 
-/// A number that is another one every time: the keys of the standard library's hashes are.
-fn chance() -> u64 {
-    RandomState::new().build_hasher().finish()
-}
-
 fn limits(arguments: &PlayArguments) -> Limits {
-    let none = (arguments.nodes, arguments.depth, arguments.seconds) == (None, None, None);
+    let is_unlimited = (arguments.nodes, arguments.depth, arguments.seconds) == (None, None, None);
     Limits {
-        nodes: arguments.nodes.or(none.then_some(NODES)),
+        nodes: arguments.nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
         depth: arguments.depth,
         time: arguments.seconds,
-        soft_time: None,
-        stop: None,
-        root_moves: Vec::new(),
+        ..Limits::default()
     }
 }

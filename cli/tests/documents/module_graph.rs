@@ -11,8 +11,15 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, UseTree, Visibility};
 
 /// The crates, each of which may use those before it.
-const CRATES: [&str; 7] = [
-    "engine", "stats", "selfplay", "tuner", "analysis", "report", "cli",
+const CRATES: [&str; 8] = [
+    "engine",
+    "stats",
+    "protocols",
+    "selfplay",
+    "tuner",
+    "analysis",
+    "report",
+    "cli",
 ];
 
 /// A module by its names from the root of its crate on.

@@ -1,13 +1,13 @@
 //! Games as text.
 
 use crate::args::GamesArguments;
-use crate::board;
 use crate::terminal;
 use anyhow::Context;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use tradewind_engine::{Color, Game, Move, Play, notation};
+use tradewind_protocols::draw_board;
 use tradewind_selfplay::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -154,7 +154,7 @@ pub fn game(
         write!(
             out,
             "\n{heading}{}",
-            board::drawn(rules, play, terminal::after(last))
+            draw_board(rules, play, terminal::after(last))
         )?;
         match ply {
             Some(_) => writeln!(out, "\n{}", notation::text(rules, play)),

@@ -1,65 +1,65 @@
-//! What may be typed.
+//! The commands of `play`.
 
-/// A line that was typed.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand {
-    /// Nothing.
+    /// An empty line.
     Empty,
-    /// List the legal moves, all or those from a square.
+    /// Lists the legal moves, or those from a square.
     Moves(Option<String>),
-    /// Draw how a piece moves.
+    /// Draws the moves of a piece.
     Piece(String),
-    /// Offer a draw.
+    /// Offers a draw.
     Draw,
-    /// Give the game up.
+    /// Resigns.
     Resign,
-    /// Take back the last own move, and what was played since.
+    /// Takes back the user's last move and the moves after it.
     Undo,
-    /// Say what the program would play.
+    /// Shows the move that the program would play.
     Hint,
-    /// Say what the position is worth.
+    /// Shows the evaluation.
     Eval,
-    /// Draw the board.
+    /// Draws the board.
     Board,
-    /// Print the position's text.
+    /// Prints the FEN.
     Fen,
-    /// Explain all this.
+    /// Prints the help.
     Help,
-    /// Leave.
+    /// Ends the program.
     Quit,
-    /// Anything else: a move, it is hoped.
+    /// Anything else, usually a move.
     Move(String),
 }
 
-/// What `help` prints.
+/// The output of `help`.
 pub const HELP: &str = "\
-A move is written as its squares, such as e2e4, with what else happens after it:
-  x<square>  a capture other than on the square where it ends    g5g7xg6
-  ~<square>  a piece changes its owner                           a3c5~d6
-  <>         two pieces change places                            a4b4<>
-  =<piece>   a promotion                                         a7a8=Q
-  pass       passing, where the rules have it
+A move is written as its two squares, such as e2e4, followed by its other effects:
+  x<square>  a capture on another square than the last    g5g7xg6
+  ~<square>  a piece changes sides                        a3c5~d6
+  <>         two pieces swap places                       a4b4<>
+  =<piece>   a promotion                                  a7a8=Q
+  pass       a pass, if the rules allow it
 Commands:
-  moves   the legal moves; those from a square: moves b2
-  piece   how a piece moves, by its letters or its square: piece Kn, piece b1
+  moves   list the legal moves, or those from a square: moves b2
+  piece   draw the moves of a piece, by symbol, name or square: piece Kn, piece b1
   undo    take back your last move
-  hint    what the program would play
-  eval    what the position is worth
+  hint    show the move that the program would play
+  eval    evaluate the position
   board   draw the board
-  fen     the position as a text
+  fen     print the FEN of the position
   draw    offer a draw
-  resign  give the game up
-  help    this
-  quit    leave
-Moves as the game's author writes them are read as well: Nf3, Gex!c6.";
+  resign  resign the game
+  help    print this help
+  quit    end the program
+The notation of the game's author is read as well: Nf3, Gex!c6.";
 
-/// The words that are commands.
-pub const WORDS: [&str; 11] = [
+/// The names of the commands.
+pub const NAMES: [&str; 11] = [
     "moves", "piece", "undo", "hint", "eval", "board", "fen", "draw", "resign", "help", "quit",
 ];
 
 impl PlayCommand {
-    /// Reads a line without the spaces around it.
+    /// Parses a line without leading and trailing spaces.
     pub fn parse(line: &str) -> PlayCommand {
         if let Some((word, rest)) = line.split_once(' ') {
             match word.to_lowercase().as_str() {
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_of_the_help_is_a_command() {
-        for word in WORDS {
+    fn every_command_is_in_the_help() {
+        for word in NAMES {
             assert!(
                 !matches!(PlayCommand::parse(word), PlayCommand::Move(_)),
                 "{word}"

@@ -1,39 +1,37 @@
-//! A game that is being played, with its past.
+//! The state of a game in the terminal.
 
-use super::closest::{closest, same_letters};
-use super::command::{HELP, PlayCommand, WORDS};
-use super::words;
+use super::command::{HELP, NAMES, PlayCommand};
 use crate::args::{NotationArguments, PlayArguments};
-use crate::board;
 use crate::commands::moves::explain;
 use crate::commands::rules::show_piece;
-use crate::piece_worth::piece_lines;
 use crate::terminal;
 use std::io::{self, Write};
+use textwrap::WordSplitter::NoHyphenation;
 use tradewind_engine::board::Square;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_protocols::{EDGE_SIGN, GameHistory, draw_board, piece_values};
 
-/// What is answered when no move can be made.
-const OVER: &str = "the game is over; there is undo, and quit";
+/// The answer to a move or an offer after the end of the game.
+const OVER: &str = "the game is over; type undo or quit";
+/// The width of lists of moves.
+const LINE_WIDTH: usize = 78;
 
-/// A game with its past and its players.
+/// A game and its players.
 pub struct PlaySession {
     game: Game,
-    play: Play,
-    /// The game before each move, and the move, the first one first.
-    past: Vec<(Play, Move)>,
-    /// The side that is played by whoever types.
-    human: Option<Color>,
+    history: GameHistory,
+    /// The side of the user; `None` if the program plays both.
+    user: Option<Color>,
     searcher: Searcher,
     limits: Limits,
     notation: NotationArguments,
-    /// Whether the end of the game was told.
-    told: bool,
-    /// Whether it was resigned, or a draw agreed.
-    given_up: bool,
+    /// Whether the result was printed.
+    is_result_printed: bool,
+    /// Whether a side resigned or a draw was agreed.
+    is_abandoned: bool,
 }
 
 impl PlaySession {
@@ -45,103 +43,131 @@ impl PlaySession {
         limits: Limits,
     ) -> PlaySession {
         PlaySession {
-            searcher,
             game,
-            play,
-            past: Vec::new(),
-            human: arguments.side.color(),
+            history: GameHistory::new(play),
+            user: arguments.side.color(),
+            searcher,
             limits,
             notation: arguments.notation,
-            told: false,
-            given_up: false,
+            is_result_printed: false,
+            is_abandoned: false,
         }
     }
 
-    /// What stands before the prompt.
+    /// The current position.
+    fn position(&self) -> &Play {
+        self.history.position()
+    }
+
+    fn is_over(&self) -> bool {
+        self.position().over().is_some()
+    }
+
+    /// Whether a side resigned or a draw was agreed.
+    pub fn is_abandoned(&self) -> bool {
+        self.is_abandoned
+    }
+
+    /// The text before the prompt.
     pub fn prompt(&self) -> &'static str {
-        match self.play.over() {
-            Some(_) => "over",
-            None => words::side(self.play.side()),
+        if self.is_over() {
+            "over"
+        } else {
+            side(self.position().side())
         }
     }
 
-    /// Says what is played, and draws the board.
+    /// Prints the name of the game and the board.
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         let spec = self.game.spec();
         write!(out, "{}", spec.name)?;
-        match self.human {
-            Some(color) => writeln!(out, "; you play {}. Type help.", words::side(color))?,
+        match self.user {
+            Some(color) => writeln!(out, "; you play {}. Type help.", side(color))?,
             None => writeln!(out)?,
         }
         self.draw(out)?;
         if spec.edge {
-            writeln!(out, "{}\n", board::EDGE_SIGN)?;
+            writeln!(out, "{EDGE_SIGN}\n")?;
         }
         Ok(())
     }
 
-    /// Plays both sides to the end of the game.
-    pub fn watch(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while self.play.over().is_none() {
-            self.answer(out)?;
+    /// Plays until the user is to move or the game is over. Prints the result once.
+    pub fn play_for_program(&mut self, out: &mut impl Write) -> io::Result<()> {
+        while !self.is_over() && self.user != Some(self.position().side()) {
+            out.flush()?;
+            let info = self.search();
+            let Some(best) = info.best_move() else {
+                break;
+            };
+            let mover = self.position().side();
+            writeln!(
+                out,
+                "{} plays {} ({}, {}, {} nodes)",
+                side(mover),
+                self.write(best),
+                score(info.score, mover),
+                plies(info.depth),
+                info.nodes
+            )?;
+            self.history.play(best);
+            self.draw(out)?;
         }
-        self.tell_end(out)
+        match self.position().over() {
+            Some((outcome, ending)) if !self.is_result_printed => {
+                self.is_result_printed = true;
+                writeln!(out, "{}", explain(outcome, ending))
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// Plays for the program while it is to move; tells when the game is over.
-    pub fn answer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while self.play.over().is_none() && self.human != Some(self.play.side()) {
-            self.answer(out)?;
-        }
-        self.tell_end(out)
-    }
-
-    /// Does what was typed.
+    /// Carries out a command.
     pub fn obey(&mut self, command: &PlayCommand, out: &mut impl Write) -> io::Result<()> {
         match command {
             PlayCommand::Empty | PlayCommand::Quit => Ok(()),
             PlayCommand::Moves(from) => self.list(from.as_deref(), out),
             PlayCommand::Piece(text) => self.show_piece(text, out),
-            PlayCommand::Resign | PlayCommand::Draw if self.play.over().is_some() => {
-                writeln!(out, "{OVER}")
-            }
+            PlayCommand::Resign | PlayCommand::Draw if self.is_over() => writeln!(out, "{OVER}"),
             PlayCommand::Resign => {
-                self.given_up = true;
-                let side = words::side(self.play.side());
-                let winner = words::side(self.play.side().other());
-                writeln!(out, "{side} resigns: {winner} has won")
+                self.is_abandoned = true;
+                let loser = self.position().side();
+                let winner = side(loser.other());
+                writeln!(out, "{} resigns: {winner} has won", side(loser))
             }
-            PlayCommand::Draw => self.offer_draw(out),
+            PlayCommand::Draw => {
+                self.is_abandoned = self.search().score.cp() >= 0;
+                if self.is_abandoned {
+                    writeln!(out, "draw agreed")
+                } else {
+                    writeln!(out, "draw declined: the program is ahead")
+                }
+            }
             PlayCommand::Undo => self.undo(out),
             PlayCommand::Hint => self.hint(out),
-            PlayCommand::Eval => self.eval(out),
+            PlayCommand::Eval => self.evaluate(out),
             PlayCommand::Board => self.draw(out),
-            PlayCommand::Fen => writeln!(out, "{}", notation::text(&self.game, &self.play)),
+            PlayCommand::Fen => writeln!(out, "{}", notation::text(&self.game, self.position())),
             PlayCommand::Help => writeln!(out, "{HELP}"),
             PlayCommand::Move(text) => self.try_move(text, out),
         }
     }
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out)?;
-        let last = self.past.last().map(|&(_, one)| one);
-        write!(
-            out,
-            "{}",
-            board::drawn(&self.game, &self.play, terminal::after(last))
-        )?;
-        writeln!(out)
+        let style = terminal::after(self.history.last_move());
+        let drawing = draw_board(&self.game, self.position(), style);
+        writeln!(out, "\n{drawing}")
     }
 
-    fn text(&self, one: Move) -> String {
-        self.notation.write(&self.game, &self.play, one)
+    fn write(&self, mv: Move) -> String {
+        self.notation.write(&self.game, self.position(), mv)
     }
 
-    /// The texts of the legal moves, or of those from a square.
+    /// The legal moves, or those from a square, sorted by their texts.
     fn move_texts(&self, from: Option<Square>) -> Vec<String> {
-        let is_wanted = |one: &&Move| from.is_none_or(|from| one.from == from);
-        let moves = self.play.legal_moves().iter().filter(is_wanted);
-        let mut texts: Vec<String> = moves.map(|&one| self.text(one)).collect();
+        let moves = self.position().legal_moves().iter();
+        let moves = moves.filter(|mv| from.is_none_or(|from| mv.from == from));
+        let mut texts: Vec<String> = moves.map(|&mv| self.write(mv)).collect();
         texts.sort();
         texts
     }
@@ -152,25 +178,30 @@ impl PlaySession {
             Some(Some(square)) => self.move_texts(Some(square)),
             Some(None) => Vec::new(),
         };
-        match (from, texts.is_empty()) {
-            (Some(from), true) => writeln!(out, "there is no legal move from `{from}`"),
+        match from {
+            Some(from) if texts.is_empty() => {
+                writeln!(out, "there is no legal move from `{from}`")
+            }
             _ => {
-                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                writeln!(out, "{}", words::lines(&texts))
+                let options = textwrap::Options::new(LINE_WIDTH).word_splitter(NoHyphenation);
+                writeln!(out, "{}", textwrap::fill(&texts.join(" "), options))
             }
         }
     }
 
-    /// Draws how a piece moves, by its abbreviation, its name, or the square where one stands.
+    /// Draws the moves of a piece, by its symbol, its name, or the square where one stands.
     fn show_piece(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
         let (board, spec) = (self.game.geometry(), self.game.spec());
-        let there = board.parse(text).and_then(|square| self.play.at(square));
-        let there = there.map(|(_, piece)| piece);
-        let called = spec.piece_types().find(|&piece| {
-            let piece = spec.piece(piece);
-            piece.text.eq_ignore_ascii_case(text) || piece.name.eq_ignore_ascii_case(text)
-        });
-        match there.or(called) {
+        let on_square = board
+            .parse(text)
+            .and_then(|square| self.position().at(square));
+        let by_name = || {
+            spec.piece_types().find(|&piece| {
+                let piece = spec.piece(piece);
+                piece.text.eq_ignore_ascii_case(text) || piece.name.eq_ignore_ascii_case(text)
+            })
+        };
+        match on_square.map(|(_, piece)| piece).or_else(by_name) {
             Some(piece) => show_piece(out, spec, spec.piece(piece)),
             None => writeln!(
                 out,
@@ -180,148 +211,137 @@ impl PlaySession {
         }
     }
 
-    /// Whether it was resigned, or a draw agreed.
-    pub fn is_given_up(&self) -> bool {
-        self.given_up
-    }
-
-    /// The program takes a draw where it sees itself no better.
-    fn offer_draw(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.given_up = self.search().score.cp() >= 0;
-        match self.given_up {
-            true => writeln!(out, "agreed: a draw"),
-            false => writeln!(out, "no: the program sees itself ahead"),
-        }
-    }
-
-    fn make(&mut self, one: Move) {
-        self.past.push((self.play.clone(), one));
-        self.play.play(one);
-    }
-
     fn search(&mut self) -> SearchInfo {
-        self.searcher.search(&self.play, &self.limits, |_| {})
+        self.searcher
+            .search(self.history.position(), &self.limits, |_| {})
     }
 
-    /// Plays a move for the program.
-    fn answer(&mut self, out: &mut impl Write) -> io::Result<()> {
-        out.flush()?;
-        let report = self.search();
-        let Some(best) = report.best_move() else {
-            return Ok(());
-        };
-        let mover = self.play.side();
-        writeln!(
-            out,
-            "{} plays {} ({}, {}, {} positions)",
-            words::side(mover),
-            self.text(best),
-            words::score(report.score, mover),
-            words::count(report.depth, "ply", "plies"),
-            report.nodes
-        )?;
-        self.make(best);
-        self.draw(out)
-    }
-
-    /// Makes the move that was typed, or says which it may have been.
+    /// Plays the move that was typed, or suggests another.
     fn try_move(&mut self, typed: &str, out: &mut impl Write) -> io::Result<()> {
         let texts = self.move_texts(None);
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let meant = same_letters(typed, &texts);
-        let find = |text| Notation::of(&self.game).find(&self.game, &self.play, text);
-        if let Some(one) = find(typed).or_else(|| meant.and_then(find)) {
-            self.make(one);
+        let lower = typed.to_lowercase();
+        let same: Vec<&String> = texts
+            .iter()
+            .filter(|text| text.to_lowercase() == lower)
+            .collect();
+        let find = |text: &str| Notation::of(&self.game).find(&self.game, self.position(), text);
+        // Case is ignored where it makes no difference.
+        let mv = find(typed).or_else(|| match same[..] {
+            [text] => find(text),
+            _ => None,
+        });
+        if let Some(mv) = mv {
+            self.history.play(mv);
             return self.draw(out);
         }
-        if self.play.over().is_some() {
+        if self.is_over() {
             return writeln!(out, "{OVER}");
         }
-        if let [word, ..] = closest(typed, &WORDS)[..]
-            && strsim::damerau_levenshtein(word, &typed.to_lowercase()) <= 2
-            && !typed.contains(|letter: char| letter.is_ascii_digit())
-        {
-            return writeln!(out, "there is no command `{typed}`; is it {word}?");
-        }
-        match closest(typed, &texts)[..] {
-            [] => writeln!(
-                out,
-                "`{typed}` is neither a legal move nor a command; `moves` lists the moves, `help` \
-                 the commands"
-            ),
-            ref near => writeln!(
-                out,
-                "`{typed}` is not a legal move; the closest: {}",
-                near.join(" ")
-            ),
-        }
+        let known = NAMES.into_iter().chain(texts.iter().map(String::as_str));
+        let guess = did_you_mean(&lower, known);
+        writeln!(
+            out,
+            "`{typed}` is neither a legal move nor a command{guess}; type moves or help"
+        )
     }
 
-    /// Goes back to where whoever types was last to move.
+    /// Takes back the user's last move and the moves after it.
     fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let own = |(play, _): &(Play, Move)| self.human == Some(play.side());
-        let Some(last) = self.past.iter().rposition(own) else {
+        let undone = self
+            .user
+            .is_some_and(|user| self.history.undo_move_of(user));
+        if !undone {
             return writeln!(out, "there is no move of yours to take back");
-        };
-        self.play = self.past[last].0.clone();
-        self.past.truncate(last);
-        self.told = false;
+        }
+        self.is_result_printed = false;
         self.draw(out)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let report = self.search();
-        let Some(best) = report.best_move() else {
+        let info = self.search();
+        let Some(best) = info.best_move() else {
             return writeln!(out, "the game is over");
         };
+        let mut play = self.position().clone();
+        let mut pv = Vec::new();
+        for &mv in &info.pv {
+            pv.push(self.notation.write(&self.game, &play, mv));
+            play.play(mv);
+        }
         writeln!(
             out,
             "{} ({}; expected: {})",
-            self.text(best),
-            words::score(report.score, self.play.side()),
-            self.line_texts(&report).join(" ")
+            self.write(best),
+            score(info.score, self.position().side()),
+            pv.join(" ")
         )
     }
 
-    /// The texts of a line's moves.
-    fn line_texts(&self, report: &SearchInfo) -> Vec<String> {
-        let mut play = self.play.clone();
-        let line = report.pv.iter().map(|&one| {
-            let text = self.notation.write(&self.game, &play, one);
-            play.play(one);
-            text
-        });
-        line.collect()
-    }
-
-    fn eval(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.play.over().is_some() {
+    fn evaluate(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if self.is_over() {
             return writeln!(out, "the game is over");
         }
-        let mover = self.play.side();
-        let standing = Score::Cp(self.searcher.static_eval(&self.play));
-        let report = self.search();
+        let mover = self.position().side();
+        let static_eval = Score::Cp(self.searcher.static_eval(self.history.position()));
+        let info = self.search();
         writeln!(
             out,
-            "without looking ahead: {}\nlooking {} ahead: {}",
-            words::score(standing, mover),
-            words::count(report.depth, "ply", "plies"),
-            words::score(report.score, mover)
+            "static evaluation: {}\nsearch of {}: {}",
+            score(static_eval, mover),
+            plies(info.depth),
+            score(info.score, mover)
         )?;
-        for line in piece_lines(&self.game, &self.searcher, &self.play) {
+        for line in piece_values(&self.game, &self.searcher, self.position()) {
             writeln!(out, "{line}")?;
         }
         Ok(())
     }
+}
 
-    /// Tells how the game is over, once.
-    fn tell_end(&mut self, out: &mut impl Write) -> io::Result<()> {
-        match self.play.over() {
-            Some((outcome, ending)) if !self.told => {
-                self.told = true;
-                writeln!(out, "{}", explain(outcome, ending))
-            }
-            _ => Ok(()),
+/// The name of a side.
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// Describes a score of the side to move.
+fn score(score: Score, mover: Color) -> String {
+    match score {
+        Score::Wins(n) => format!("{} wins in at most {}", side(mover), plies(n)),
+        Score::Loses(n) => format!("{} wins in at most {}", side(mover.other()), plies(n)),
+        Score::Cp(0) => "level".to_string(),
+        Score::Cp(cp) => {
+            let ahead = if cp > 0 { mover } else { mover.other() };
+            let pawns = f64::from(cp.abs()) / 100.0;
+            format!("{} is {pawns:.2} pawns ahead", side(ahead))
+        }
+    }
+}
+
+/// A number of plies.
+fn plies(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_name_the_side_that_is_ahead() {
+        for (value, mover, text) in [
+            (Score::Cp(0), Color::Black, "level"),
+            (Score::Cp(-135), Color::White, "Black is 1.35 pawns ahead"),
+            (
+                Score::Loses(2),
+                Color::White,
+                "Black wins in at most 2 plies",
+            ),
+            (Score::Wins(1), Color::White, "White wins in at most 1 ply"),
+        ] {
+            assert_eq!(score(value, mover), text);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! A starting array, drawn, and what its number means.
 
-use crate::board;
 use crate::commands::place;
 use crate::terminal;
 use std::collections::BTreeSet;
 use std::io::Write;
 use tradewind_engine::{Game, Play};
+use tradewind_protocols::{EDGE_SIGN, draw_board};
 
 /// So many arrays are compared with each other's reflections.
 const MAX_COMPARED: usize = 4_096;
@@ -24,9 +24,9 @@ pub fn show(
     let name = named.iter().find(|(_, named)| *named == number);
     let name = name.map_or(String::new(), |(name, _)| format!(", {name}"));
     writeln!(out, "Array {number}{name}{}:\n", counted(game, count))?;
-    write!(out, "{}", board::drawn(game, &play, |_, text| text))?;
+    write!(out, "{}", draw_board(game, &play, |_, text| text))?;
     if spec.edge {
-        writeln!(out, "\n{}", board::EDGE_SIGN)?;
+        writeln!(out, "\n{}", EDGE_SIGN)?;
     }
     bits(out, game, &play, number)?;
     let others: Vec<String> = (named.iter())

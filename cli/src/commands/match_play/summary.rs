@@ -1,0 +1,253 @@
+//! The result of a match.
+
+use crate::message::{self, say};
+use crate::terminal;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use tradewind_engine::Color;
+use tradewind_report::match_results::{match_found, write_match};
+use tradewind_report::terminal::Emphasis;
+use tradewind_selfplay::experiment::{Experiment, PlayerPlan};
+use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::estimate::fixed;
+use tradewind_stats::{SprtVerdict, Tally};
+
+/// The result of a match.
+pub struct MatchSummary<'e> {
+    /// The match.
+    pub experiment: &'e Experiment,
+    /// Its games.
+    pub tally: Tally,
+    folder: PathBuf,
+    test: Option<Test>,
+    /// Number of games played.
+    games: u64,
+    conduct: [Conduct; 2],
+}
+
+/// Forfeits and times of a player.
+#[derive(Clone, Debug, Default)]
+struct Conduct {
+    forfeits: u64,
+    /// The note of the first forfeit.
+    note: String,
+    /// Total time of the timed moves, in milliseconds.
+    time: u64,
+    /// Maximum time of a move, in milliseconds.
+    max_time: u32,
+    /// Number of timed moves.
+    moves: u64,
+}
+
+impl Conduct {
+    /// Mean time per move, in milliseconds.
+    fn mean_time(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time as f64 / self.moves as f64)
+    }
+}
+
+/// The share of forfeited games at which a match fails.
+const MAX_FORFEITS: f64 = 0.1;
+
+/// The state of a sequential test.
+struct Test {
+    llr: f64,
+    bounds: (f64, f64),
+    verdict: SprtVerdict,
+}
+
+impl<'e> MatchSummary<'e> {
+    /// Counts the games of a match and writes its files.
+    pub fn write(archive: &Archive<'e>) -> anyhow::Result<MatchSummary<'e>> {
+        let (tally, files) = write_match(archive)?;
+        let folder = archive.folder().to_path_buf();
+        say(format_args!(
+            "in {}: {}",
+            folder.display(),
+            files.join(", ")
+        ));
+        let test = archive.experiment().sprt().map(|sprt| Test {
+            llr: sprt.llr(&tally),
+            bounds: sprt.bounds(),
+            verdict: sprt.verdict(&tally),
+        });
+        let (games, conduct) = conduct(archive)?;
+        Ok(MatchSummary {
+            experiment: archive.experiment(),
+            tally,
+            folder,
+            test,
+            games,
+            conduct,
+        })
+    }
+
+    /// Messages about players that forfeited too many games for the match to measure their strength.
+    pub fn failure(&self) -> Option<String> {
+        let games = self.games;
+        let failure = |(conduct, player): (&Conduct, &PlayerPlan)| {
+            let (name, forfeits) = (&player.name, conduct.forfeits);
+            if forfeits == 0 || (forfeits as f64) < MAX_FORFEITS * games as f64 {
+                None
+            } else if forfeits == games {
+                let note = &conduct.note;
+                Some(format!(
+                    "{name} cannot play this match: it forfeited every game ({note})"
+                ))
+            } else {
+                Some(format!("{name} forfeited {forfeits} of {games} games"))
+            }
+        };
+        let failures: Vec<String> = (self.conduct.iter().zip(&self.experiment.players))
+            .filter_map(failure)
+            .collect();
+        (!failures.is_empty()).then(|| failures.join("; "))
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let MatchSummary {
+            experiment,
+            tally,
+            test,
+            ..
+        } = self;
+        let test = test.as_ref();
+        let players: Vec<&str> = (experiment.players.iter())
+            .map(|player| player.name.as_str())
+            .collect();
+        json!({
+            "rules": experiment.rules[0].name,
+            "players": players,
+            "ptnml": tally.pairs,
+            "games": tally.games,
+            "unfinished": tally.unfinished,
+            "forfeits": tally.forfeits,
+            "times": self.conduct.each_ref().map(|player| {
+                let mean = player.mean_time()?;
+                Some(json!({ "mean_ms": mean, "max_ms": player.max_time }))
+            }),
+            "elo": tally.elo(),
+            "llr": test.map(|test| test.llr),
+            "bounds": test.map(|test| [test.bounds.0, test.bounds.1]),
+            "verdict": test.map(|test| test.verdict.name()),
+        })
+    }
+
+    /// Prints the result.
+    pub fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let tally = &self.tally;
+        if let [first, second] = self.experiment.players.as_slice() {
+            writeln!(out, "{} against {}", first.name, second.name)?;
+        }
+        if let Some(found) = match_found(self.experiment, tally) {
+            writeln!(
+                out,
+                "{}",
+                terminal::output().emphasized(&found, Emphasis::Strong)
+            )?;
+        }
+        let [won, drawn, lost] = tally.games;
+        writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
+        if tally.unfinished > 0 {
+            writeln!(
+                out,
+                "{} of the {drawn} drawn games were stopped at the ply cap",
+                tally.unfinished
+            )?;
+        }
+        self.print_forfeits(out)?;
+        let [a, b, c, d, e] = tally.pairs;
+        writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
+        if tally.count() > 0 {
+            let elo = tally.elo();
+            writeln!(out, "Elo: {}", elo.text(1))?;
+            writeln!(out, "normalized Elo: {}", elo.normalized_text(1))?;
+            writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
+        }
+        if let Some(Test {
+            llr,
+            bounds: (lower, upper),
+            verdict,
+        }) = &self.test
+        {
+            let (llr, verdict) = (fixed(*llr, 2), verdict.text());
+            writeln!(out, "LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
+        }
+        self.print_times(out)
+    }
+
+    fn print_forfeits(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
+            let Conduct { forfeits, note, .. } = conduct;
+            if *forfeits > 0 {
+                writeln!(
+                    out,
+                    "forfeited by {}: {forfeits} of {} games; the first: {note}",
+                    player.name, self.games
+                )?;
+            }
+        }
+        if self.tally.forfeits != [0, 0] {
+            writeln!(
+                out,
+                "pairs with a forfeited game are only counted here (`tradewind games {} --termination forfeit` lists the games)",
+                self.folder.display()
+            )?;
+        }
+        Ok(())
+    }
+
+    fn print_times(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
+            if let Some(mean) = conduct.mean_time() {
+                let (name, max) = (&player.name, conduct.max_time);
+                writeln!(
+                    out,
+                    "time per move of {name}: {mean:.0} ms on average, {max} ms at most"
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Prints the result of a match as a JSON object, those of several as a list.
+pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
+    let values: Vec<serde_json::Value> = results.iter().map(MatchSummary::json).collect();
+    let value = match <[_; 1]>::try_from(values) {
+        Ok([one]) => one,
+        Err(all) => all.into(),
+    };
+    writeln!(message::out(), "{value}")?;
+    Ok(())
+}
+
+/// The number of games of a match, and the conduct of its players.
+fn conduct(archive: &Archive<'_>) -> anyhow::Result<(u64, [Conduct; 2])> {
+    let (mut count, mut players) = (0, <[Conduct; 2]>::default());
+    archive.for_each_chunk(|games| {
+        for game in &games {
+            count += 1;
+            if let Some(player) = game.forfeited_by() {
+                let player = &mut players[player];
+                if player.forfeits == 0 {
+                    player.note.clone_from(&game.note);
+                }
+                player.forfeits += 1;
+            }
+            let mut start = game.start.as_deref().unwrap_or_default().split(' ');
+            let black_begins = start.nth(1) == Some("b");
+            let offset = usize::from((game.first_side() == Color::Black) != black_begins);
+            for (ply, &time) in (game.opening_plies as usize..).zip(game.times.iter().flatten()) {
+                let player = &mut players[(ply + offset) % 2];
+                player.time += u64::from(time);
+                player.max_time = player.max_time.max(time);
+                player.moves += 1;
+            }
+        }
+        Ok::<(), RecordError>(())
+    })?;
+    Ok((count, players))
+}

@@ -1,0 +1,136 @@
+//! Invariants of positions, errors and texts.
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::toml_file::Fault;
+use tradewind_engine::{Game, Move, Play};
+
+/// The maximum number of moves that are checked one by one in a position.
+const MAX_CHECKED: usize = 40;
+
+/// A random generator seeded by an input.
+pub fn random_of(data: &[u8]) -> ChaCha8Rng {
+    let mut hasher = DefaultHasher::new();
+    data.hash(&mut hasher);
+    ChaCha8Rng::seed_from_u64(hasher.finish())
+}
+
+/// The start and the moves of a game, printed at a panic.
+struct GameTrace(Vec<String>);
+
+impl Drop for GameTrace {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in the game {}", self.0.join(" "));
+        }
+    }
+}
+
+/// Checks the positions of a random game.
+pub fn game(game: &Game, mut play: Play, plies: usize, random: &mut ChaCha8Rng) {
+    let mut trace = GameTrace(vec![play.text(), "moves".to_string()]);
+    for _ in 0..plies {
+        position(game, &play);
+        let Some(&one) = play.legal_moves().choose(random) else {
+            break;
+        };
+        trace.0.push(play.move_text(one));
+        play.play(one);
+    }
+    position(game, &play);
+}
+
+/// Checks that a position and its moves have unique texts that read back, that perft agrees with the list of moves, and that
+/// the next positions are consistent.
+pub fn position(game: &Game, play: &Play) {
+    let text = play.text();
+    plain(&text, "");
+    assert!(play.is_consistent(), "{text} is not consistent");
+    let fresh = parsed(game, &text);
+    assert_eq!(fresh.text(), text);
+    assert_eq!(fresh.key(), play.key(), "{text}");
+    assert_eq!(fresh.outcome(), play.outcome(), "{text}");
+    let legal = play.legal_moves();
+    assert_eq!(legal.is_empty(), play.over().is_some(), "{text}");
+    let replay = game.replay_from(&text).expect("it was parsed");
+    let mut moves: HashSet<Move> = HashSet::new();
+    let mut texts = HashSet::new();
+    let stride = legal.len() / MAX_CHECKED + 1;
+    for (at, &one) in legal.iter().enumerate() {
+        let said = play.move_text(one);
+        plain(&said, "");
+        assert!(moves.insert(one), "{text}: {said} is there twice");
+        assert_eq!(replay.read(&said), Ok(one), "{text}: {said}");
+        assert!(texts.insert(said.clone()), "{text}: {said} is two moves");
+        if at % stride == 0 {
+            let mut next = play.clone();
+            next.play(one);
+            assert!(next.is_consistent(), "{text}: after {said}");
+        }
+    }
+    let listed = fresh.divide(1);
+    assert_eq!(fresh.perft(1), listed.len() as u64, "{text}: perft 1");
+    if fresh.over().is_none() {
+        assert_eq!(fresh.legal_moves().len(), listed.len(), "{text}");
+    }
+    if listed.len() <= MAX_CHECKED {
+        let answers = listed.iter().map(|&(one, _)| {
+            let mut next = fresh.clone();
+            next.play(one);
+            // Repetition, move counts and dead positions do not end a sequence.
+            parsed(game, &next.text()).divide(1).len() as u64
+        });
+        assert_eq!(fresh.perft(2), answers.sum::<u64>(), "{text}: perft 2");
+    }
+}
+
+/// Parses a position that was written.
+fn parsed(game: &Game, text: &str) -> Play {
+    let read = game.parse(text);
+    read.unwrap_or_else(|fault| panic!("{text} does not read back: {fault}"))
+}
+
+/// Checks that a short search finds a legal move if there is one.
+pub fn search(game: &Game, weights: &Weights, play: &Play, nodes: u64) {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(game, weights, 0.05);
+    let best = searcher.search(play, &limits, |_| {}).best_move();
+    match best {
+        Some(best) => assert!(
+            play.legal_moves().contains(&best),
+            "{}: {} is not legal",
+            play.text(),
+            play.move_text(best)
+        ),
+        None => assert!(play.legal_moves().is_empty(), "{}: no move", play.text()),
+    }
+}
+
+/// Checks that errors have messages and valid places.
+pub fn faults(faults: &[Fault]) {
+    assert!(!faults.is_empty(), "refused without a reason");
+    for fault in faults {
+        plain(&fault.to_string(), "\n\t");
+        assert!(!fault.message.is_empty(), "{fault}");
+        assert!(fault.line >= 1 && fault.width >= 1, "{fault}");
+        let width = fault.source.chars().count();
+        assert!(
+            fault.indent <= width && fault.indent < fault.column,
+            "{fault}"
+        );
+    }
+}
+
+/// Checks that a text is not empty and has no control characters but the allowed ones.
+pub fn plain(text: &str, allowed: &str) {
+    let hidden = |letter: char| letter.is_control() && !allowed.contains(letter);
+    assert!(!text.is_empty() && !text.contains(hidden), "{text:?}");
+}

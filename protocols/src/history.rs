@@ -1,0 +1,68 @@
+//! A game in progress.
+
+use tradewind_engine::{Color, Game, Move, Play};
+
+/// A position with the moves that led to it, which can be taken back.
+#[derive(Clone, Debug)]
+pub struct GameHistory {
+    position: Play,
+    /// The position before each move, and the move.
+    past: Vec<(Play, Move)>,
+}
+
+impl GameHistory {
+    /// A game before its first move.
+    pub fn new(position: Play) -> GameHistory {
+        GameHistory {
+            position,
+            past: Vec::new(),
+        }
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Play {
+        &self.position
+    }
+
+    /// The number of moves played.
+    pub fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The last move; `None` at the start.
+    pub fn last_move(&self) -> Option<Move> {
+        self.past.last().map(|&(_, mv)| mv)
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.past.push((self.position.clone(), mv));
+        self.position.play(mv);
+    }
+
+    /// Takes back the last `plies` moves. Returns false and changes nothing if fewer were played.
+    pub fn undo(&mut self, plies: usize) -> bool {
+        let Some(left) = self.past.len().checked_sub(plies) else {
+            return false;
+        };
+        if let Some((position, _)) = self.past.get(left) {
+            self.position = position.clone();
+        }
+        self.past.truncate(left);
+        true
+    }
+
+    /// Takes back the last move of a side and all moves after it. Returns false if the side has not moved.
+    pub fn undo_move_of(&mut self, side: Color) -> bool {
+        let own = |(position, _): &(Play, Move)| position.side() == side;
+        let last = self.past.iter().rposition(own);
+        last.is_some_and(|last| self.undo(self.past.len() - last))
+    }
+}
+
+/// The first array of a rule set. Draws that must be claimed do not end the game.
+pub(crate) fn first_array(game: &Game) -> Result<Play, String> {
+    let first = game.spec().array_numbers().first().copied().unwrap_or(0);
+    let play = game.start(first).map(Play::leaving_claims);
+    play.ok_or_else(|| "the rule set has no array to start from".to_string())
+}

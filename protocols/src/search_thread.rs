@@ -1,0 +1,87 @@
+//! The searcher of a session, and the job that uses it on a thread of its own.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+use tradewind_engine::search::Searcher;
+
+/// The maximum size of the transposition table, in megabytes.
+pub const MAX_HASH: usize = 65_536;
+/// The stack of a search, in bytes: enough for the greatest depth on the largest board.
+const STACK: usize = 64 << 20;
+
+/// A searcher, either idle or lent to the running job.
+#[derive(Default)]
+pub struct SearchThread {
+    idle: Option<Searcher>,
+    job: Option<RunningJob>,
+}
+
+struct RunningJob {
+    stop: Arc<AtomicBool>,
+    /// Gives the searcher back.
+    thread: JoinHandle<Searcher>,
+}
+
+impl SearchThread {
+    /// Whether a job has been started and not stopped. It may have ended by itself.
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Asks the running job to stop, without waiting for it.
+    pub fn request_stop(&self) {
+        if let Some(job) = &self.job {
+            job.stop.store(true, Ordering::Release);
+        }
+    }
+
+    /// Stops the running job and waits for its end.
+    pub fn stop(&mut self) {
+        self.request_stop();
+        if let Some(job) = self.job.take() {
+            self.idle = job.thread.join().ok();
+        }
+    }
+
+    /// The idle searcher.
+    pub fn searcher(&mut self) -> Option<&mut Searcher> {
+        self.idle.as_mut()
+    }
+
+    /// Replaces the idle searcher. Pass `None` first where the memory of the old one is needed for the new one.
+    pub fn set_searcher(&mut self, searcher: Option<Searcher>) {
+        self.idle = searcher;
+    }
+
+    /// Starts a job with the idle searcher, which must be there. The job must end soon after the flag is set.
+    ///
+    /// # Errors
+    /// The system has no thread for it.
+    pub fn start(
+        &mut self,
+        job: impl FnOnce(&mut Searcher, &Arc<AtomicBool>) + Send + 'static,
+    ) -> io::Result<()> {
+        let mut searcher = self.idle.take().expect("the searcher was made before");
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let thread = Builder::new().stack_size(STACK).spawn(move || {
+            job(&mut searcher, &flag);
+            searcher
+        })?;
+        self.job = Some(RunningJob { stop, thread });
+        Ok(())
+    }
+}
+
+/// The largest size of a transposition table up to `megabytes`, halved until the system has memory for it. An allocation
+/// that fails ends the program, so the size is tried first.
+pub fn affordable_hash(megabytes: usize) -> usize {
+    let has_memory = |size: usize| Vec::<u8>::new().try_reserve_exact(size << 20).is_ok();
+    if megabytes <= 1 || has_memory(megabytes) {
+        megabytes
+    } else {
+        affordable_hash(megabytes / 2)
+    }
+}

@@ -1,0 +1,241 @@
+//! The state of a session.
+
+use super::command::{Go, UciCommand};
+use super::jobs::{Job, JobContext};
+use super::options::{Change, Options};
+use super::position::{set_up, show};
+use crate::history::first_array;
+use crate::search_thread::{SearchThread, affordable_hash};
+use crate::{Output, ProtocolError, piece_values};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::notation::{Notation, quote};
+use tradewind_engine::search::Searcher;
+use tradewind_engine::{Game, Play};
+
+/// A session with another program.
+pub struct UciSession {
+    output: Output,
+    options: Options,
+    game: Game,
+    notation: Notation,
+    play: Play,
+    thread: SearchThread,
+    /// The arguments of the running `go ponder`, until `ponderhit`.
+    ponders: Option<Go>,
+    /// Whether the running search ends without `bestmove`.
+    is_silent: Arc<AtomicBool>,
+}
+
+impl UciSession {
+    /// A new session, in the start position of chess.
+    ///
+    /// # Errors
+    /// The built-in rules of chess cannot be loaded.
+    pub fn new(output: Output) -> Result<UciSession, ProtocolError> {
+        let options = Options::default();
+        let game = Game::load(&options.variant, &options.settings)?;
+        Ok(UciSession {
+            output,
+            notation: Notation::of(&game),
+            play: first_array(&game).map_err(ProtocolError::Variant)?,
+            options,
+            game,
+            thread: SearchThread::default(),
+            ponders: None,
+            is_silent: Arc::default(),
+        })
+    }
+
+    /// Carries out a command. `quit` is left to the caller.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn obey(&mut self, command: UciCommand) -> io::Result<()> {
+        match command {
+            UciCommand::Nothing | UciCommand::Quit => Ok(()),
+            UciCommand::Uci => {
+                self.output.say(format_args!(
+                    "id name Tradewind {}\nid author the authors of Tradewind",
+                    env!("CARGO_PKG_VERSION")
+                ))?;
+                for declaration in Options::declarations(&self.game) {
+                    self.output.say(declaration)?;
+                }
+                self.output.say("uciok")
+            }
+            UciCommand::IsReady => {
+                if !self.thread.is_busy() {
+                    self.prepare()?;
+                }
+                self.output.say("readyok")
+            }
+            UciCommand::NewGame => {
+                self.clear_hash();
+                Ok(())
+            }
+            UciCommand::Set { name, value } => match self.set_option(&name, &value) {
+                Ok(()) => Ok(()),
+                Err(error) => {
+                    (self.output).inform(format_args!("option {}: {error}", quote(&name)))
+                }
+            },
+            UciCommand::Position(arguments) => {
+                match set_up(&self.game, self.notation, &arguments) {
+                    Ok((play, error)) => {
+                        self.play = play;
+                        error.map_or(Ok(()), |error| {
+                            let kept = "the position before it is kept";
+                            self.output.inform(format_args!("{error}; {kept}"))
+                        })
+                    }
+                    Err(error) => {
+                        (self.output).inform(format_args!("the position is not changed: {error}"))
+                    }
+                }
+            }
+            UciCommand::Go(go) => {
+                for error in &go.errors {
+                    self.output.inform(error)?;
+                }
+                self.start(match go.perft {
+                    Some(depth) => Job::Perft(depth),
+                    None => Job::Search(go),
+                })
+            }
+            UciCommand::Stop => {
+                self.stop();
+                Ok(())
+            }
+            UciCommand::PonderHit => self.ponder_hit(),
+            UciCommand::Show => (self.output).say(show(&self.game, self.notation, &self.play)),
+            UciCommand::Eval => self.evaluate(),
+            UciCommand::Bench(depth) => self.start(Job::Bench(depth)),
+            UciCommand::Unknown(message) => self.output.inform(message),
+        }
+    }
+
+    /// Prints the static evaluation for the side to move.
+    fn evaluate(&mut self) -> io::Result<()> {
+        self.stop();
+        self.prepare()?;
+        if let Some(searcher) = self.thread.searcher() {
+            let score = searcher.static_eval(&self.play);
+            self.output.inform(format_args!("score cp {score}"))?;
+            for line in piece_values(&self.game, searcher, &self.play) {
+                self.output.inform(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut options = self.options.clone();
+        let change = options.set(&self.game, name, value)?;
+        if change == Change::Rules {
+            let game = Game::load(&options.variant, &options.settings);
+            let game = game.map_err(|error| error.to_string())?;
+            self.play = first_array(&game)?;
+            self.notation = Notation::of(&game);
+            self.game = game;
+        }
+        if change != Change::Nothing {
+            self.stop();
+        }
+        self.options = options;
+        match change {
+            Change::Rules | Change::Searcher => self.thread.set_searcher(None),
+            Change::SearcherSettings => self.apply_searcher_settings(),
+            Change::ClearHash => self.clear_hash(),
+            Change::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Searches again with the limits of `go ponder`, and with the hash table of the search until now.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(go) = self.ponders.take() else {
+            return Ok(());
+        };
+        self.is_silent.store(true, Ordering::Relaxed);
+        self.start(Job::Search(Go {
+            ponder: false,
+            ..go
+        }))
+    }
+
+    /// Starts a job.
+    fn start(&mut self, job: Job) -> io::Result<()> {
+        self.stop();
+        self.prepare()?;
+        self.ponders = match &job {
+            Job::Search(go) if go.ponder => Some(go.clone()),
+            _ => None,
+        };
+        self.is_silent = Arc::default();
+        let (output, is_silent) = (self.output.clone(), Arc::clone(&self.is_silent));
+        let (game, notation, play) = (self.game.clone(), self.notation, self.play.clone());
+        let ponder = self.options.ponder;
+        let started = self.thread.start(move |searcher, stop| {
+            let context = JobContext {
+                game,
+                notation,
+                play,
+                output,
+                stop: Arc::clone(stop),
+                is_silent,
+                ponder,
+            };
+            // If nobody reads the output, the end of the input ends the session.
+            let _ = context.run(job, searcher);
+        });
+        started.or_else(|error| self.output.inform(format_args!("cannot start: {error}")))
+    }
+
+    /// Stops the running job. It prints its last line first.
+    pub fn stop(&mut self) {
+        self.thread.stop();
+        self.ponders = None;
+    }
+
+    fn clear_hash(&mut self) {
+        self.stop();
+        if let Some(searcher) = self.thread.searcher() {
+            searcher.clear();
+        }
+    }
+
+    fn apply_searcher_settings(&mut self) {
+        if let Some(searcher) = self.thread.searcher() {
+            searcher.set_threads(self.options.threads);
+            searcher.set_multi_pv(self.options.multi_pv);
+        }
+    }
+
+    /// Makes the searcher if there is none.
+    fn prepare(&mut self) -> io::Result<()> {
+        if self.thread.searcher().is_some() {
+            return Ok(());
+        }
+        let weights = match self.options.load_weights(&self.game) {
+            Ok(weights) => weights,
+            Err(error) => {
+                self.output
+                    .inform(format_args!("{error}\nthe built-in weights are used"))?;
+                Weights::of(self.game.spec())
+            }
+        };
+        let hash = affordable_hash(self.options.hash);
+        if hash < self.options.hash {
+            self.options.hash = hash;
+            self.output
+                .inform(format_args!("not enough memory; Hash is now {hash}"))?;
+        }
+        let searcher = Searcher::new(&self.game, &weights, hash as f64);
+        self.thread.set_searcher(Some(searcher));
+        self.apply_searcher_settings();
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! The letters of piece types in the protocol.
+
+use tradewind_engine::Color;
+use tradewind_engine::rules::{PieceType, RuleSpec};
+
+/// The suffixes of letters.
+const SUFFIXES: [&str; 3] = ["", "'", "!"];
+
+/// An empty place of the table.
+const EMPTY: &str = ".";
+/// The place of the Rook in the table.
+const ROOK: usize = 3;
+
+/// The pieces that castle.
+#[derive(Clone, Copy, Debug)]
+pub struct Castlers {
+    /// The piece that begins the move.
+    pub king: PieceType,
+    /// The piece that crosses it.
+    pub partner: PieceType,
+}
+
+/// The letters of the piece types of a rule set, with a suffix where there are more types than letters.
+#[derive(Clone, Debug)]
+pub struct PieceIds {
+    /// White's letter by piece type.
+    texts: Vec<String>,
+}
+
+impl PieceIds {
+    /// Assigns letters; `None` if there are more piece types than letters and suffixes.
+    pub fn of(spec: &RuleSpec) -> Option<PieceIds> {
+        let mut texts: Vec<Option<String>> = vec![None; spec.pieces.len()];
+        // Other programs lose the suffix of a promotion, so promotion pieces come first. A piece whose symbol is one
+        // letter keeps it if enough letters are left for those.
+        let is_promotion = |piece: PieceType| {
+            let rules = spec.pieces.iter().filter_map(|one| one.promotion.as_ref());
+            let mut all = rules.flat_map(|rule| &rule.to);
+            all.any(|choice| choice.to == piece)
+        };
+        let is_single = |piece: PieceType| spec.piece(piece).text.len() == 1;
+        let bare = (spec.piece_types()).filter(|&piece| is_promotion(piece) || is_single(piece));
+        let singles_keep = bare.count() <= 26;
+        let mut order: Vec<PieceType> = spec.piece_types().collect();
+        order.sort_by_key(|&piece| {
+            let keeps = singles_keep && is_single(piece);
+            (!keeps, !keeps && !is_promotion(piece))
+        });
+        for piece in order {
+            let own = spec.piece(piece).text.to_uppercase();
+            let own: Vec<char> = own.chars().filter(char::is_ascii_uppercase).collect();
+            let all = |suffix: &'static str| {
+                let letters = own.iter().copied().chain('A'..='Z');
+                letters.map(move |letter| format!("{letter}{suffix}"))
+            };
+            let mut wished = SUFFIXES.into_iter().flat_map(all);
+            let free = wished.find(|wished| !texts.iter().flatten().any(|known| known == wished));
+            texts[piece.index()] = free;
+        }
+        Some(PieceIds {
+            texts: texts.into_iter().collect::<Option<_>>()?,
+        })
+    }
+
+    /// The letter of a piece: upper case for White, lower case for Black.
+    pub fn of_piece(&self, side: Color, piece: PieceType) -> String {
+        let text = &self.texts[piece.index()];
+        match side {
+            Color::White => text.clone(),
+            Color::Black => text.to_lowercase(),
+        }
+    }
+
+    /// The letter of a promotion, as it is written after a move.
+    pub fn of_promotion(&self, piece: PieceType) -> String {
+        self.texts[piece.index()].to_lowercase()
+    }
+
+    /// Parses a piece at the start of a text. Returns the rest too.
+    pub fn parse<'t>(&self, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
+        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+        let has_suffix = text[1..].starts_with(['\'', '!']);
+        let length = 1 + usize::from(has_suffix);
+        let (id, rest) = text.split_at(length);
+        let wanted = id.to_uppercase();
+        let at = self.texts.iter().position(|known| *known == wanted)?;
+        let side = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some((side, PieceType(at as u8), rest))
+    }
+
+    /// The table of all letters, White's and then Black's, from which the other program takes pictures. It lets the last
+    /// piece castle with the fourth one, so these places are those of the castling pieces; without castling the last place is
+    /// empty.
+    pub fn table(&self, castling: Option<Castlers>) -> String {
+        let mut places: Vec<&str> = self.texts.iter().map(String::as_str).collect();
+        let mut last = EMPTY;
+        if let Some(Castlers { king, partner }) = castling {
+            let is_other = |at: &usize| ![king.index(), partner.index()].contains(at);
+            let others = (0..places.len()).filter(is_other);
+            let mut others: Vec<&str> = others.map(|at| places[at]).collect();
+            others.resize(others.len().max(ROOK), EMPTY);
+            others.insert(ROOK, places[partner.index()]);
+            last = places[king.index()];
+            places = others;
+        }
+        places.push(last);
+        let white = places.concat();
+        format!("{white}{}", white.to_lowercase())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use tradewind_engine::Game;
+    use tradewind_engine::rules::built_in;
+
+    #[test]
+    fn castling_pieces_have_their_places_in_the_table() {
+        let game = Game::load("chess", &[]).expect("chess");
+        let ids = PieceIds::of(game.spec()).expect("letters");
+        let find = |text| game.spec().find(text).expect("a piece");
+        assert_eq!(ids.table(None), "PNBRQK.pnbrqk.");
+        for (king, partner, table) in [("K", "R", "PNBRQKpnbrqk"), ("Q", "N", "PBRNKQpbrnkq")] {
+            let [king, partner] = [king, partner].map(find);
+            assert_eq!(ids.table(Some(Castlers { king, partner })), table);
+        }
+        let few = PieceIds {
+            texts: ["R", "K"].map(String::from).to_vec(),
+        };
+        let [king, partner] = [1, 0].map(PieceType);
+        assert_eq!(few.table(Some(Castlers { king, partner })), "...RK...rk");
+    }
+
+    #[test]
+    fn every_piece_has_its_own_letter() {
+        for id in built_in() {
+            let game = Game::load(&id, &[]).expect("a rule set");
+            let ids = PieceIds::of(game.spec()).expect("letters");
+            let promoted = game
+                .spec()
+                .pieces
+                .iter()
+                .filter_map(|piece| piece.promotion.as_ref());
+            let promoted: BTreeSet<PieceType> = promoted
+                .flat_map(|rule| rule.to.iter().map(|choice| choice.to))
+                .collect();
+            let bare = promoted
+                .iter()
+                .filter(|piece| ids.texts[piece.index()].len() == 1);
+            assert_eq!(bare.count(), promoted.len().min(26), "{id}");
+            let different: BTreeSet<&String> = ids.texts.iter().collect();
+            assert_eq!(different.len(), game.spec().pieces.len(), "{id}");
+            for piece in 0..game.spec().pieces.len() {
+                let piece = PieceType(piece as u8);
+                let text = ids.of_piece(Color::Black, piece) + "7";
+                assert_eq!(ids.parse(&text), Some((Color::Black, piece, "7")), "{id}");
+            }
+        }
+    }
+}

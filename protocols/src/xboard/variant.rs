@@ -1,0 +1,395 @@
+//! A rule set as a variant of the protocol: its board, pieces, moves and positions.
+
+use super::castling::CornerCastling;
+use super::ids::PieceIds;
+use crate::ProtocolError;
+use std::fmt::Write as _;
+use std::path::Path;
+use tradewind_engine::board::Square;
+use tradewind_engine::moves::MoveKind;
+use tradewind_engine::notation::variants_ini::betza;
+use tradewind_engine::notation::{self, Notation, fen, quote};
+use tradewind_engine::powers::{Power, PowerKind};
+use tradewind_engine::rules::{PieceType, built_in};
+use tradewind_engine::{Color, Game, Move, Play};
+
+/// The powers whose moves are paths of one piece that captures what stands on their squares.
+const EXPRESSIBLE: [PowerKind; 12] = [
+    PowerKind::Relay,
+    PowerKind::Bent,
+    PowerKind::SkipSlide,
+    PowerKind::Hopper,
+    PowerKind::DoubleStep,
+    PowerKind::Immune,
+    PowerKind::Regent,
+    PowerKind::Hop,
+    PowerKind::Igui,
+    PowerKind::Strike,
+    PowerKind::Approach,
+    PowerKind::Withdrawal,
+];
+
+/// The maximum length of the name of a variant.
+const MAX_NAME: usize = 60;
+
+/// A rule set with its name in the protocol.
+#[derive(Clone, Debug)]
+pub struct XboardVariant {
+    pub name: String,
+    pub game: Game,
+    notation: Notation,
+    ids: PieceIds,
+    castling: Option<CornerCastling>,
+}
+
+impl XboardVariant {
+    /// Loads a rule set by its id or path.
+    ///
+    /// # Errors
+    /// The rules cannot be loaded, or the protocol cannot express them.
+    pub fn load(rules: &str) -> Result<XboardVariant, ProtocolError> {
+        let game = Game::load(rules, &[])?;
+        let notation = if built_in().iter().any(|id| id == rules) {
+            Notation::of(&game)
+        } else {
+            Notation::Own
+        };
+        let name = match notation {
+            Notation::Chess => "normal".to_string(),
+            _ => Path::new(rules)
+                .file_stem()
+                .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
+        };
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+        if name.len() > MAX_NAME || !name.chars().all(is_allowed) {
+            return Err(ProtocolError::Variant(format!(
+                "{} cannot be the name of a variant; name the file with up to {MAX_NAME} letters a-z A-Z, digits, _, - and .",
+                quote(&name)
+            )));
+        }
+        let castling = CornerCastling::of(&game);
+        let is_expressible = |power: &Power| match power {
+            Power::Castle(_) => castling.is_some(),
+            power => EXPRESSIBLE.contains(&power.kind()),
+        };
+        let spec = game.spec();
+        for piece in &spec.pieces {
+            if let Some(power) = piece.powers.iter().find(|power| !is_expressible(power)) {
+                return Err(ProtocolError::Variant(format!(
+                    "{name} cannot be played by XBoard's protocol: the {}'s {} is more than a path from square to square",
+                    piece.name,
+                    power.kind().name()
+                )));
+            }
+        }
+        let ids = PieceIds::of(spec).ok_or_else(|| {
+            ProtocolError::Variant(format!(
+                "{name} has more piece types than there are letters"
+            ))
+        })?;
+        Ok(XboardVariant {
+            name,
+            notation,
+            ids,
+            castling,
+            game,
+        })
+    }
+
+    /// The commands that describe the board and the pieces; empty for games that the other program knows.
+    pub fn setup(&self, play: &Play) -> String {
+        if self.notation.is_of_known_pieces() {
+            return String::new();
+        }
+        let board = self.game.geometry();
+        let mut commands = format!(
+            "setup ({}) {}x{}+0_fairy {}\n",
+            self.ids
+                .table(self.castling.map(|castling| castling.castlers)),
+            board.files(),
+            board.ranks(),
+            self.fen(play)
+        );
+        let spec = self.game.spec();
+        // A piece that borrows moves by a relay has more moves than its own.
+        let has_relay = (spec.pieces.iter().flat_map(|piece| &piece.powers))
+            .any(|power| power.kind() == PowerKind::Relay);
+        if has_relay {
+            return commands;
+        }
+        for piece in spec.piece_types() {
+            let [Some(white), Some(black)] = Color::BOTH.map(|side| self.betza(side, piece)) else {
+                continue;
+            };
+            let [id, black_id] = Color::BOTH.map(|side| self.ids.of_piece(side, piece));
+            let _ = if white == black {
+                writeln!(commands, "piece {id}& {white}")
+            } else {
+                writeln!(commands, "piece {id} {white}\npiece {black_id} {black}")
+            };
+        }
+        commands
+    }
+
+    /// The moves of a side's piece in Betza's notation; `None` if they cannot be expressed.
+    fn betza(&self, side: Color, piece: PieceType) -> Option<String> {
+        let own = self.game.spec().piece(piece);
+        let moves = betza(own)?;
+        match (own.powers.as_slice(), self.castling) {
+            ([], _) => Some(moves),
+            ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.betza(side)),
+            _ => None,
+        }
+    }
+
+    /// Writes a position as a FEN of the protocol.
+    pub fn fen(&self, play: &Play) -> String {
+        if self.notation.is_of_known_pieces()
+            && let Some(fen) = fen::write(self.notation, &play.text())
+        {
+            return fen;
+        }
+        let letter = |square| {
+            let (side, piece) = play.at(square)?;
+            Some(self.ids.of_piece(side, piece))
+        };
+        let side = match play.side() {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        let turn = play.ply() / 2 + 1;
+        let text = play.text();
+        let castling = fen::castling(&text);
+        format!(
+            "{} {side} {castling} - 0 {turn}",
+            fen::rows(self.game.geometry(), letter)
+        )
+    }
+
+    /// Parses a FEN of the protocol.
+    ///
+    /// # Errors
+    /// A message about the FEN.
+    pub fn parse(&self, text: &str) -> Result<Play, String> {
+        if self.notation.is_of_known_pieces() {
+            return notation::position(&self.game, text).map(Play::leaving_claims);
+        }
+        let mut fields: Vec<&str> = text.split_whitespace().take(6).collect();
+        // Other programs write rights and en-passant squares that do not exist in the game.
+        let rights = fields.get(2).copied().unwrap_or_default();
+        let rights: String = rights
+            .chars()
+            .filter(|right| "KQkq".contains(*right))
+            .collect();
+        if let Some(castling) = fields.get_mut(2) {
+            *castling = if rights.is_empty() { "-" } else { &rights };
+        }
+        if let Some(passed) = fields.get_mut(3) {
+            *passed = "-";
+        }
+        fen::read(&self.game, |text| self.ids.parse(text), &fields).map(Play::leaving_claims)
+    }
+
+    /// The number of the lowest rank: 0 on boards of ten ranks.
+    fn first_rank(&self) -> i32 {
+        i32::from(self.game.geometry().ranks() != 10)
+    }
+
+    fn square_name(&self, square: Square) -> String {
+        let board = self.game.geometry();
+        let file = char::from(b'a' + board.file(square) as u8);
+        format!("{file}{}", board.rank(square) + self.first_rank())
+    }
+
+    /// Parses a square at the start of a text. Returns the rest too.
+    fn parse_square<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
+        let file = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let rest = text[1..].trim_start_matches(|one: char| one.is_ascii_digit());
+        let rank: i32 = text[1..text.len() - rest.len()].parse().ok()?;
+        let file = i32::from(file as u8 - b'a');
+        let square = self.game.geometry().at(file, rank - self.first_rank())?;
+        Some((square, rest))
+    }
+
+    /// The square of a name.
+    pub fn square_of(&self, text: &str) -> Option<Square> {
+        let (square, rest) = self.parse_square(text)?;
+        rest.is_empty().then_some(square)
+    }
+
+    /// The path of a move: its origin, the squares of its captures, its destination.
+    fn path(mv: Move) -> Vec<Square> {
+        let captures = mv.victims().iter().copied();
+        let path = [mv.from].into_iter().chain(captures);
+        path.chain([mv.to]).collect()
+    }
+
+    /// The letter of the promotion of a move; empty without one.
+    fn promotion(&self, mv: Move) -> String {
+        let promotion = mv.promotion().map(|piece| self.ids.of_promotion(piece));
+        promotion.unwrap_or_default()
+    }
+
+    /// Writes a move, with commas between its legs.
+    pub fn write(&self, play: &Play, mv: Move) -> String {
+        if self.notation.is_of_known_pieces() {
+            return self.notation.write(&self.game, play, mv);
+        }
+        if mv.kind == MoveKind::Pass {
+            return "@@@@".to_string();
+        }
+        let leg = |leg: &[Square]| -> String {
+            leg.iter().map(|&square| self.square_name(square)).collect()
+        };
+        let legs: Vec<String> = XboardVariant::path(mv).windows(2).map(leg).collect();
+        legs.join(",") + &self.promotion(mv)
+    }
+
+    /// The legal move of a text. The promotion may be left out where there is only one choice.
+    pub fn find(&self, play: &Play, text: &str) -> Option<Move> {
+        if self.notation.is_of_known_pieces() {
+            return self.notation.find(&self.game, play, text);
+        }
+        let mut legal = play.legal_moves().iter().copied();
+        if text == "@@@@" {
+            return legal.find(|mv| mv.kind == MoveKind::Pass);
+        }
+        let (path, promotion) = self.parse_move(text)?;
+        let moves: Vec<Move> = legal
+            .filter(|&mv| XboardVariant::path(mv) == path)
+            .collect();
+        let mut exact = moves.iter().filter(|&&mv| self.promotion(mv) == promotion);
+        match (exact.next(), moves.as_slice()) {
+            (Some(mv), _) => Some(*mv),
+            (None, [mv]) if promotion.is_empty() => Some(*mv),
+            _ => None,
+        }
+    }
+
+    /// The path and the promotion of a move.
+    fn parse_move(&self, text: &str) -> Option<(Vec<Square>, String)> {
+        let (mut path, mut promotion) = (Vec::new(), "");
+        for leg in text.split(',') {
+            let (from, rest) = self.parse_square(leg)?;
+            let (to, rest) = self.parse_square(rest)?;
+            match path.last() {
+                None => path.push(from),
+                Some(last) if *last == from => {}
+                Some(_) => return None,
+            }
+            path.push(to);
+            promotion = rest;
+        }
+        Some((path, promotion.trim_matches('=').to_lowercase()))
+    }
+
+    /// The next squares of moves whose path begins with `start`, as rows of colours: cyan where the path goes on, magenta for a
+    /// promotion, red for a capture, yellow otherwise.
+    pub fn marks(&self, play: &Play, start: &[Square]) -> String {
+        let moves: Vec<(Move, Vec<Square>)> = (play.legal_moves().iter())
+            .map(|&mv| (mv, XboardVariant::path(mv)))
+            .collect();
+        fen::rows(self.game.geometry(), |square| {
+            let goes_on = |path: &[Square]| {
+                let rest = path.strip_prefix(start);
+                rest.is_some_and(|rest| rest.len() > 1 && rest[0] == square)
+            };
+            if start.len() < 2 && moves.iter().any(|(_, path)| goes_on(path)) {
+                return Some("C".to_string());
+            }
+            // To end its move on the square of a leg, a piece is put there again.
+            let ends = |path: &[Square]| match path.strip_prefix(start) {
+                Some([]) => start.last() == Some(&square),
+                rest => rest == Some(&[square]),
+            };
+            let mut ending = moves.iter().filter(|(_, path)| ends(path)).peekable();
+            ending.peek()?;
+            let colour = if ending.any(|(mv, _)| mv.promotion().is_some()) {
+                "M"
+            } else if play.at(square).is_some() {
+                "R"
+            } else {
+                "Y"
+            };
+            Some(colour.to_string())
+        })
+    }
+
+    /// Whether a legal move goes on from the path `start`.
+    pub fn goes_on(&self, play: &Play, start: &[Square]) -> bool {
+        let mut paths = (play.legal_moves().iter()).map(|&mv| XboardVariant::path(mv));
+        paths.any(|path| path.len() > start.len() && path.starts_with(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::first_array;
+    use rand::SeedableRng;
+    use rand::seq::IndexedRandom;
+
+    /// Also no two legal moves are written alike.
+    #[test]
+    fn moves_and_positions_of_random_games_read_back() {
+        let mut names = Vec::new();
+        for id in built_in() {
+            let variant = match XboardVariant::load(&id) {
+                Ok(variant) => variant,
+                Err(ProtocolError::Variant(_)) => continue,
+                Err(error) => panic!("{error}"),
+            };
+            let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+            for _ in 0..4 {
+                let mut play = first_array(&variant.game).expect("an array");
+                for _ in 0..120 {
+                    let moves = play.legal_moves().to_vec();
+                    for &one in &moves {
+                        let text = variant.write(&play, one);
+                        assert_eq!(variant.find(&play, &text), Some(one), "{id}: {text}");
+                        assert!(one.victims().len() < 2, "{id}: {text}");
+                    }
+                    let again = variant.parse(&variant.fen(&play)).expect("a position");
+                    let pieces = |play: &Play| -> Vec<_> {
+                        let squares = play.occupied().into_iter();
+                        squares.map(|square| (square, play.at(square))).collect()
+                    };
+                    assert_eq!((pieces(&again), again.side()), (pieces(&play), play.side()));
+                    let Some(&one) = moves.choose(&mut random) else {
+                        break;
+                    };
+                    play.play(one);
+                }
+            }
+            names.push(variant.name);
+        }
+        assert_eq!(
+            names,
+            [
+                "normal",
+                "hashishin-any",
+                "hashishin-homeward",
+                "hashishin-wazir",
+                "scirocco-1999",
+                "scirocco-2001",
+                "scirocco-2009",
+                "scirocco-jocly",
+                "shatranj"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_board_of_ten_ranks_begins_with_0() {
+        let variant = XboardVariant::load("scirocco-2009").expect("a variant");
+        let play = first_array(&variant.game).expect("an array");
+        let setup = variant.setup(&play);
+        assert!(setup.contains(") 10x10+0_fairy "), "{setup}");
+        let pawn = variant.square_of("a2").expect("a square");
+        assert_eq!(variant.game.geometry().name(pawn).to_string(), "a3");
+        assert_eq!(
+            variant.marks(&play, &[pawn]),
+            "10/10/10/10/10/10/Y9/10/10/10"
+        );
+    }
+}
