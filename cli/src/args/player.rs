@@ -1,17 +1,16 @@
-//! A player as it is written on the command line.
+//! A player on the command line.
 
 use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::{Renamed, did_you_mean};
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Clock;
 
-/// A player's table of an experiment, as far as it was given. What it says is checked where
-/// experiments are.
+/// The keys of a player's table in an experiment, checked when the experiment is read.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerWords {
-    /// What it is called.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +33,7 @@ pub struct PlayerWords {
     engine: Option<EngineWords>,
 }
 
-/// Another engine.
+/// The keys of an external engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct EngineWords {
     program: String,
@@ -51,7 +50,7 @@ struct EngineWords {
 }
 
 impl PlayerWords {
-    /// A name for a player that was not given one.
+    /// The name of a player without a `name`.
     pub fn default_name(&self) -> String {
         let stem = |path: &str| {
             let stem = Path::new(path).file_stem().unwrap_or_default();
@@ -71,10 +70,7 @@ impl PlayerWords {
 
 const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
 
-/// Keys that had other names before version 0.2.
-const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
-
-/// Reads `key=value` pairs joined by commas.
+/// Parses comma-separated `key=value` pairs.
 pub fn read(text: &str) -> Result<PlayerWords, String> {
     let mut player = PlayerWords::default();
     let mut engine = EngineWords::default();
@@ -84,7 +80,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             .ok_or_else(|| format!("write {KEYS}, joined by commas"))?;
         let number = || {
             let number = value.parse::<i64>();
-            number.map_err(|_| format!("`{value}` is no number; write {key}=N"))
+            number.map_err(|_| format!("`{value}` is not a number; write {key}=N"))
         };
         match key {
             "name" => player.name = Some(value.to_string()),
@@ -99,7 +95,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),
             "engine" if value.is_empty() => {
-                return Err("`engine=` names no program".to_string());
+                return Err("`engine=` needs a program".to_string());
             }
             "engine" => engine.program = value.to_string(),
             "arg" => engine.arguments.push(value.to_string()),
@@ -118,9 +114,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
                         .split([',', ' '])
                         .filter_map(|word| word.split('=').next());
                     let guess = did_you_mean(key, known);
-                    let renamed = RENAMED.message(key);
-                    return Err(renamed
-                        .unwrap_or_else(|| format!("there is no `{key}`{guess}; write {KEYS}")));
+                    return Err(format!("there is no `{key}`{guess}; write {KEYS}"));
                 }
             },
         }
@@ -128,7 +122,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
     let has_program = !engine.program.is_empty();
     if !has_program && engine != EngineWords::default() {
         return Err(
-            "arg, option, dir, log and time_margin are for another engine: write engine=PROGRAM"
+            "arg, option, dir, log and time_margin are for external engines: add engine=PROGRAM"
                 .to_string(),
         );
     }
@@ -136,7 +130,7 @@ pub fn read(text: &str) -> Result<PlayerWords, String> {
     let by_time = player.movetime.is_some() || player.tc.is_some();
     if player.nodes.is_none() && player.depth.is_none() && !by_time {
         return Err(
-            "say how far it looks: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
+            "the player needs a limit: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
                 .to_string(),
         );
     }

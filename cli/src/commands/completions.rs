@@ -1,11 +1,28 @@
 //! `tradewind completions` and `tradewind man`: what shells and `man` know of the commands.
 
+use super::Arguments;
 use crate::Verdict;
-use crate::args::{Arguments, CompletionsArguments, ManArguments};
 use crate::message::{self, say};
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 use std::io::Write;
+use std::path::PathBuf;
 use tradewind_selfplay::files::write_all;
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The folder for the pages
+    #[arg(default_value = "man")]
+    pub folder: PathBuf,
+}
 
 /// What the program is called.
 const PROGRAM: &str = "tradewind";

@@ -1,10 +1,17 @@
 //! `tradewind docs`: the documentation, for those who have the program alone.
 
 use crate::Verdict;
-use crate::args::DocsArguments;
 use crate::message;
+use clap::Args;
 use std::io::Write;
 use tradewind_engine::toml_file::did_you_mean;
+
+/// Arguments of `docs`.
+#[derive(Debug, Args)]
+pub struct DocsArguments {
+    /// The page; a list of them when left out
+    pub page: Option<String>,
+}
 
 /// The pages, by name.
 macro_rules! pages {

@@ -2,11 +2,24 @@
 
 use super::place;
 use crate::Verdict;
-use crate::args::MovesArguments;
+use crate::args::{NotationArguments, PlaceArguments};
 use crate::message::{self, say};
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
+
+/// Arguments of `moves`.
+#[derive(Debug, Args)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    pub place: PlaceArguments,
+    #[command(flatten)]
+    pub notation: NotationArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Prints them.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {

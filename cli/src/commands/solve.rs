@@ -1,17 +1,40 @@
 //! `tradewind solve`: endgames of a few pieces.
 
-use super::threads::on_threads;
+use super::playing::on_threads;
 use crate::Verdict;
-use crate::args::SolveArguments;
+use crate::args::{Settings, Threads};
 use crate::message::{self, say};
 use crate::terminal;
 use anyhow::{Context, bail};
+use clap::Args;
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
 use tradewind_engine::{Color, Game, Play, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArguments {
+    /// A rule set's id or the path of a rule file
+    pub rules: String,
+    /// White's pieces, `v`, and Black's, as position texts write White's: `K Q v K`
+    pub pieces: String,
+    /// Only this position, with the best moves: `<board> <side> <state> <ply>`
+    #[arg(long)]
+    pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The most memory for positions and moves, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    pub memory: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {

@@ -1,15 +1,23 @@
 //! `tradewind verify`: cases from elsewhere, and worked examples, against the engine.
 
 use crate::Verdict;
-use crate::args::VerifyArguments;
 use crate::message::{self, say};
 use anyhow::Context;
+use clap::Args;
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tradewind_engine::examples::{self, FindingKind};
 use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, GameCache};
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// Files of cases, or of worked examples (`.txt`, `.examples`); `-` is standard input, which has cases
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
 
 /// The most bytes of a file of cases, of which there may be many.
 const MAX_BYTES: u64 = 1 << 30;

@@ -3,14 +3,14 @@
 use super::own_folder;
 use super::texel::{pass, warn};
 use crate::Verdict;
-use crate::args::LoopArguments;
-use crate::commands::executor::executor;
-use crate::commands::threads::on_threads;
+use crate::args::{ExecutorArguments, Threads};
+use crate::commands::playing::{executor, on_threads};
 use crate::message::{self, say};
 use crate::observer::Screen;
 use crate::terminal;
+use clap::Args;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
 use tradewind_selfplay::files::{FileError, Files, write_all};
@@ -19,6 +19,20 @@ use tradewind_stats::estimate::fixed;
 use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
 use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
+
+/// Arguments of `tune loop`.
+#[derive(Debug, Args)]
+pub struct LoopArguments {
+    /// The loop
+    pub file: PathBuf,
+    /// The folder for its generations; `out/loop-` and the name of the file when left out
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
 
 /// Does what is missing of a loop.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {

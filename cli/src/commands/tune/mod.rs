@@ -8,10 +8,41 @@ mod texel;
 pub(super) use generations::LoopTeller;
 
 use crate::Verdict;
-use crate::args::{TuneAction, TuneArguments};
+use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::{LINEAR, Weights, WeightsError};
+
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct TuneArguments {
+    /// What to tune, and how.
+    #[command(subcommand)]
+    pub action: TuneAction,
+}
+
+/// The ways of tuning.
+#[derive(Debug, Subcommand)]
+pub enum TuneAction {
+    /// Fits evaluation weights to recorded games: those that best predict how the games ended
+    #[command(
+        after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
+    )]
+    Texel(Box<texel::TexelArguments>),
+    /// Teaches a network by recorded games: an evaluation that predicts how they ended and what their players thought
+    #[command(
+        after_help = "Example: tradewind tune network out/my-games --rules scirocco-2009 --out learnt"
+    )]
+    Network(Box<network::NetworkArguments>),
+    /// Tunes search parameters (margins, reductions) by SPSA: games between slightly changed players
+    #[command(
+        after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
+    )]
+    Spsa(spsa::SpsaArguments),
+    /// Tunes weights hands off: self-play, fit, match, promoted or rejected, generation after generation
+    #[command(after_help = "Example: tradewind tune loop data/experiments/tune/scirocco-2009.toml")]
+    Loop(generations::LoopArguments),
+}
 
 /// Tunes what is asked for.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {

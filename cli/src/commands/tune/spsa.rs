@@ -2,14 +2,15 @@
 
 use super::own_folder;
 use crate::Verdict;
-use crate::args::SpsaArguments;
-use crate::commands::executor::executor;
-use crate::commands::threads::on_threads;
+use crate::args::{ExecutorArguments, Threads};
+use crate::commands::playing::{executor, on_threads};
 use crate::message::{self, say};
 use crate::observer::{Screen, standing};
 use crate::progress::time_text;
 use crate::terminal;
+use clap::Args;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_report::tuning::{numbers_table, path_files};
@@ -17,6 +18,20 @@ use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
+
+/// Arguments of `tune spsa`.
+#[derive(Debug, Args)]
+pub struct SpsaArguments {
+    /// The file of parameters and games
+    pub file: PathBuf,
+    /// The folder for its path and results; `out/spsa-` and the name of the file when left out
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(15);

@@ -2,13 +2,14 @@
 
 use super::linear_or;
 use crate::Verdict;
-use crate::args::TexelArguments;
-use crate::commands::stop::stop_signal;
-use crate::commands::threads::on_threads;
+use crate::args::values::within;
+use crate::args::{Settings, Threads};
+use crate::commands::playing::{on_threads, stop_signal};
 use crate::message::{self, say};
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
@@ -18,7 +19,117 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::texel::weights_file::{self, Provenance};
-use tradewind_tuner::texel::{Epoch, Positions, TexelFit, collect, fit, sources};
+use tradewind_tuner::texel::{
+    Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
+};
+
+/// Arguments of `tune texel`.
+#[derive(Debug, Args)]
+pub struct TexelArguments {
+    /// Folders that `run`, `match` or `merge` has played into
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The rule set that weights are wanted for: an id or the path of a rule file
+    #[arg(long, value_name = "ID")]
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The folder for the weights file, tables and plots
+    #[arg(long, value_name = "DIR", default_value = "tuned")]
+    pub out: PathBuf,
+    /// The weights to begin with: a file, or `untuned` for those that follow from the rules; the
+    /// linear ones that come with the rule set when left out
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// How many positions of a game are looked for
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
+    pub positions: u32,
+    /// Leave positions out in which a side is further ahead than this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
+    pub max_eval_cp: u32,
+    /// The share of the pairs that the fit does not see, by which it is judged
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
+    pub validation: f64,
+    /// The share of the result in the target; the rest is the score of the recorded search
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
+    pub lambda: f64,
+    /// The most passes over all positions
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    pub epochs: u32,
+    /// Stop after so many passes in a row that are clearly worse than the best
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    pub patience: u32,
+    /// The longest step of a weight, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
+    pub rate: f64,
+    /// L2 regularisation towards the first weights, in centipawns: a term that comes to so much
+    /// more than before, where it counts, costs as much as one position predicted badly
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.l2, value_parser = |text: &str| within(text, TexelPlan::L2S), allow_negative_numbers = true)]
+    pub l2: f64,
+    /// Freeze these weights, such as position.tempo or "center.*"; may be repeated
+    #[arg(long, value_name = "WEIGHTS")]
+    pub freeze: Vec<String>,
+    /// Give these weights one value, such as mobility.N,mobility.B; may be repeated
+    #[arg(long, value_name = "WEIGHTS,…")]
+    pub tie: Vec<String>,
+    /// Keep weights within bounds, such as "material.*=0..2000"; may be repeated
+    #[arg(long, value_name = "WEIGHTS=MIN..MAX", value_parser = bound)]
+    pub bound: Vec<WeightBound>,
+    /// Where the choice of positions and their order come from
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.seed)]
+    pub seed: u64,
+    /// How many megabytes of positions are held in memory; the rest is in a temporary file
+    #[arg(long, value_name = "MB", default_value_t = TexelPlan::DEFAULT.memory)]
+    pub memory: u64,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl TexelArguments {
+    /// What they ask for.
+    pub fn plan(&self) -> TexelPlan {
+        TexelPlan {
+            positions: self.positions,
+            max_eval_cp: self.max_eval_cp,
+            validation: self.validation,
+            lambda: self.lambda,
+            epochs: self.epochs,
+            patience: self.patience,
+            rate: self.rate,
+            l2: self.l2,
+            frozen: self.freeze.clone(),
+            tied: (self.tie.iter())
+                .map(|names| names.split(',').map(str::to_string).collect())
+                .collect(),
+            bounds: self.bound.clone(),
+            seed: self.seed,
+            memory: self.memory,
+        }
+    }
+}
+
+/// Parses `WEIGHTS=MIN..MAX`.
+fn bound(text: &str) -> Result<WeightBound, String> {
+    let read = || {
+        let (weights, range) = text.split_once('=')?;
+        let (min, max) = range.split_once("..")?;
+        let number = |text: &str| within(text, TexelPlan::WEIGHTS).ok();
+        Some(WeightBound {
+            weights: weights.to_string(),
+            min: number(min)?,
+            max: number(max)?,
+        })
+    };
+    read().ok_or_else(|| {
+        format!(
+            "write WEIGHTS=MIN..MAX, such as material.*=0..2000, at most {}",
+            TexelPlan::WEIGHTS.end()
+        )
+    })
+}
 
 /// How often a line tells how far it has come.
 const SAY_EVERY: Duration = Duration::from_secs(5);
