@@ -1,14 +1,14 @@
-//! A board drawn in the terminal.
+//! Boards as text.
 
 use std::fmt::Write as _;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Play};
 
-/// What the sign of empty edge squares means.
+/// The legend of empty edge squares.
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
-/// Draws a position, White at the bottom: its pieces as position texts write them, `·` for an
-/// empty square, `:` for an empty edge square; each as `shown` has it.
+/// A position as text, White at the bottom: symbols of pieces, `·` for an empty square, `:` for an empty edge square, each passed
+/// through `shown`.
 pub fn drawn(game: &Game, play: &Play, shown: impl Fn(Square, String) -> String) -> String {
     let board = game.geometry();
     let spec = game.spec();

@@ -1,9 +1,9 @@
-//! What the pieces of a position are worth to a network, in words.
+//! A network's values of the pieces of a position, as text.
 
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Color, Game, Play};
 
-/// A line for each side, the most valuable piece first; none where no network is the evaluation.
+/// A line for each side, the most valuable piece first; none if the evaluation has no network.
 pub fn piece_lines(game: &Game, searcher: &Searcher, play: &Play) -> Vec<String> {
     let mut all = searcher.piece_worth(play);
     all.sort_by_key(|one| std::cmp::Reverse(one.centipawns));

@@ -14,26 +14,26 @@ use tradewind_engine::{Color, Game, Move, Play};
 pub struct PlayArguments {
     #[command(flatten)]
     pub place: PlaceArguments,
-    /// Where the program's part of `--array choose`, an array that both players choose as the authors say, comes from; chance
-    /// when left out
+    /// The random seed of the program's part of `--array choose`, an array that both players choose by the authors' procedure
+    /// [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The side that you play; with `none` the program plays both
+    /// Your side; with `none` the program plays both
     #[arg(long, value_enum, default_value_t = PlaySide::W)]
     pub side: PlaySide,
-    /// The most positions that the program looks at for a move; 100000 when no limit is given
+    /// Maximum nodes per move [default: 100000 without another limit]
     #[arg(long, value_name = "N", value_parser = nodes)]
     pub nodes: Option<u64>,
-    /// The most plies that it looks ahead
+    /// Maximum search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: Option<u32>,
-    /// How long it thinks about a move
+    /// Maximum time per move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// How many threads search together; with more than one a game cannot be repeated
+    /// Number of search threads; with more than one, games are not reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: u16,
-    /// A weights file instead of the weights that come with the program; `linear` for those without a network
+    /// A weights file, or `linear` for the weights without a network [default: the weights that come with the rule set]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     #[command(flatten)]
@@ -65,7 +65,7 @@ impl PlaySide {
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct NotationArguments {
-    /// How moves are written: as everywhere in the program, or as the game's author writes them on scoresheets. Both are read
+    /// Move notation of the output; both are accepted as input
     #[arg(long, value_enum, default_value_t = MoveNotation::Own)]
     pub notation: MoveNotation,
 }
@@ -80,7 +80,7 @@ pub enum MoveNotation {
 }
 
 impl NotationArguments {
-    /// Whether nothing else was asked for.
+    /// Whether it is the program's own notation.
     pub fn is_own(self) -> bool {
         self.notation == MoveNotation::Own
     }

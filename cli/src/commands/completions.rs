@@ -1,4 +1,4 @@
-//! `tradewind completions` and `tradewind man`: what shells and `man` know of the commands.
+//! `tradewind completions` and `tradewind man`: shell completions and manual pages.
 
 use super::Arguments;
 use crate::Verdict;
@@ -24,10 +24,10 @@ pub struct ManArguments {
     pub folder: PathBuf,
 }
 
-/// What the program is called.
+/// The program's name.
 const PROGRAM: &str = "tradewind";
 
-/// Prints the script of a shell.
+/// Prints the completion script of a shell.
 pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(
@@ -40,7 +40,7 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Writes the manual pages: of the program, and of each command.
+/// Writes the manual pages of the program and of each command.
 pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     let mut program = Arguments::command();
     program.build();
@@ -59,7 +59,7 @@ pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// The page of a command, and those of the commands below it.
+/// Adds the page of a command and those of its subcommands.
 fn add_pages(
     command: &clap::Command,
     name: &str,

@@ -1,4 +1,4 @@
-//! `tradewind moves`: the legal moves of a position.
+//! `tradewind moves`: prints the legal moves of a position.
 
 use super::place;
 use crate::Verdict;
@@ -21,7 +21,7 @@ pub struct MovesArguments {
     pub json: bool,
 }
 
-/// Prints them.
+/// Prints the moves.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let legal = play.moves_on_board().into_iter();
@@ -52,10 +52,10 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// How a game is over, in words.
+/// The result of a game and its reason, in words.
 pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
     let why = match ending {
-        Ending::RoyalCaptured => "a royal is gone",
+        Ending::RoyalCaptured => "a royal was captured",
         Ending::Bared => "a side has only its royal left",
         Ending::Checkmate => "the side to move is checkmated",
         Ending::Stalemate => "the side to move has no legal move",

@@ -1,4 +1,4 @@
-//! `tradewind perft`: counting sequences of legal moves.
+//! `tradewind perft`: counts the leaf nodes of the move tree.
 
 use super::place;
 use crate::Verdict;
@@ -15,10 +15,10 @@ use std::time::Instant;
 pub struct PerftArguments {
     #[command(flatten)]
     pub place: PlaceArguments,
-    /// The length of the sequences, at most 100
+    /// The depth in plies, at most 100
     #[arg(value_parser = perft_depth, allow_negative_numbers = true)]
     pub depth: u32,
-    /// Print the count of each first move too
+    /// Print the count of each first move as well
     #[arg(long)]
     pub divide: bool,
     /// Print JSON

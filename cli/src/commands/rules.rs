@@ -20,12 +20,11 @@ use tradewind_engine::{CheckError, Game};
 /// Arguments of `rules`.
 #[derive(Debug, Args)]
 pub struct RulesArguments {
-    /// What to do with rule sets; `list` when left out.
     #[command(subcommand)]
     pub action: Option<RulesAction>,
 }
 
-/// What `rules` can do.
+/// The actions of `rules`; by default `list`.
 #[derive(Debug, Subcommand)]
 pub enum RulesAction {
     /// Lists the rule sets that come with the program
@@ -36,12 +35,12 @@ pub enum RulesAction {
     },
     /// Shows a rule set: its pieces with drawings of their moves, its array, how games end
     Show {
-        /// A rule set's id or the path of a rule file
+        /// The id of a rule set or the path of a rule file
         rules: String,
-        /// Only this piece, by its name or text
+        /// Show only this piece, by name or symbol
         #[arg(long, value_name = "PIECE")]
         piece: Option<String>,
-        /// Only this starting array, by its number or name
+        /// Show only this starting array, by number or name
         #[arg(
             long,
             value_name = "N",
@@ -52,30 +51,30 @@ pub enum RulesAction {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Shows what the second rule set changes in the first
+    /// Shows what a second rule set changes in the first
     Diff {
-        /// A rule set's id or the path of a rule file
+        /// The id of a rule set or the path of a rule file
         from: String,
-        /// Another
+        /// The second rule set
         to: String,
     },
-    /// Prints the rule file of a rule set that comes with the program, to be copied and changed
+    /// Prints the rule file of a rule set that comes with the program
     Export {
-        /// Its id; with --variants-ini, also the path of a rule file
+        /// The id of the rule set; with --variants-ini, or the path of a rule file
         id: String,
-        /// Print it as Fairy-Stockfish's `variants.ini` has it, as far as it can be said there
+        /// Print it in the format of Fairy-Stockfish's `variants.ini`, as far as that can express it
         #[arg(long)]
         variants_ini: bool,
     },
-    /// Checks rule files; reports every fault with its place
+    /// Checks rule files; reports all errors, with their places
     Check {
-        /// Rule files (or ids)
+        /// Rule files or ids of rule sets
         #[arg(required = true)]
         files: Vec<String>,
     },
 }
 
-/// Does what is asked for.
+/// Runs the action.
 pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
     match arguments
         .action
@@ -159,15 +158,15 @@ fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
 
 fn export(id: &str) -> anyhow::Result<Verdict> {
     let Some(text) = rules::built_in_text(id) else {
-        // Says which there are, and which is nearest.
+        // The error suggests the nearest one.
         rules::load(id, &[])?;
-        anyhow::bail!("{id} is a file of your own: copy it");
+        anyhow::bail!("{id} is a file: copy it");
     };
     write!(message::out(), "{text}")?;
     Ok(Verdict::Passed)
 }
 
-/// Prints a rule set for Fairy-Stockfish, and says what it could not be told.
+/// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
 fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let game = Game::load(id, &[])?;
     let name = Path::new(id)
@@ -177,7 +176,7 @@ fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let found = variants_ini::write(&game, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
-        say(format_args!("not said there: {part}"));
+        say(format_args!("not expressed: {part}"));
     }
     Ok(Verdict::Passed)
 }

@@ -1,7 +1,7 @@
-//! `tradewind tune loop`: self-play, fit, match, generation after generation.
+//! `tradewind tune loop`: tunes weights in generations of self-play, fit and match.
 
 use super::own_folder;
-use super::texel::{pass, warn};
+use super::texel::{epoch_text, warn};
 use crate::Verdict;
 use crate::args::{ExecutorArguments, Threads};
 use crate::commands::playing::{executor, on_threads};
@@ -23,9 +23,9 @@ use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 /// Arguments of `tune loop`.
 #[derive(Debug, Args)]
 pub struct LoopArguments {
-    /// The loop
+    /// The loop file
     pub file: PathBuf,
-    /// The folder for its generations; `out/loop-` and the name of the file when left out
+    /// The folder for generations and results [default: out/loop-NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct LoopArguments {
     pub executor: ExecutorArguments,
 }
 
-/// Does what is missing of a loop.
+/// Runs missing generations and prints the results.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
@@ -46,7 +46,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         generations::run(&plan, &folder, &executor, &teller)
     })??;
     let Some(lineage) = found else {
-        say("stopped: run the same command again to go on");
+        say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     let mut out = message::out();
@@ -57,7 +57,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     )?;
     match lineage.champion() {
         0 => say(format_args!(
-            "no generation was stronger than {start}: there are no new weights"
+            "no generation was stronger than {start}: no new weights"
         )),
         champion => say(format_args!(
             "the weights of generation {champion} are in {}",
@@ -67,23 +67,23 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Tells the user how the loop goes.
+/// Reports the progress of a loop.
 pub struct LoopTeller {
     title: String,
     start: String,
     screen: Screen,
-    /// The last generation that was told of.
-    told: AtomicU32,
+    /// The last generation that was reported.
+    reported: AtomicU32,
 }
 
 impl LoopTeller {
-    /// Of a loop whose rule set has this title.
+    /// Reports on a loop for a rule set with this title.
     pub fn new(plan: &LoopPlan, title: String) -> LoopTeller {
         LoopTeller {
             title,
             start: plan.start_name(),
             screen: Screen::default(),
-            told: AtomicU32::new(0),
+            reported: AtomicU32::new(0),
         }
     }
 }
@@ -95,7 +95,10 @@ impl LoopObserver for LoopTeller {
 
     fn fits(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
-            say(format_args!("generation {generation}, {}", pass(epoch)));
+            say(format_args!(
+                "generation {generation}, {}",
+                epoch_text(epoch)
+            ));
         }
     }
 
@@ -107,7 +110,7 @@ impl LoopObserver for LoopTeller {
     ) -> Result<(), FileError> {
         let [fitted, validation] = positions.counts();
         say(format_args!(
-            "fitted to {fitted} positions, {validation} in the validation set: loss {:.6} before, {:.6} after",
+            "{fitted} positions in the training set, {validation} in the validation set: validation loss {:.6} before, {:.6} after",
             fit.before[1], fit.after[1]
         ));
         warn(fit);
@@ -115,10 +118,10 @@ impl LoopObserver for LoopTeller {
     }
 
     fn learnt(&self, folder: &Path, drawers: &Drawers, learnt: &Learnt) -> Result<(), FileError> {
-        let [positions, aside] = drawers.positions();
+        let [positions, validation] = drawers.positions();
         say(format_args!(
-            "learnt from {positions} positions, {aside} in the validation set: {}",
-            pass(learnt.pass(learnt.best))
+            "{positions} positions in the training set, {validation} in the validation set: {}",
+            epoch_text(learnt.pass(learnt.best))
         ));
         keep(folder, network_files(learnt, &self.title))
     }
@@ -126,7 +129,7 @@ impl LoopObserver for LoopTeller {
     fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
         if lineage.verification.is_none()
             && let Some(last) = lineage.generations.last()
-            && self.told.swap(last.number, Ordering::Relaxed) < last.number
+            && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
             say(format_args!(
                 "generation {} is {}: Elo {} in {} pairs, LLR {}",
@@ -148,7 +151,7 @@ impl LoopObserver for LoopTeller {
     }
 }
 
-/// Writes files that could be made; a plot that cannot be drawn is told and does not end a loop.
+/// Writes files, or says why there are none: a plot that cannot be drawn does not end a loop.
 fn keep(folder: &Path, files: Result<Files, TuningError>) -> Result<(), FileError> {
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),

@@ -1,7 +1,7 @@
-//! `tradewind tune network`: a learned evaluation from games.
+//! `tradewind tune network`: trains an evaluation network on games.
 
 use super::linear_or;
-use super::texel::{last_part, pass};
+use super::texel::{epoch_text, last_part};
 use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
@@ -32,75 +32,74 @@ use tradewind_tuner::texel::{TexelPlan, sources};
 /// Arguments of `tune network`.
 #[derive(Debug, Args)]
 pub struct NetworkArguments {
-    /// Folders that `run`, `match` or `merge` has played into, with `evaluations = true` under `[record]`
+    /// Folders of games, with `evaluations = true` under `[record]`
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// The rule set that a network is wanted for: an id or the path of a rule file
+    /// The rule set of the network: an id or the path of a rule file
     #[arg(long, value_name = "ID")]
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// The folder for the weights file, its losses and their plot
+    /// The folder for the weights file, losses and their plot
     #[arg(long, value_name = "DIR", default_value = "learnt")]
     pub out: PathBuf,
-    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules; the
-    /// linear ones that come with the rule set when left out. A network in the file is learnt further
+    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules [default: the linear ones
+    /// that come with the rule set]. Training continues with a network in the file
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Begin with the network that comes with another rule set: pieces that are as there keep what was learnt of them, the
-    /// others begin as those nearest to them
+    /// Start from the network that comes with another rule set: equal pieces keep their parameters, others start with those of the
+    /// most similar piece
     #[arg(long, value_name = "ID", conflicts_with = "from")]
     pub inherit: Option<String>,
-    /// Whether the network is the evaluation, or is added to the linear one [default: as the network to begin with, or alone]
+    /// Whether the network is the evaluation or is added to the linear one [default: that of the initial network, or alone]
     #[arg(long, value_name = "alone|added", value_parser = role)]
     pub role: Option<Role>,
-    /// Hidden units of each side: 32, 64, 96, 128 or 256 [default: as the network to begin with, or 64]
+    /// Hidden units per side: 32, 64, 96, 128 or 256 [default: those of the initial network, or 64]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub hidden: Option<usize>,
-    /// Outputs, chosen by the number of pieces, from 1 to 16 [default: as the network to begin with, or 4]
+    /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial network, or 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     pub buckets: Option<u8>,
-    /// Rows for each piece on a square, 1 or 4: with 4, where the own royal stands chooses among them (king buckets). Learning
-    /// may begin with a network of a single row [default: as the network to begin with, or 1]
+    /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input weights; the initial network may
+    /// have one [default: those of the initial network, or 1]
     #[arg(long, value_name = "N", value_parser = royal_buckets)]
     pub royal_buckets: Option<usize>,
-    /// How many positions of a game are looked for
+    /// Maximum number of positions per game
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
-    /// Which positions are quiet: those in which the move that was played changes no material, whatever is threatened, or
-    /// those in which neither side threatens anything
+    /// Quiet positions: those in which the move played changes no material (move), or in which neither side threatens anything
+    /// (both)
     #[arg(long, value_name = "move|both", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
     pub quiet: QuietBy,
-    /// Leave positions out in which the search saw a side further ahead than this, in centipawns
+    /// Leave out positions in which the search score of a side exceeds this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
     pub max_eval_cp: u32,
-    /// The share of the pairs that are the validation set, by which learning is judged
+    /// Share of the pairs in the validation set
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
-    /// Learn from this share of the other pairs alone: what a quarter and a half of the games bring in
-    /// matches says whether more games would bring more
+    /// Share of the other pairs to train on: matches between networks trained on 0.25, 0.5 and 1 show whether more games would
+    /// help
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.share, value_parser = |text: &str| within(text, NetworkPlan::SHARES), allow_negative_numbers = true)]
     pub share: f64,
-    /// The share of the result in the target; the rest is the score of the recorded search
+    /// Share of the result in the target; the rest is the recorded search score
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
     pub lambda: f64,
-    /// The most passes over all positions
+    /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
     pub epochs: u32,
-    /// Lower the rate so often, each time that a pass has not lowered the loss of the validation set
+    /// Lower the learning rate this number of times, after epochs that do not lower the validation loss
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
     pub falls: u32,
-    /// The rate of the first passes
+    /// Initial learning rate
     #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
-    /// By how much weights shrink, in units of the rate; several are tried in turn until one does not overfit, as each pass
-    /// tells
+    /// Weight decay (AdamW); several values are tried in turn until one does not overfit
     #[arg(long = "decay", value_name = "DECAY", value_delimiter = ',', default_values_t = NetworkPlan::DEFAULT.decays.to_vec(), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
     pub decays: Vec<f64>,
-    /// Positions of a step
+    /// Batch size
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(NetworkPlan::BATCHES))]
     pub batch: u32,
-    /// Where the choice of positions, their order and the first numbers come from
+    /// The random seed of the sample of positions, of their order and of the initial parameters
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.seed)]
     pub seed: u64,
     #[command(flatten)]
@@ -111,8 +110,8 @@ pub struct NetworkArguments {
 }
 
 impl NetworkArguments {
-    /// What they ask for, where learning begins with a network or with none.
-    pub fn plan(&self, network: Option<&Network>) -> NetworkPlan {
+    /// The training plan; `network` is the initial network.
+    fn plan(&self, network: Option<&Network>) -> NetworkPlan {
         let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::on_with);
         NetworkPlan {
             hidden: self.hidden.unwrap_or(default.hidden),
@@ -165,16 +164,16 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
     })
 }
 
-/// How often a line tells how far it has come.
+/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// What was learnt, and from what.
-struct Lessons {
+/// A trained network, and its positions.
+struct Trained {
     drawers: Drawers,
     learnt: Learnt,
 }
 
-/// Teaches a network by the games in some folders and writes it beside linear weights.
+/// Trains a network and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let mut begin = linear_or(&game, arguments.from.as_deref())?;
@@ -193,7 +192,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        match teach(
+        match train(
             arguments,
             &plan,
             &game,
@@ -202,10 +201,10 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
             &experiments,
             &stop,
         )? {
-            Some(lessons) => {
-                write(arguments, &plan, &game, &begin, &lessons)?;
+            Some(trained) => {
+                write(arguments, &plan, &game, &begin, &trained)?;
                 if stop.load(Ordering::Relaxed) {
-                    say("stopped; the same command goes on from there");
+                    say("stopped; the same command resumes");
                     return Ok(Verdict::Interrupted);
                 }
                 Ok(Verdict::Passed)
@@ -218,7 +217,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     })?
 }
 
-/// The network of another rule set, for this one.
+/// The network that comes with another rule set, adapted to this one.
 fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     let parent = rules::load(id, &[])?;
     let known = Weights::of(&parent);
@@ -233,7 +232,7 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
 }
 
-/// Learning goes on with a network of its own size and role alone.
+/// Checks that training can continue with a network: its size and role cannot change.
 fn check_network(
     plan: &NetworkPlan,
     spec: &RuleSpec,
@@ -245,7 +244,7 @@ fn check_network(
     if !plan.goes_on_with(spec, network) {
         let shape = network.shape();
         bail!(
-            "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: leave these out to learn on with it, or name linear weights with --from",
+            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
             shape.hidden,
             shape.buckets,
             shape.royal_buckets,
@@ -255,7 +254,7 @@ fn check_network(
     Ok(())
 }
 
-fn teach(
+fn train(
     arguments: &NetworkArguments,
     plan: &NetworkPlan,
     game: &Game,
@@ -263,28 +262,27 @@ fn teach(
     network: Option<&Network>,
     experiments: &[Experiment],
     stop: &AtomicBool,
-) -> anyhow::Result<Option<Lessons>> {
+) -> anyhow::Result<Option<Trained>> {
     let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
         .map(|(experiment, folder)| Archive::new(experiment, folder))
         .collect();
     let folder = arguments.out.join(POSITIONS);
     let (begun, spec) = (Instant::now(), game.spec());
-    let (mut last, mut games) = (begun, 0);
+    let mut last = begun;
     let from = sources(&archives, game)?;
-    let drawers = collect(&from, spec, begin, plan, &folder, |looked_at| {
-        games = looked_at;
+    let drawers = collect(&from, spec, begin, plan, &folder, |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
-            say(format_args!("{games} games looked at"));
+            say(format_args!("{games} games read"));
         }
         !stop.load(Ordering::Relaxed)
     })?;
     let Some(drawers) = drawers else {
         return Ok(None);
     };
-    let [learnt_from, aside] = drawers.positions();
+    let [training, validation] = drawers.positions();
     say(format_args!(
-        "{} games: {learnt_from} quiet positions to learn from, {aside} in the validation set, {:.0} bytes each ({:.0} s)",
+        "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
         drawers.games(),
         drawers.bytes_a_position(),
         begun.elapsed().as_secs_f64()
@@ -295,22 +293,22 @@ fn teach(
         if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
             say(format_args!("with decay {}:", done.decay()));
         }
-        let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
+        let speed = training as f64 / begun.elapsed().as_secs_f64();
         say(format_args!(
             "{} ({speed:.0} positions/s)",
-            pass(done.epoch())
+            epoch_text(done.epoch())
         ));
         if done.is_best {
-            // It can be played at once.
+            // So that it can be used before training ends.
             write_weights(arguments, game, begin, &drawers, &done.learnt())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
     })?;
-    Ok(Some(Lessons { drawers, learnt }))
+    Ok(Some(Trained { drawers, learnt }))
 }
 
-/// Writes the weights file of a network, and returns where its numbers come from.
+/// Writes the weights file of a network; returns its provenance.
 fn write_weights(
     arguments: &NetworkArguments,
     game: &Game,
@@ -339,17 +337,17 @@ fn write(
     plan: &NetworkPlan,
     game: &Game,
     begin: &Weights,
-    lessons: &Lessons,
+    trained: &Trained,
 ) -> anyhow::Result<()> {
-    let learnt = &lessons.learnt;
+    let learnt = &trained.learnt;
     let heading = game.spec().title();
     let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, game, begin, &lessons.drawers, learnt)?;
+    let provenance = write_weights(arguments, game, begin, &trained.drawers, learnt)?;
     files.push(weights_file::NAME.to_string());
     let path = arguments.out.join(weights_file::NAME);
     let mut out = message::out();
     if arguments.json {
-        let told = json!({
+        let answer = json!({
             "weights": path,
             "provenance": provenance,
             "plan": plan,
@@ -359,7 +357,7 @@ fn write(
             "overfitting": learnt.overfitting(),
             "ran_away": learnt.ran_away,
         });
-        writeln!(out, "{told}")?;
+        writeln!(out, "{answer}")?;
     } else {
         let [before, after] = provenance.loss;
         let role = match learnt.network.role() {
@@ -368,9 +366,9 @@ fn write(
         };
         writeln!(
             out,
-            "positions: {} and {} in the validation set, of {} games\n\
-             loss of the validation set: {before:.6} before, {after:.6} after pass {} with decay {}\n\
-             network: {} units a side, {role}; a log-odds of 1 is {} centipawns; rounding to whole numbers changes scores by {:.1}\n\
+            "positions: {} in the training set, {} in the validation set, of {} games\n\
+             validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
+             network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
              weights: {}",
             provenance.positions,
             provenance.validation_positions,
@@ -385,14 +383,14 @@ fn write(
         if learnt.ran_away {
             writeln!(
                 out,
-                "numbers ran away in the pass after: the network is that of before; a smaller --rate helps (it was {})",
+                "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
                 arguments.rate
             )?;
         }
         if let Some(share) = learnt.overfitting() {
             writeln!(
                 out,
-                "it overfits: the loss of the positions learnt from is {:.0} % smaller than that of the validation set; more games help, or a larger --decay",
+                "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
                 100.0 * share
             )?;
         }

@@ -1,4 +1,4 @@
-//! `tradewind tune spsa`: search parameters from matches.
+//! `tradewind tune spsa`: tunes search parameters by SPSA.
 
 use super::own_folder;
 use crate::Verdict;
@@ -22,9 +22,9 @@ use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 /// Arguments of `tune spsa`.
 #[derive(Debug, Args)]
 pub struct SpsaArguments {
-    /// The file of parameters and games
+    /// The SPSA file: parameters and games
     pub file: PathBuf,
-    /// The folder for its path and results; `out/spsa-` and the name of the file when left out
+    /// The folder for games and results [default: out/spsa-NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -33,10 +33,10 @@ pub struct SpsaArguments {
     pub executor: ExecutorArguments,
 }
 
-/// How often a line tells how far it has come.
+/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
-/// Plays what is missing of an SPSA run.
+/// Plays missing iterations and prints the results.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
@@ -56,7 +56,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         spsa::run(&plan, &folder, &executor, &teller)
     })??;
     let Some((path, tallies)) = found else {
-        say("stopped: run the same command again to go on");
+        say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     let files = write_all(
@@ -74,7 +74,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         let (pairs, text) = (tally.count(), standing(tally, sprt));
         writeln!(
             out,
-            "{rules}, against the first parameters: {pairs} pairs{text}"
+            "{rules}, against the initial parameters: {pairs} pairs{text}"
         )?;
     }
     if let Some(last) = path.steps.last() {
@@ -92,7 +92,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Tells the user how the search goes.
+/// Reports progress.
 struct SpsaTeller {
     iterations: u64,
     names: Vec<String>,
@@ -101,7 +101,7 @@ struct SpsaTeller {
 }
 
 struct SpsaState {
-    /// How many iterations were there when it began.
+    /// Number of iterations at the start.
     found: Option<u64>,
     begun: Instant,
     said: Instant,
@@ -113,7 +113,7 @@ impl SpsaObserver for SpsaTeller {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let found = *state.found.get_or_insert(done);
         if found > 0 && done == found {
-            say(format_args!("{done} iterations were there already"));
+            say(format_args!("{done} iterations were played before"));
         }
         let is_last = done == self.iterations && done > found;
         if state.said.elapsed() < SAY_EVERY && !is_last {
