@@ -1,4 +1,5 @@
-//! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the games of a pilot.
+//! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
+//! games of a pilot.
 
 use crate::claims::{
     Claim, Claims, Evidence, EvidenceError, PairsToDecide, Statistic, ValueStatistic, measure,
@@ -286,8 +287,8 @@ pub struct MethodPlan {
     pub needed: PlannedPairs,
     /// Half the width of the interval with the pairs of the file.
     pub half_interval: f64,
-    /// The standard errors between the unit's value and 0. The relative error of the number of pairs is about four times the
-    /// inverse.
+    /// The standard errors between the unit's value and 0. The relative error of the number of
+    /// pairs is about four times the inverse.
     pub unit_errors: f64,
 }
 
@@ -300,7 +301,8 @@ pub struct PieceSample {
     needed: NeededPairs,
 }
 
-/// The samples that measure the value of a piece to `within` units, from the games of a pilot, and whether the pilot is long enough.
+/// The samples that measure the value of a piece to `within` units, from the games of a pilot, and
+/// whether the pilot is long enough.
 ///
 /// # Errors
 /// The games cannot be analysed.
@@ -437,8 +439,9 @@ pub fn measure_claim(
     measure(claim, &[Evidence::new(&claim.experiment, games, claims)])
 }
 
-/// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number is `away` from the bound, by
-/// default the smallest effect of interest. `claims` is the number of claims that are tested together.
+/// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
+/// is `away` from the bound, by default the smallest effect of interest. `claims` is the number of
+/// claims that are tested together.
 ///
 /// # Errors
 /// The pilot does not measure the claim.

@@ -1,5 +1,5 @@
-//! Arguments that several commands share, and those of `match`, `play` and `xboard`. The arguments of any other command are
-//! in its own file in `commands`.
+//! Arguments that several commands share, and those of `match`, `play` and `xboard`. The arguments
+//! of any other command are in its own file in `commands`.
 
 mod play;
 mod player;
@@ -35,8 +35,8 @@ pub struct Threads {
 /// The program that plays the games.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ExecutorArguments {
-    /// Have another program play the games: "tradewind work --serve" on this machine, "tradewind-ray" on a cluster
-    /// [default: threads of this process]
+    /// Have another program play the games: "tradewind work --serve" on this machine,
+    /// "tradewind-ray" on a cluster [default: threads of this process]
     #[arg(long, value_name = "PROGRAM")]
     pub executor: Option<String>,
 }
@@ -64,9 +64,9 @@ pub struct PlaceArguments {
 /// The trained players of an experiment.
 #[derive(Clone, Debug, Default, Args)]
 pub struct RecipeArguments {
-    /// Play all rule sets with players trained by this recipe: brief, network, quick, standard, thorough, or the path of a
-    /// recipe; missing players are trained first. `none` uses the weights that follow from the rules [default: standard,
-    /// unless the experiment names weights]
+    /// Play all rule sets with players trained by this recipe: brief, network, quick, standard,
+    /// thorough, or the path of a recipe; missing players are trained first. `none` uses the
+    /// weights that follow from the rules [default: standard, unless the experiment names weights]
     #[arg(long, value_name = "NAME")]
     pub recipe: Option<String>,
     #[command(flatten)]
@@ -76,12 +76,13 @@ pub struct RecipeArguments {
 /// How players are trained and where they are kept.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PlayerArguments {
-    /// Start training from this recipe's player of the program's rule set that the rules are or extend: faster for small
-    /// changes
+    /// Start training from this recipe's player of the program's rule set that the rules are or
+    /// extend: faster for small changes
     #[arg(long, value_name = "NAME")]
     pub after: Option<String>,
-    /// Number of training runs, each with its own random numbers; their players take turns. With 3 or more, confidence
-    /// intervals include the variance between training runs [default: as in the experiment, or 1]
+    /// Number of training runs, each with its own random numbers; their players take turns. With 3
+    /// or more, confidence intervals include the variance between training runs [default: as in the
+    /// experiment, or 1]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub replicates: Option<u32>,
     /// The folder of trained players [default: tradewind/players in the user's cache]
@@ -119,13 +120,14 @@ pub struct XboardArguments {
 /// Arguments of `match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
-    /// The id of a rule set or the path of a rule file; without --first and --second, the file of a match
+    /// The id of a rule set or the path of a rule file; without --first and --second, the file of a
+    /// match
     pub rules: String,
     #[command(flatten)]
     pub settings: Settings,
-    /// The first player, as comma-separated settings: nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N,
-    /// temperature=N, name=TEXT, engine=PROGRAM (with arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE,
-    /// time_margin=MILLISECONDS)
+    /// The first player, as comma-separated settings: nodes=N, depth=N, movetime=N,
+    /// tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, name=TEXT, engine=PROGRAM (with
+    /// arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE, time_margin=MILLISECONDS)
     #[arg(long, value_name = "PLAYER", value_parser = player::read, requires = "second")]
     pub first: Option<PlayerWords>,
     /// The second player
@@ -137,8 +139,8 @@ pub struct MatchArguments {
     /// Maximum number of game pairs
     #[arg(long, value_name = "N", default_value_t = 500, requires = "first", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: u64,
-    /// Stop when an SPRT of ELO0 (H0) against ELO1 (H1) decides, with error rates of 5 %; add `,normalized` for normalized
-    /// Elo
+    /// Stop when an SPRT of ELO0 (H0) against ELO1 (H1) decides, with error rates of 5 %; add
+    /// `,normalized` for normalized Elo
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
     pub sprt: Option<Sprt>,
     /// An opening book: a PGN file, or a file with one position per line (EPD or FEN)

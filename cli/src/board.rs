@@ -7,8 +7,8 @@ use tradewind_engine::{Color, Game, Play};
 /// The legend of empty edge squares.
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
-/// A position as text, White at the bottom: symbols of pieces, `·` for an empty square, `:` for an empty edge square, each passed
-/// through `shown`.
+/// A position as text, White at the bottom: symbols of pieces, `·` for an empty square, `:` for an
+/// empty edge square, each passed through `shown`.
 pub fn drawn(game: &Game, play: &Play, shown: impl Fn(Square, String) -> String) -> String {
     let board = game.geometry();
     let spec = game.spec();

@@ -27,7 +27,8 @@ enum Verdict {
     Passed,
     /// A check failed: exit code 1.
     Failed,
-    /// Stopped; the same command resumes. Exit code 75, which batch systems take for “try again” (EX_TEMPFAIL).
+    /// Stopped; the same command resumes. Exit code 75, which batch systems take for “try again”
+    /// (EX_TEMPFAIL).
     Interrupted,
 }
 

@@ -183,10 +183,10 @@ impl Progress {
         let rate = state.played as f64 / seconds.max(1e-9);
         let mut summary = match (state.found, state.played) {
             (0, 0) => return,
-            (found, 0) => format!("{found} games were played before"),
+            (found, 0) => format!("{found} games were there already"),
             (0, played) => format!("played {played} games in {seconds:.0} s, {rate:.0}/s"),
             (found, played) => format!(
-                "{found} games were played before; played {played} in {seconds:.0} s, {rate:.0}/s"
+                "{found} games were there already; played {played} in {seconds:.0} s, {rate:.0}/s"
             ),
         };
         // The score of a match is printed by its command, without pairs after its end.

@@ -8,7 +8,8 @@ use std::process::Command;
 /// That program.
 const PROGRAM: &str = "tradewind-store";
 
-/// If an argument is a URL, replaces this process by the store program, which runs this one with a folder instead of the URL.
+/// If an argument is a URL, replaces this process by the store program, which runs this one with a
+/// folder instead of the URL.
 ///
 /// # Errors
 /// The store program cannot be started.

@@ -14,8 +14,8 @@ use tradewind_engine::{Color, Game, Move, Play};
 pub struct PlayArguments {
     #[command(flatten)]
     pub place: PlaceArguments,
-    /// The random seed of the program's part of `--array choose`, an array that both players choose by the authors' procedure
-    /// [default: random]
+    /// The random seed of the program's part of `--array choose`, an array that both players choose
+    /// by the authors' procedure [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Your side; with `none` the program plays both
@@ -33,7 +33,8 @@ pub struct PlayArguments {
     /// Number of search threads; with more than one, games are not reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: u16,
-    /// A weights file, or `linear` for the weights without a network [default: the weights that come with the rule set]
+    /// A weights file, or `linear` for the weights without a network [default: the weights that
+    /// come with the rule set]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     #[command(flatten)]

@@ -32,8 +32,8 @@ pub struct PrintArguments {
 }
 
 impl PrintArguments {
-    /// Prints what a document has about the chosen pieces, and about metrics whose names contain one of some texts. Numbers are
-    /// those of the whole document.
+    /// Prints what a document has about the chosen pieces, and about metrics whose names contain
+    /// one of some texts. Numbers are those of the whole document.
     pub fn print(&self, mut shown: Document, metrics: &[String]) -> anyhow::Result<()> {
         self.select(&mut shown, metrics);
         let folds = if self.all {

@@ -16,8 +16,8 @@ pub struct BenchArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Print only the nodes of the searches and their sum, which are the same on every machine and change with the search and the
-    /// evaluation
+    /// Print only the nodes of the searches and their sum, which are the same on every machine and
+    /// change with the search and the evaluation
     #[arg(long, conflicts_with = "json")]
     pub signature: bool,
 }

@@ -25,7 +25,8 @@ pub struct ClaimsArguments {
     /// A file of claims [default: those of the games' authors, which come with the program]
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The folder of the experiments' folders, which are named after the experiments (such as values/chess, or chess)
+    /// The folder of the experiments' folders, which are named after the experiments (such as
+    /// values/chess, or chess)
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub games: PathBuf,
     /// Solve the endgames of claims; this may take a minute
@@ -77,7 +78,8 @@ fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict
     Ok(Verdict::Passed)
 }
 
-/// The experiments whose games are complete, by name. Reports the others with the commands that play them.
+/// The experiments whose games are complete, by name. Reports the others with the commands that
+/// play them.
 fn played(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Vec<(String, Games)>> {
     let (mut played, mut missing) = (Vec::new(), Vec::new());
     let names = claims.experiments();

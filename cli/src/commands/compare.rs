@@ -5,9 +5,8 @@ use super::sources::Games;
 use crate::Verdict;
 use crate::args::{PrintArguments, Threads, check_texts};
 use crate::message::say;
-use anyhow::Context;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
 use tradewind_report::{comparison as shown, document};
 use tradewind_selfplay::files::refuse_link;
@@ -18,7 +17,8 @@ pub struct CompareArguments {
     /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
     #[arg(required = true, value_name = "DIR|FILE")]
     pub sources: Vec<PathBuf>,
-    /// The folder for CSV, Markdown, JSON and plots [default: `comparison` in the first folder of games]
+    /// The folder for CSV, Markdown, JSON and plots [default: `comparison` in the first folder of
+    /// games]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print only metrics whose name contains this text; may be repeated
@@ -32,23 +32,13 @@ pub struct CompareArguments {
 
 /// Prints the comparison and writes it to files.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| games(name));
-    let sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
+    let sources = arguments.sources.iter().map(|name| Games::named(name));
+    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     arguments
         .print
         .check_pieces(rules.map(|rules| rules.game.spec()))?;
     on_threads(arguments.threads, || compare_all(arguments, &sources))?
-}
-
-fn games(name: &Path) -> anyhow::Result<Games> {
-    Games::of(name)?.with_context(|| {
-        format!(
-            "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
-             folder",
-            name.display()
-        )
-    })
 }
 
 fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<Verdict> {

@@ -63,7 +63,8 @@ pub struct GamesArguments {
     /// Print PGN: standard for games of chess, with this program's move notation for others
     #[arg(long, conflicts_with_all = ["json", "csv", "ply"])]
     pub pgn: bool,
-    /// Print the position after each game's opening, or after --ply, as a line of EPD: a book for `match`
+    /// Print the position after each game's opening, or after --ply, as a line of EPD: a book for
+    /// `match`
     #[arg(long, conflicts_with_all = ["json", "csv", "pgn"])]
     pub epd: bool,
 }

@@ -125,12 +125,14 @@ pub enum Command {
         after_help = "Examples:\n  tradewind plan data/experiments/quickstart.toml --elo 5\n  tradewind plan data/experiments/values/scirocco-2009.toml --piece La --within 0.5"
     )]
     Plan(plan::PlanArguments),
-    /// Estimates piece values, with confidence intervals: from games that were played, or from the rules
+    /// Estimates piece values, with confidence intervals: from games that were played, or from the
+    /// rules
     #[command(
         after_help = "Examples:\n  tradewind values out/chess\n  tradewind values out/chess-25 out/chess-100 out/chess-400 --published --out tables\n  tradewind values scirocco-2009"
     )]
     Values(values::ValuesArguments),
-    /// Compares rule sets by games that were played: metrics of each, and differences with confidence intervals
+    /// Compares rule sets by games that were played: metrics of each, and differences with
+    /// confidence intervals
     #[command(
         after_help = "Examples:\n  tradewind compare out/scirocco-revision\n  tradewind compare out/old-rules out/new-rules --out comparison"
     )]
@@ -143,7 +145,8 @@ pub enum Command {
         after_help = "Examples:\n  tradewind register my-study.toml --recipe quick\n  tradewind register my-study.toml --amends my-study.registered.toml --out my-study-2.registered.toml"
     )]
     Register(register::RegisterArguments),
-    /// Plays a registered study and judges its claims: the exploration, then, with --confirm, the confirmation
+    /// Plays a registered study and judges its claims: the exploration, then, with --confirm, the
+    /// confirmation
     #[command(
         after_help = "Example: tradewind study my-study.registered.toml --out out/my-study --confirm"
     )]
@@ -161,7 +164,8 @@ pub enum Command {
         after_help = "Example: printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci"
     )]
     Uci,
-    /// Runs as an engine for XBoard, WinBoard and other programs, by the Chess Engine Communication Protocol
+    /// Runs as an engine for XBoard, WinBoard and other programs, by the Chess Engine Communication
+    /// Protocol
     #[command(
         after_help = "Examples:\n  xboard -fcp \"tradewind xboard\" -variant scirocco-2009 -testLegality false\n  xboard -fcp \"tradewind xboard my-game.toml\" -variant my-game -testLegality false"
     )]

@@ -43,7 +43,8 @@ pub struct PlanArguments {
     /// Plan the value of this piece, given by its symbol: pairs needed by each method
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["elo", "score"])]
     pub piece: Option<String>,
-    /// Half the width of the value's confidence interval, in units of the values (usually pawns) [default: 0.5]
+    /// Half the width of the value's confidence interval, in units of the values (usually pawns)
+    /// [default: 0.5]
     #[arg(long, value_name = "UNITS", requires = "piece", value_parser = positive, allow_negative_numbers = true)]
     pub within: Option<f64>,
     /// Plan the decision of this claim, given by its id: pairs needed
@@ -113,7 +114,8 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     print(arguments, &plan, |out| print_scores(out, arguments, &plan))
 }
 
-/// The experiment with the first of the players that `run` would give it, if all of them are trained: a pilot trains none.
+/// The experiment with the first of the players that `run` would give it, if all of them are
+/// trained: a pilot trains none.
 fn with_trained_players(experiment: Experiment) -> anyhow::Result<Experiment> {
     let mut equipped = experiment.clone();
     equipped.replicates = 1;
@@ -364,8 +366,9 @@ fn rounded(number: u64) -> u64 {
     number.div_ceil(unit).saturating_mul(unit)
 }
 
-/// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are enough, or for [`MAX_ROUNDS`]
-/// rounds. Returns the answer of `read` after the last round; `None` when stopped.
+/// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are
+/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round; `None`
+/// when stopped.
 fn pilot_games<A: Send>(
     arguments: &PlanArguments,
     experiment: &Experiment,

@@ -1,7 +1,7 @@
 //! `tradewind report`: one page about the games of some folders.
 
 use super::playing::on_threads;
-use super::sources::{claim_file, difference, say_missing};
+use super::sources::{Games, claim_file, difference, say_missing};
 use crate::Verdict;
 use crate::args::Threads;
 use crate::message::say;
@@ -14,19 +14,19 @@ use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_output};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
-    /// Folders of games
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
+    /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
+    #[arg(required = true, value_name = "DIR|FILE")]
+    pub sources: Vec<PathBuf>,
     /// The page to write [default: page.html in the first folder]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Add the claims of the games' authors, judged by these games as far as they are whole experiments of the claims, and by
-    /// the reference results
+    /// Add the claims of the games' authors, judged by these games as far as they are whole
+    /// experiments of the claims, and by the reference results
     #[arg(long)]
     pub claims: bool,
     /// Number of games of each rule set to step through
@@ -42,17 +42,15 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
 }
 
 fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    let folders = arguments.folders.iter();
-    let experiments = folders.map(|folder| experiment_of(folder));
-    let experiments: Vec<Experiment> = experiments.collect::<Result<_, _>>()?;
-    let both = experiments.iter().zip(&arguments.folders);
-    let archives: Vec<Archive<'_>> = both
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
+    let sources = arguments.sources.iter().map(|name| Games::named(name));
+    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let archives: Vec<Archive<'_>> = (sources.iter())
+        .map(|games| Archive::new(&games.experiment, &games.folder))
         .collect();
     let most = arguments.games as usize;
     let out = match &arguments.out {
         Some(out) => out.clone(),
-        None => arguments.folders[0].join("page.html"),
+        None => sources[0].folder.join("page.html"),
     };
     // Before reading, which may take long.
     check_output(&out)?;
@@ -73,8 +71,8 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// The claims that come with the program, judged by the folders that are whole experiments of claims, and by the reference
-/// results.
+/// The claims that come with the program, judged by the folders that are whole experiments of
+/// claims, and by the reference results.
 fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
     let claims = Claims::built_in()?;
     let mut evidence = Vec::new();

@@ -24,9 +24,11 @@ use tradewind_selfplay::run::{self, Control, Executor, Shard};
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// An experiment: a file, or `quickstart`, which comes with the program. A file of claims stands for all of its experiments
+    /// An experiment: a file, or `quickstart`, which comes with the program. A file of claims
+    /// stands for all of its experiments
     pub file: PathBuf,
-    /// The folder for games and results [default: out/NAME]; for claims, the folder of their experiments' folders [default: out]
+    /// The folder for games and results [default: out/NAME]; for claims, the folder of their
+    /// experiments' folders [default: out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -85,7 +87,13 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
     let root = arguments.out.as_deref().unwrap_or(Path::new("out"));
     let mut experiments = Vec::new();
     for name in claims.experiments() {
-        let experiment = Experiment::load(&claim_file(&name))?;
+        let file = claim_file(&name);
+        ensure!(
+            file.exists(),
+            "there is no experiment {}: claims name experiments below data/experiments in the current folder",
+            file.display()
+        );
+        let experiment = Experiment::load(&file)?;
         if let Some((claim, lacking)) = claims.lacking(&name, &experiment) {
             bail!("{}: {name} has no {lacking}", claim.id);
         }

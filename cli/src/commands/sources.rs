@@ -1,7 +1,8 @@
-//! Experiments by file or name, and the folders of their games. Commands that read games take folders, or experiment files as
-//! names of the folders in which `run` plays them by default.
+//! Experiments by file or name, and the folders of their games. Commands that read games take
+//! folders, or experiment files as names of the folders in which `run` plays them by default.
 
 use crate::message::say;
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::toml_file::did_you_mean;
@@ -64,7 +65,8 @@ pub fn claim_file(name: &str) -> PathBuf {
     Path::new(EXPERIMENTS).join(format!("{name}.toml"))
 }
 
-/// The folder below `root` with the games of an experiment that claims name: `values/chess`, or `chess` if that has its games.
+/// The folder below `root` with the games of an experiment that claims name: `values/chess`, or
+/// `chess` if that has its games.
 pub fn claim_folder(root: &Path, name: &str, planned: Option<&Experiment>) -> PathBuf {
     let (whole, last) = (root.join(name), Path::new(name).file_name());
     let short = root.join(last.unwrap_or_default());
@@ -82,8 +84,9 @@ pub fn claim_folder(root: &Path, name: &str, planned: Option<&Experiment>) -> Pa
     }
 }
 
-/// The first difference between a planned experiment and one that was played, in words; `None` if there is none. Weights that
-/// the plan leaves to a recipe are not compared: whichever players played are recorded with the games.
+/// The first difference between a planned experiment and one that was played, in words; `None` if
+/// there is none. Weights that the plan leaves to a recipe are not compared: whichever players
+/// played are recorded with the games.
 pub fn difference(planned: &Experiment, played: &Experiment) -> Option<String> {
     let mut planned = planned.clone();
     if !planned.names_weights() && planned.players.len() == played.players.len() {
@@ -113,8 +116,8 @@ impl Games {
         })
     }
 
-    /// The games of a folder, or those of an experiment file in its default folder, which must have all of them; `None` when
-    /// the name is neither.
+    /// The games of a folder, or those of an experiment file in its default folder, which must have
+    /// all of them; `None` when the name is neither.
     pub fn of(name: &Path) -> anyhow::Result<Option<Games>> {
         if name.is_dir() {
             return Games::in_folder(name).map(Some);
@@ -132,10 +135,21 @@ impl Games {
         let games = Games::in_folder(&folder)?;
         if let Some(fault) = games.fault(&planned)? {
             anyhow::bail!(
-                "{fault}; play those of {name} with `tradewind run {name}`, or name a folder instead of the file"
+                "{fault}; play {name} with `tradewind run {name}`, or name a folder instead of the file"
             );
         }
         Ok(Some(games))
+    }
+
+    /// The same for a name that must be one of these.
+    pub fn named(name: &Path) -> anyhow::Result<Games> {
+        Games::of(name)?.with_context(|| {
+            format!(
+                "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
+                 folder",
+                name.display()
+            )
+        })
     }
 
     /// Why these are not all games of an experiment; `None` if they are.

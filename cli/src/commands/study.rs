@@ -175,7 +175,8 @@ fn play(
     ledger.warnings.iter().for_each(say);
     let judged = ledger.judged;
     let table = measurement_table(&judged).to_csv()?;
-    // The hash is of the games, which are the same bytes on every machine; estimates may differ in their last digits.
+    // The hash is of the games, which are the same bytes on every machine; estimates may differ in
+    // their last digits.
     let played = datasets.iter().flat_map(|(_, dataset)| &dataset.checksums);
     let parts = played.map(|(_, checksum)| checksum.as_bytes());
     let hash = sha256(parts);

@@ -77,8 +77,8 @@ fn json(player: &TrainedPlayer) -> serde_json::Value {
     })
 }
 
-/// Gives the rule sets of an experiment their players, training missing ones in the current rayon pool; returns whether that
-/// was not stopped.
+/// Gives the rule sets of an experiment their players, training missing ones in the current rayon
+/// pool; returns whether that was not stopped.
 pub(super) fn equip(
     experiment: &mut Experiment,
     choice: &PlayerChoice,
@@ -120,7 +120,8 @@ fn trained(
     Ok(found)
 }
 
-/// The maximum time of training the missing players of an experiment, measured in a twentieth of `budget` at most for each.
+/// The maximum time of training the missing players of an experiment, measured in a twentieth of
+/// `budget` at most for each.
 pub(super) fn training_time(
     experiment: &Experiment,
     choice: &PlayerChoice,

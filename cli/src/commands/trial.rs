@@ -33,8 +33,8 @@ pub struct TrialArguments {
     /// The rule set to compare with [default: the one that the rule file extends]
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
-    /// The time, such as 90s, 10m or 2h, for training missing players (at most half of it), games and estimates. If training
-    /// by --recipe takes longer, cheaper players are used
+    /// The time, such as 90s, 10m or 2h, for training missing players (at most half of it), games
+    /// and estimates. If training by --recipe takes longer, cheaper players are used
     #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
     pub budget: Duration,
     /// Play this number of pairs of each rule set, however long that takes
@@ -43,8 +43,8 @@ pub struct TrialArguments {
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
     pub nodes: u64,
-    /// The recipe of the players of both rule sets: brief, network, quick, standard, thorough, or the path of a recipe; `none`
-    /// uses the weights that follow from the rules
+    /// The recipe of the players of both rule sets: brief, network, quick, standard, thorough, or
+    /// the path of a recipe; `none` uses the weights that follow from the rules
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub recipe: String,
     /// The folder of trained players [default: tradewind/players in the user's cache]
@@ -218,8 +218,8 @@ impl RulesChange {
         Ok(Verdict::Passed)
     }
 
-    /// Gives both rule sets players of the recipe on the command line or, if training takes too long, of a cheaper one;
-    /// returns whether that was not stopped.
+    /// Gives both rule sets players of the recipe on the command line or, if training takes too
+    /// long, of a cheaper one; returns whether that was not stopped.
     fn equip(
         &self,
         experiment: &mut Experiment,
@@ -268,8 +268,8 @@ impl RulesChange {
     }
 }
 
-/// Plays rounds of growing size until there is no time for another one, after finishing a round that was stopped. Returns whether
-/// it was not stopped.
+/// Plays rounds of growing size until there is no time for another one, after finishing a round
+/// that was stopped. Returns whether it was not stopped.
 fn play_until(
     end: Instant,
     experiment: &mut Experiment,
@@ -308,7 +308,8 @@ fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
     Path::new("out").join("try").join(name)
 }
 
-/// The number of pairs of each rule set in a folder, and whether all were played; `None` if the folder has no games.
+/// The number of pairs of each rule set in a folder, and whether all were played; `None` if the
+/// folder has no games.
 fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bool)>> {
     if !folder.join(SNAPSHOT).exists() {
         return Ok(None);

@@ -16,8 +16,8 @@ use tradewind_selfplay::files::refuse_link;
 /// Arguments of `values`.
 #[derive(Debug, Args)]
 pub struct ValuesArguments {
-    /// Folders of games, experiment files (for the folders in which `run` plays them by default), or rule sets (for what follows
-    /// from the rules alone)
+    /// Folders of games, experiment files (for the folders in which `run` plays them by default),
+    /// or rule sets (for what follows from the rules alone)
     #[arg(required = true, value_name = "DIR|FILE|RULES")]
     pub sources: Vec<PathBuf>,
     /// The folder for CSV, Markdown and plots [default: `values` in the first folder of games]

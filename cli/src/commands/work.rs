@@ -33,7 +33,8 @@ pub struct WorkArguments {
     /// Fail unless this program's search has this signature
     #[arg(long)]
     pub signature: Option<String>,
-    /// Play what a run sends on standard input: `tradewind run FILE --executor "tradewind work --serve"`
+    /// Play what a run sends on standard input: `tradewind run FILE --executor "tradewind work
+    /// --serve"`
     #[arg(long, conflicts_with = "folder")]
     pub serve: bool,
     #[command(flatten)]
@@ -71,8 +72,8 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
     })?
 }
 
-/// Checks that this program's search has the signature of the run's, if that is given, and searches on this machine as it does on
-/// others.
+/// Checks that this program's search has the signature of the run's, if that is given, and searches
+/// on this machine as it does on others.
 fn check_signature(wanted: Option<&str>) -> anyhow::Result<()> {
     let own = signature();
     if let Some(wanted) = wanted.filter(|&wanted| wanted != own) {

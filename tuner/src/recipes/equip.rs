@@ -16,7 +16,8 @@ use tradewind_selfplay::run::Executor;
 /// The default recipe.
 pub const DEFAULT_RECIPE: &str = "standard";
 
-/// The name, in the place of a recipe's, that gives all rule sets the weights that follow from their rules.
+/// The name, in the place of a recipe's, that gives all rule sets the weights that follow from
+/// their rules.
 pub const NO_RECIPE: &str = "none";
 
 /// The choice of the players of an experiment.
@@ -196,8 +197,8 @@ impl RecipePlayers {
     }
 }
 
-/// Gives every rule set of an experiment players of one recipe, unless it names weights itself. Returns whether `find`
-/// returned all of them.
+/// Gives every rule set of an experiment players of one recipe, unless it names weights itself.
+/// Returns whether `find` returned all of them.
 ///
 /// # Errors
 /// The choice does not fit the experiment, or a player cannot be found or trained.
@@ -288,8 +289,9 @@ pub fn find_trained(training: &Training<'_>) -> Result<Option<TrainedPlayer>, Tr
     Ok(training.found()?)
 }
 
-/// The maximum time of the games that train the missing players of an experiment, measured by playing for `time` for each;
-/// zero if none is missing. `measures` is called before each measurement.
+/// The maximum time of the games that train the missing players of an experiment, measured by
+/// playing for `time` for each; zero if none is missing. `measures` is called before each
+/// measurement.
 ///
 /// # Errors
 /// As [`equip`].

@@ -50,8 +50,8 @@ const PERFTS: &[(&str, u32, Option<u64>)] = &[
     ("rococo", 4, None),
 ];
 
-/// Rule sets and search depths. The number of nodes is a fingerprint of the search: it changes when the search or the evaluation
-/// changes, and is the same on every machine.
+/// Rule sets and search depths. The number of nodes is a fingerprint of the search: it changes when
+/// the search or the evaluation changes, and is the same on every machine.
 const SEARCHES: &[(&str, u32)] = &[
     ("chess", 10),
     ("shatranj", 11),
@@ -181,8 +181,8 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
     }
 }
 
-/// Searches positions of a random game to a depth, with the weights that follow from the rules, so that the count does not depend
-/// on the program's weights.
+/// Searches positions of a random game to a depth, with the weights that follow from the rules, so
+/// that the count does not depend on the program's weights.
 fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
     let mut play = start(rules)?;
     let game = Game::load(rules, &[])?;

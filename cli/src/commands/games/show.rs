@@ -71,7 +71,8 @@ impl<'g> ShownGame<'g> {
     }
 }
 
-/// Writes the position of a game after some plies as a line of EPD, with the number and the result of the game.
+/// Writes the position of a game after some plies as a line of EPD, with the number and the result
+/// of the game.
 pub fn epd(
     out: &mut impl Write,
     rules: &Game,

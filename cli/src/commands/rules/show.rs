@@ -111,7 +111,8 @@ pub fn show_piece(out: &mut impl Write, spec: &RuleSpec, piece: &PieceSpec) -> i
     show_pieces(out, spec, &[piece])
 }
 
-/// Writes the diagrams of pieces side by side, those of a piece in one row if they fit; then the legend, and the moves in words.
+/// Writes the diagrams of pieces side by side, those of a piece in one row if they fit; then the
+/// legend, and the moves in words.
 fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> io::Result<()> {
     let mut legend: Vec<&str> = Vec::new();
     let mut row: Vec<Block> = Vec::new();

@@ -43,32 +43,35 @@ pub struct NetworkArguments {
     /// The folder for the weights file, losses and their plot
     #[arg(long, value_name = "DIR", default_value = "learnt")]
     pub out: PathBuf,
-    /// The linear weights beside the network: a file, or `untuned` for those that follow from the rules [default: the linear ones
-    /// that come with the rule set]. Training continues with a network in the file
+    /// The linear weights beside the network: a file, or `untuned` for those that follow from the
+    /// rules [default: the linear ones that come with the rule set]. Training continues with a
+    /// network in the file
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Start from the network that comes with another rule set: equal pieces keep their parameters, others start with those of the
-    /// most similar piece
+    /// Start from the network that comes with another rule set: equal pieces keep their parameters,
+    /// others start with those of the most similar piece
     #[arg(long, value_name = "ID", conflicts_with = "from")]
     pub inherit: Option<String>,
-    /// Whether the network is the evaluation or is added to the linear one [default: that of the initial network, or alone]
+    /// Whether the network is the evaluation or is added to the linear one [default: that of the
+    /// initial network, or alone]
     #[arg(long, value_name = "alone|added", value_parser = role)]
     pub role: Option<Role>,
     /// Hidden units per side: 32, 64, 96, 128 or 256 [default: those of the initial network, or 64]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub hidden: Option<usize>,
-    /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial network, or 4]
+    /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial
+    /// network, or 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     pub buckets: Option<u8>,
-    /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input weights; the initial network may
-    /// have one [default: those of the initial network, or 1]
+    /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input
+    /// weights; the initial network may have one [default: those of the initial network, or 1]
     #[arg(long, value_name = "N", value_parser = royal_buckets)]
     pub royal_buckets: Option<usize>,
     /// Maximum number of positions per game
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
     pub positions: u32,
-    /// Quiet positions: those in which the move played changes no material (move), or in which neither side threatens anything
-    /// (both)
+    /// Quiet positions: those in which the move played changes no material (move), or in which
+    /// neither side threatens anything (both)
     #[arg(long, value_name = "move|both", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
     pub quiet: QuietBy,
     /// Leave out positions in which the search score of a side exceeds this, in centipawns
@@ -77,8 +80,8 @@ pub struct NetworkArguments {
     /// Share of the pairs in the validation set
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
     pub validation: f64,
-    /// Share of the other pairs to train on: matches between networks trained on 0.25, 0.5 and 1 show whether more games would
-    /// help
+    /// Share of the other pairs to train on: matches between networks trained on 0.25, 0.5 and 1
+    /// show whether more games would help
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.share, value_parser = |text: &str| within(text, NetworkPlan::SHARES), allow_negative_numbers = true)]
     pub share: f64,
     /// Share of the result in the target; the rest is the recorded search score

@@ -113,7 +113,7 @@ impl SpsaObserver for SpsaTeller {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let found = *state.found.get_or_insert(done);
         if found > 0 && done == found {
-            say(format_args!("{done} iterations were played before"));
+            say(format_args!("{done} iterations were there already"));
         }
         let is_last = done == self.iterations && done > found;
         if state.said.elapsed() < SAY_EVERY && !is_last {

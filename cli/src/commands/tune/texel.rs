@@ -37,8 +37,8 @@ pub struct TexelArguments {
     /// The folder for the weights file, tables and plots
     #[arg(long, value_name = "DIR", default_value = "tuned")]
     pub out: PathBuf,
-    /// The initial weights: a file, or `untuned` for those that follow from the rules [default: the linear ones that come with
-    /// the rule set]
+    /// The initial weights: a file, or `untuned` for those that follow from the rules [default: the
+    /// linear ones that come with the rule set]
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Maximum number of positions per game
@@ -62,8 +62,8 @@ pub struct TexelArguments {
     /// Learning rate: maximum step of a weight, in centipawns
     #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
     pub rate: f64,
-    /// L2 regularisation towards the initial weights, in centipawns: changing a term by this much costs as much as one badly
-    /// predicted position
+    /// L2 regularisation towards the initial weights, in centipawns: changing a term by this much
+    /// costs as much as one badly predicted position
     #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.l2, value_parser = |text: &str| within(text, TexelPlan::L2S), allow_negative_numbers = true)]
     pub l2: f64,
     /// Freeze these weights, such as position.tempo or "center.*"; may be repeated

@@ -35,7 +35,8 @@ pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Plays the units of a folder until the input ends or another folder begins; returns the line that begins it.
+/// Plays the units of a folder until the input ends or another folder begins; returns the line that
+/// begins it.
 fn serve(
     folder: &Path,
     lines: &mut impl Iterator<Item = io::Result<String>>,
