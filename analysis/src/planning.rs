@@ -2,12 +2,12 @@
 //! games of a pilot.
 
 use crate::claims::{
-    Claim, Claims, Evidence, EvidenceError, PairsToDecide, Statistic, ValueStatistic, measure,
-    missing, pairs_to_decide, smallest_effect,
+    Claim, Claims, Evidence, EvidenceError, Statistic, ValueStatistic, measure, missing,
+    pairs_to_decide, smallest_effect,
 };
 use crate::dataset::Dataset;
 use crate::row::Row;
-use crate::values::{GatherError, NeededPairs, gather, needed_pairs};
+use crate::values::{GatherError, gather, needed_pairs};
 use serde::Serialize;
 use std::time::Duration;
 use tradewind_selfplay::experiment::Experiment;
@@ -21,7 +21,7 @@ const KNOWN_UNIT: f64 = 4.0;
 /// Values are left out if the unit is fewer standard errors above 0.
 const UNKNOWN_UNIT: f64 = 2.0;
 
-/// Why a pilot gives no sample size.
+/// Why there is no sample size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanningError {
     /// Too few pairs to estimate a variance.
@@ -33,31 +33,6 @@ pub enum PlanningError {
         pairing: String,
         /// Its finished pairs.
         pairs: u64,
-    },
-    /// The games do not measure a piece's value.
-    #[error(
-        "{pairs} pairs of {experiment} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a \
-         longer pilot (--seconds), or use an experiment with odds of these pieces (docs/experiments.md, `odds`)"
-    )]
-    Piece {
-        /// The piece.
-        piece: String,
-        /// The experiment.
-        experiment: String,
-        /// The pairs of the pilot.
-        pairs: u64,
-    },
-    /// The games do not measure a claim.
-    #[error(
-        "{pairs} pairs do not measure {claim}{reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
-    )]
-    Claim {
-        /// The claim's id.
-        claim: String,
-        /// The pairs of the pilot.
-        pairs: u64,
-        /// What is missing, after a colon.
-        reason: String,
     },
     /// A claim about an endgame.
     #[error("{0} is solved, not played: `tradewind claims --solve` solves it")]
@@ -98,8 +73,12 @@ pub struct PilotSize {
 }
 
 impl PilotSize {
-    fn pairs_per_second(self) -> f64 {
-        self.pairs as f64 / self.time.as_secs_f64().max(1e-9)
+    fn summary(self) -> PilotSummary {
+        PilotSummary {
+            pilot_pairs: self.pairs,
+            pilot_seconds: self.time.as_secs_f64(),
+            pairs_per_second: self.pairs as f64 / self.time.as_secs_f64().max(1e-9),
+        }
     }
 
     /// The size of a sample `factor` times that of the pilot.
@@ -108,9 +87,20 @@ impl PilotSize {
         let pairs = (factor * self.pairs as f64 / pairings).ceil();
         PlannedPairs {
             pairs: pairs as u64,
-            seconds: pairs * pairings / self.pairs_per_second(),
+            seconds: pairs * pairings / self.summary().pairs_per_second,
         }
     }
+}
+
+/// The size and speed of a pilot.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PilotSummary {
+    /// Number of pairs.
+    pub pilot_pairs: u64,
+    /// Playing time.
+    pub pilot_seconds: f64,
+    /// Speed.
+    pub pairs_per_second: f64,
 }
 
 /// The size of a sample.
@@ -125,12 +115,9 @@ pub struct PlannedPairs {
 /// The sample sizes for an effect on the score.
 #[derive(Debug, Serialize)]
 pub struct ScorePlan {
-    /// Number of pairs of the pilot.
-    pub pilot_pairs: u64,
-    /// Playing time of the pilot.
-    pub pilot_seconds: f64,
-    /// Speed.
-    pub pairs_per_second: f64,
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
     /// Size of a pair in a file of games.
     pub bytes_per_pair: f64,
     /// Number of pairs of the experiment's file.
@@ -216,9 +203,11 @@ pub fn plan_scores(
     };
     let pairs = experiment.all_pairs();
     Ok(ScorePlan {
-        pilot_pairs: pilot.pairs,
-        pilot_seconds: pilot.time.as_secs_f64(),
-        pairs_per_second: rate,
+        pilot: PilotSummary {
+            pilot_pairs: pilot.pairs,
+            pilot_seconds: pilot.time.as_secs_f64(),
+            pairs_per_second: rate,
+        },
         bytes_per_pair: pilot.bytes_per_pair,
         pairs,
         seconds: pairs as f64 / rate,
@@ -257,12 +246,9 @@ pub struct PiecePlan {
     pub piece: String,
     /// Half the width of the interval that is wanted, in units.
     pub within: f64,
-    /// Number of pairs of the pilot.
-    pub pilot_pairs: u64,
-    /// Playing time of the pilot.
-    pub pilot_seconds: f64,
-    /// Speed.
-    pub pairs_per_second: f64,
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
     /// Pairs of each pairing in the experiment's file.
     pub pairs: u64,
     /// The sample size for each method.
@@ -292,81 +278,50 @@ pub struct MethodPlan {
     pub unit_errors: f64,
 }
 
-/// What a method needs for a piece under a rule set, between players of one kind.
-#[derive(Debug)]
-pub struct PieceSample {
-    rules: String,
-    player: String,
-    unit: String,
-    needed: NeededPairs,
+impl PiecePlan {
+    /// Whether the pilot was long enough.
+    pub fn is_known(&self) -> bool {
+        (self.answers.iter()).any(|answer| answer.unit_errors >= KNOWN_UNIT)
+    }
 }
 
-/// The samples that measure the value of a piece to `within` units, from the games of a pilot, and
-/// whether the pilot is long enough.
+/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot;
+/// without answers if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
-pub fn piece_samples(
+pub fn plan_piece(
     games: Dataset<'_>,
+    size: PilotSize,
     piece: &str,
     within: f64,
-) -> Result<(Vec<PieceSample>, bool), GatherError> {
-    let mut samples = Vec::new();
+) -> Result<PiecePlan, GatherError> {
+    let pairs = games.experiment().pairs;
+    let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
         let own = set.spec.find(piece).into_iter();
         let needed = own.flat_map(|own| needed_pairs(&set, own, within));
-        samples.extend(needed.map(|needed| PieceSample {
-            rules: set.rules.clone(),
-            player: set.player.clone(),
-            unit: set.unit_name(),
-            needed,
+        let known = needed.filter(|needed| needed.unit_errors >= UNKNOWN_UNIT);
+        answers.extend(known.map(|one| {
+            let needed = size.times(one.factor);
+            MethodPlan {
+                rules: set.rules.clone(),
+                player: set.player.clone(),
+                method: one.method,
+                unit: set.unit_name(),
+                value: one.value,
+                half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
+                needed,
+                unit_errors: one.unit_errors,
+            }
         }));
     }
-    let is_known = |errors: f64| move |one: &PieceSample| one.needed.unit_errors >= errors;
-    let is_enough = samples.iter().any(is_known(KNOWN_UNIT));
-    samples.retain(is_known(UNKNOWN_UNIT));
-    Ok((samples, is_enough))
-}
-
-/// The sample sizes that measure the value of a piece to `within` units.
-///
-/// # Errors
-/// The pilot does not measure the piece.
-pub fn plan_piece(
-    experiment: &Experiment,
-    piece: &str,
-    within: f64,
-    size: PilotSize,
-    samples: Vec<PieceSample>,
-) -> Result<PiecePlan, PlanningError> {
-    if samples.is_empty() {
-        return Err(PlanningError::Piece {
-            piece: piece.to_string(),
-            experiment: experiment.name.clone(),
-            pairs: size.pairs,
-        });
-    }
-    let answers = samples.into_iter().map(|sample| {
-        let needed = size.times(sample.needed.factor);
-        MethodPlan {
-            rules: sample.rules,
-            player: sample.player,
-            method: sample.needed.method,
-            unit: sample.unit,
-            value: sample.needed.value,
-            half_interval: within * (needed.pairs as f64 / experiment.pairs as f64).sqrt(),
-            needed,
-            unit_errors: sample.needed.unit_errors,
-        }
-    });
     Ok(PiecePlan {
         piece: piece.to_string(),
         within,
-        pilot_pairs: size.pairs,
-        pilot_seconds: size.time.as_secs_f64(),
-        pairs_per_second: size.pairs_per_second(),
-        pairs: experiment.pairs,
-        answers: answers.collect(),
+        pilot: size.summary(),
+        pairs,
+        answers,
     })
 }
 
@@ -375,12 +330,9 @@ pub fn plan_piece(
 pub struct ClaimPlan {
     /// The claim's id.
     pub claim: String,
-    /// Number of pairs of the pilot.
-    pub pilot_pairs: u64,
-    /// Playing time of the pilot.
-    pub pilot_seconds: f64,
-    /// Speed.
-    pub pairs_per_second: f64,
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
     /// Pairs of each pairing in the experiment's file.
     pub pairs: u64,
     /// The number in the pilot; the deciding one of several.
@@ -427,59 +379,43 @@ pub fn check_claim(claim: &Claim, experiment: &Experiment) -> Result<(), Plannin
     }
 }
 
-/// The measurement of a claim in the games of a pilot, or what is missing.
+/// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
+/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot;
+/// a reason if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
-pub fn measure_claim(
+pub fn plan_claim(
     games: &Dataset<'_>,
+    size: PilotSize,
     claim: &Claim,
     claims: &Claims,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    measure(claim, &[Evidence::new(&claim.experiment, games, claims)])
-}
-
-/// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
-/// is `away` from the bound, by default the smallest effect of interest. `claims` is the number of
-/// claims that are tested together.
-///
-/// # Errors
-/// The pilot does not measure the claim.
-pub fn plan_claim(
-    claim: &Claim,
-    claims: usize,
-    experiment: &Experiment,
-    size: PilotSize,
-    measured: Result<Vec<Row>, String>,
     away: Option<f64>,
     [alpha, beta]: [f64; 2],
-) -> Result<ClaimPlan, PlanningError> {
-    let fault = |reason: String| PlanningError::Claim {
-        claim: claim.id.clone(),
-        pairs: size.pairs,
-        reason,
+) -> Result<Result<ClaimPlan, String>, EvidenceError> {
+    let evidence = [Evidence::new(&claim.experiment, games, claims)];
+    let measured = match measure(claim, &evidence)? {
+        Ok(measured) => measured,
+        Err(reason) => return Ok(Err(reason)),
     };
-    let measured = measured.map_err(|lacking| fault(format!(": {lacking}")))?;
     let unit = measured.first().map_or("", |row| &row.unit);
     let away = away.unwrap_or_else(|| smallest_effect(claim, unit));
+    let tests = claims.claims.len();
     let times = |tests| pairs_to_decide(claim, &measured, tests, [alpha, beta], away);
-    let (Some(alone), Some(among_all)) = (times(1), times(claims)) else {
-        return Err(fault(String::new()));
+    let (Some(alone), Some(among_all)) = (times(1), times(tests)) else {
+        return Ok(Err("no number".to_string()));
     };
-    let needed = |found: &PairsToDecide| size.times(found.times);
-    Ok(ClaimPlan {
+    Ok(Ok(ClaimPlan {
         claim: claim.id.clone(),
-        pilot_pairs: size.pairs,
-        pilot_seconds: size.time.as_secs_f64(),
-        pairs_per_second: size.pairs_per_second(),
-        pairs: experiment.pairs,
+        pilot: size.summary(),
+        pairs: games.experiment().pairs,
         distance: alone.judgement.distance,
         away,
         alpha,
         beta,
-        alone: needed(&alone),
-        among_all: needed(&among_all),
-        claims,
+        alone: size.times(alone.times),
+        among_all: size.times(among_all.times),
+        claims: tests,
         measured: alone.judgement.measured,
-    })
+    }))
 }

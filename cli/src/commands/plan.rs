@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 use tradewind_analysis::claims::{Claim, Claims};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_analysis::planning::{
-    ClaimPlan, PiecePlan, PilotSize, ScoreInPilot, ScorePlan, check_claim, measure_claim,
-    piece_samples, plan_claim, plan_piece, plan_scores,
+    ClaimPlan, PiecePlan, PilotSize, PilotSummary, ScoreInPilot, ScorePlan, check_claim,
+    plan_claim, plan_piece, plan_scores,
 };
 use tradewind_analysis::values::wanted_by_values;
 use tradewind_engine::toml_file::did_you_mean;
@@ -143,10 +143,11 @@ fn print(
     Ok(Verdict::Passed)
 }
 
-fn print_pilot(out: &mut dyn Write, pairs: u64, seconds: f64, rate: f64) -> io::Result<()> {
+fn print_pilot(out: &mut dyn Write, pilot: &PilotSummary) -> io::Result<()> {
     writeln!(
         out,
-        "pilot: {pairs} pairs in {seconds:.1} s, {rate:.1} pairs/s"
+        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
+        pilot.pilot_pairs, pilot.pilot_seconds, pilot.pairs_per_second
     )
 }
 
@@ -155,12 +156,7 @@ fn print_scores(
     arguments: &PlanArguments,
     plan: &ScorePlan,
 ) -> io::Result<()> {
-    print_pilot(
-        out,
-        plan.pilot_pairs,
-        plan.pilot_seconds,
-        plan.pairs_per_second,
-    )?;
+    print_pilot(out, &plan.pilot)?;
     writeln!(
         out,
         "the file's {} pairs: {}, {:.1} MB of games",
@@ -246,23 +242,26 @@ fn piece_value(
     }
     let within = arguments.within.unwrap_or(WITHIN);
     let wanted = |pairing| wanted_by_values(experiment, pairing);
-    let piloted = pilot_games(arguments, experiment, wanted, |games| {
-        Ok(piece_samples(games, piece, within)?)
+    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+        let plan = plan_piece(games, size, piece, within)?;
+        let is_enough = plan.is_known();
+        Ok((plan, is_enough))
     })?;
-    let Some((size, samples)) = piloted else {
+    let Some(plan) = piloted else {
         return Ok(Verdict::Interrupted);
     };
-    let plan = plan_piece(experiment, piece, within, size, samples)?;
+    anyhow::ensure!(
+        !plan.answers.is_empty(),
+        "{} pairs of {} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a longer \
+         pilot (--seconds), or use an experiment with odds of these pieces (docs/experiments.md, `odds`)",
+        plan.pilot.pilot_pairs,
+        experiment.name
+    );
     print(arguments, &plan, |out| print_piece(out, &plan))
 }
 
 fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
-    print_pilot(
-        out,
-        plan.pilot_pairs,
-        plan.pilot_seconds,
-        plan.pairs_per_second,
-    )?;
+    print_pilot(out, &plan.pilot)?;
     for answer in &plan.answers {
         writeln!(
             out,
@@ -303,27 +302,25 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
     check_claim(claim, experiment)?;
     let name = &claim.experiment;
     let wanted = |pairing| claims.wanted(name, experiment, pairing);
-    let piloted = pilot_games(arguments, experiment, wanted, |games| {
-        let measured = measure_claim(&games, claim, &claims)?;
-        let is_enough = measured.is_ok();
-        Ok((measured, is_enough))
+    let errors = [arguments.alpha, arguments.beta];
+    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+        let plan = plan_claim(&games, size, claim, &claims, arguments.away, errors)?;
+        let is_enough = plan.is_ok();
+        Ok((plan.map_err(|reason| (size.pairs, reason)), is_enough))
     })?;
-    let Some((size, measured)) = piloted else {
+    let Some(plan) = piloted else {
         return Ok(Verdict::Interrupted);
     };
-    let (count, errors) = (claims.claims.len(), [arguments.alpha, arguments.beta]);
-    let away = arguments.away;
-    let plan = plan_claim(claim, count, experiment, size, measured, away, errors)?;
+    let plan = plan.map_err(|(pairs, reason)| {
+        anyhow::anyhow!(
+            "{pairs} pairs do not measure {id}: {reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
+        )
+    })?;
     print(arguments, &plan, |out| print_claim(out, claim, &plan))
 }
 
 fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
-    print_pilot(
-        out,
-        plan.pilot_pairs,
-        plan.pilot_seconds,
-        plan.pairs_per_second,
-    )?;
+    print_pilot(out, &plan.pilot)?;
     writeln!(out, "{}: {}", claim.id, claim.claim)?;
     if let Some(estimate) = plan.measured.estimate() {
         let bounds = [("above", claim.above), ("below", claim.below)];
@@ -373,8 +370,8 @@ fn pilot_games<A: Send>(
     arguments: &PlanArguments,
     experiment: &Experiment,
     wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
-    mut read: impl FnMut(Dataset<'_>) -> anyhow::Result<(A, bool)> + Send,
-) -> anyhow::Result<Option<(PilotSize, A)>> {
+    mut read: impl FnMut(Dataset<'_>, PilotSize) -> anyhow::Result<(A, bool)> + Send,
+) -> anyhow::Result<Option<A>> {
     let stop = stop_signal()?;
     say_pilot(arguments, experiment);
     let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
@@ -394,10 +391,10 @@ fn pilot_games<A: Send>(
                 time,
                 pairings: experiment.pairings().len(),
             };
-            let (answer, is_enough) = read(games)?;
+            let (answer, is_enough) = read(games, size)?;
             round += 1;
             if is_enough || missing == 0 || round == MAX_ROUNDS {
-                return Ok(Some((size, answer)));
+                return Ok(Some(answer));
             }
         }
     })?

@@ -60,7 +60,7 @@ pub enum RulesAction {
     },
     /// Prints the rule file of a rule set that comes with the program
     Export {
-        /// The id of the rule set; with --variants-ini, or the path of a rule file
+        /// The id of the rule set; with --variants-ini, also the path of a rule file
         id: String,
         /// Print it in the format of Fairy-Stockfish's `variants.ini`, as far as that can express it
         #[arg(long)]

@@ -190,3 +190,39 @@ pub fn say_missing(dataset: &Dataset<'_>) {
         say(format_args!("{folder}: {there} of {all} games are there"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::evaluation::Weights;
+
+    const TEXT: &str = "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nname = \"rules\"\nid = \"chess\"\n\
+        [player]\nnodes = 50\n[opening]\nplies = 6\n";
+
+    fn parsed(text: &str) -> Experiment {
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn weights_of_trained_players_are_not_compared() {
+        let planned = parsed(TEXT);
+        let mut played = planned.clone();
+        let trained = Weights::starting(played.rules[0].game.spec());
+        played.rules[0]
+            .set_weights(&[trained])
+            .expect("its weights");
+        assert_ne!(planned.fingerprint(), played.fingerprint());
+        assert_eq!(difference(&planned, &played), None);
+        for (key, other) in [
+            ("seed = 5", "seed = 6"),
+            ("pairs = 9", "pairs = 10"),
+            ("nodes = 50", "nodes = 60"),
+            ("\"chess\"", "\"shatranj\""),
+            ("nodes = 50", "nodes = 50\nweights = \"linear\""),
+        ] {
+            let other = parsed(&TEXT.replace(key, other));
+            assert!(difference(&other, &played).is_some(), "{key}");
+        }
+    }
+}
