@@ -73,7 +73,7 @@ pub struct RecipeArguments {
     pub training: PlayerArguments,
 }
 
-/// How players are trained and where they are kept.
+/// The training of players, and their folder.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PlayerArguments {
     /// Start training from this recipe's player of the program's rule set that the rules are or

@@ -49,7 +49,7 @@ pub fn messages() -> Terminal {
     }
 }
 
-/// How to show a square after a move: emphasises the squares on which the move began and ended.
+/// Shows a square after a move, with emphasis if the move began or ended there.
 pub fn after(last: Option<Move>) -> impl Fn(Square, String) -> String {
     let terminal = output();
     let is_last = move |square| last.is_some_and(|one| [one.from, one.to].contains(&square));

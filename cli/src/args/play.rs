@@ -63,7 +63,7 @@ impl PlaySide {
     }
 }
 
-/// How moves are written.
+/// The notation of moves.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct NotationArguments {
     /// Move notation of the output; both are accepted as input

@@ -115,10 +115,10 @@ impl PrintArguments {
 /// Checks that some name contains each text of an option.
 pub fn check_texts<'n>(
     option: &str,
-    asked: &[String],
+    wanted: &[String],
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> anyhow::Result<()> {
-    for text in asked {
+    for text in wanted {
         if !names.clone().any(|name| has_text(name, text)) {
             let mut known: Vec<&str> = Vec::new();
             for name in names.clone() {
