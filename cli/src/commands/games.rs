@@ -101,19 +101,10 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     let mut out = BufWriter::new(message::out());
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
-        let rules = &experiment.rules[game.rules].game;
-        if arguments.pgn {
-            write_pgn(&mut out, &PgnWriter::new(&experiment), &game)?;
-        } else if arguments.epd {
-            let ply = arguments.ply.unwrap_or(game.opening_plies);
-            show::epd(&mut out, rules, &game, &archive.names(), ply)?;
-        } else if arguments.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&game.whole(&archive.names()))?
-            )?
+        if has_other_form {
+            List::new(arguments, &archive, &mut out)?.write(&game)?;
         } else {
+            let rules = &experiment.rules[game.rules].game;
             show::game(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
@@ -154,17 +145,6 @@ fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
     found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
 }
 
-fn write_pgn(
-    out: &mut impl Write,
-    writer: &PgnWriter<'_>,
-    game: &GameRecord,
-) -> anyhow::Result<()> {
-    let text = writer.game(game);
-    let text =
-        text.with_context(|| format!("the moves of game {} cannot be played", game.number))?;
-    Ok(write!(out, "{text}")?)
-}
-
 /// A list of games in one of the formats.
 struct List<'o, W: Write> {
     names: Names,
@@ -176,7 +156,7 @@ enum Form<'o, W: Write> {
     Csv(Box<csv::Writer<&'o mut W>>),
     Json(&'o mut W),
     Pgn(&'o mut W, PgnWriter<'o>),
-    Epd(&'o mut W, &'o Experiment),
+    Epd(&'o mut W, &'o Experiment, Option<u32>),
 }
 
 impl<'o, W: Write> List<'o, W> {
@@ -186,15 +166,17 @@ impl<'o, W: Write> List<'o, W> {
         out: &'o mut W,
     ) -> anyhow::Result<Self> {
         let names = archive.names();
-        let form = match (arguments.csv, arguments.json) {
-            _ if arguments.pgn => Form::Pgn(out, PgnWriter::new(archive.experiment())),
-            _ if arguments.epd => Form::Epd(out, archive.experiment()),
-            (true, _) => Form::Csv(Box::new(csv::Writer::from_writer(out))),
-            (false, true) => Form::Json(out),
-            (false, false) => {
-                show::heading(out, &names)?;
-                Form::Text(out)
-            }
+        let form = if arguments.pgn {
+            Form::Pgn(out, PgnWriter::new(archive.experiment()))
+        } else if arguments.epd {
+            Form::Epd(out, archive.experiment(), arguments.ply)
+        } else if arguments.csv {
+            Form::Csv(Box::new(csv::Writer::from_writer(out)))
+        } else if arguments.json {
+            Form::Json(out)
+        } else {
+            show::heading(out, &names)?;
+            Form::Text(out)
         };
         Ok(List { names, form })
     }
@@ -208,10 +190,15 @@ impl<'o, W: Write> List<'o, W> {
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
             }
-            Form::Pgn(out, writer) => write_pgn(out, writer, game)?,
-            Form::Epd(out, experiment) => {
+            Form::Pgn(out, writer) => {
+                let text = writer.game(game);
+                let fault = || format!("the moves of game {} cannot be played", game.number);
+                write!(out, "{}", text.with_context(fault)?)?;
+            }
+            Form::Epd(out, experiment, ply) => {
                 let rules = &experiment.rules[game.rules].game;
-                show::epd(out, rules, game, &self.names, game.opening_plies)?;
+                let ply = ply.unwrap_or(game.opening_plies);
+                show::epd(out, rules, game, &self.names, ply)?;
             }
         }
         Ok(())
