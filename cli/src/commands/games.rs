@@ -2,6 +2,7 @@
 
 mod show;
 
+use super::sources::Games;
 use crate::Verdict;
 use crate::args::NotationArguments;
 use crate::message;
@@ -11,7 +12,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{
     GameRecord, GameResult, Names, PgnWriter, RecordError, Termination,
 };
@@ -91,8 +92,8 @@ impl From<anyhow::Error> for End {
 
 /// Lists games, or shows one.
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
-    let experiment = experiment_of(&arguments.folder)?;
-    let archive = Archive::new(&experiment, &arguments.folder);
+    let games = Games::in_folder(&arguments.folder)?;
+    let (experiment, archive) = (&games.experiment, games.archive());
     let has_other_form = arguments.pgn || arguments.epd || arguments.json || arguments.csv;
     anyhow::ensure!(
         arguments.notation.is_own() || (arguments.game.is_some() && !has_other_form),
@@ -110,7 +111,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
         out.flush()?;
         return Ok(Verdict::Passed);
     }
-    let filter = Filter::new(arguments, &experiment)?;
+    let filter = Filter::new(arguments, experiment)?;
     let mut list = List::new(arguments, &archive, &mut out)?;
     let mut shown = 0;
     let read = archive.for_each_chunk(|games| {

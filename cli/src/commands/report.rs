@@ -14,7 +14,6 @@ use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_output};
-use tradewind_selfplay::record::archive::Archive;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
@@ -44,9 +43,6 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
 fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     let sources = arguments.sources.iter().map(|name| Games::named(name));
     let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
-    let archives: Vec<Archive<'_>> = (sources.iter())
-        .map(|games| Archive::new(&games.experiment, &games.folder))
-        .collect();
     let most = arguments.games as usize;
     let out = match &arguments.out {
         Some(out) => out.clone(),
@@ -54,7 +50,9 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     };
     // Before reading, which may take long.
     check_output(&out)?;
-    let folders = (archives.iter()).map(|archive| Folder::read(archive, most, |_| Ok(())));
+    let folders = sources
+        .iter()
+        .map(|games| Folder::read(&games.archive(), most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
         say_missing(&folder.dataset);

@@ -116,6 +116,19 @@ impl Games {
         })
     }
 
+    /// The games of several folders.
+    pub fn in_folders(folders: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
+        folders
+            .iter()
+            .map(|folder| Games::in_folder(folder))
+            .collect()
+    }
+
+    /// The games as an archive.
+    pub fn archive(&self) -> Archive<'_> {
+        Archive::new(&self.experiment, &self.folder)
+    }
+
     /// The games of a folder, or those of an experiment file in its default folder, which must have
     /// all of them; `None` when the name is neither.
     pub fn of(name: &Path) -> anyhow::Result<Option<Games>> {
@@ -164,7 +177,7 @@ impl Games {
             // A test may have ended the match.
             return Ok(None);
         }
-        let archive = Archive::new(&self.experiment, &self.folder);
+        let archive = self.archive();
         let (there, all) = (archive.count()?, archive.games());
         Ok((there < all).then(|| format!("{folder}: {there} of {all} games are there")))
     }
@@ -174,9 +187,8 @@ impl Games {
         &self,
         wanted: impl Fn(&Experiment, Pairing) -> Wanted,
     ) -> anyhow::Result<Dataset<'_>> {
-        let archive = Archive::new(&self.experiment, &self.folder);
         let wanted = |pairing| wanted(&self.experiment, pairing);
-        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
+        let dataset = dataset::read(&self.archive(), wanted, |_| Ok(()))?;
         say_missing(&dataset);
         Ok(dataset)
     }

@@ -6,6 +6,7 @@ use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
+use crate::commands::sources::Games;
 use crate::message::{self, say};
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -20,9 +21,8 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::tuning::network_files;
-use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{FileError, check_output, write_all, write_whole};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::network::{
     Drawers, Learnt, NetworkPlan, POSITIONS, QuietBy, collect, learn, weights_text,
 };
@@ -186,12 +186,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     };
     let plan = arguments.plan(network.as_deref());
     check_network(&plan, game.spec(), network.as_deref())?;
-    let experiments: Result<Vec<Experiment>, _> = arguments
-        .folders
-        .iter()
-        .map(|folder| experiment_of(folder))
-        .collect();
-    let experiments = experiments?;
+    let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
@@ -201,7 +196,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
             &game,
             &begin,
             network.as_deref(),
-            &experiments,
+            &games,
             &stop,
         )? {
             Some(trained) => {
@@ -263,12 +258,10 @@ fn train(
     game: &Game,
     begin: &Weights,
     network: Option<&Network>,
-    experiments: &[Experiment],
+    games: &[Games],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Trained>> {
-    let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
-        .collect();
+    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let folder = arguments.out.join(POSITIONS);
     let (begun, spec) = (Instant::now(), game.spec());
     let mut last = begun;

@@ -5,6 +5,7 @@ use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
+use crate::commands::sources::Games;
 use crate::message::{self, say};
 use clap::Args;
 use serde_json::json;
@@ -15,9 +16,8 @@ use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_report::tuning::fit_files;
-use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_all, write_whole};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{
     Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
@@ -138,14 +138,11 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&game, arguments.from.as_deref())?;
-    let mut experiments = Vec::new();
-    for folder in &arguments.folders {
-        experiments.push(experiment_of(folder)?);
-    }
+    let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &game, &begin, &experiments, &stop)?;
+        let found = positions_and_fit(arguments, &game, &begin, &games, &stop)?;
         let Some((positions, found)) = found else {
             say("stopped; nothing was written");
             return Ok(Verdict::Interrupted);
@@ -158,13 +155,11 @@ fn positions_and_fit(
     arguments: &TexelArguments,
     game: &Game,
     begin: &Weights,
-    experiments: &[Experiment],
+    games: &[Games],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<(Positions, TexelFit)>> {
     let plan = arguments.plan();
-    let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
-        .collect();
+    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let sources = sources(&archives, game)?;
     let begun = Instant::now();
     let mut last = begun;
