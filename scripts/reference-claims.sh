@@ -1,19 +1,20 @@
 #!/bin/sh
-# Compares the rule sets of data/experiments/compare again and judges the authors' claims, as in
-# data/reference: trains the players that are missing, plays the experiments into out/compare (hours on two cores) and
-# copies what comes of them, and notes in made.toml what made it. The claims need the experiments of reference-values.sh and of data/experiments/contrasts too.
+# Updates the comparisons of data/experiments/compare and the authors' claims in data/reference.
+# Trains missing players, plays the experiments into out/compare (hours on two cores), copies the
+# results, and records their origin in made.toml. For the claims, it also plays the experiments of
+# data/experiments/values and data/experiments/contrasts.
 #
 #     scripts/reference-claims.sh [NAME…]
 #
-# Names are those of the comparisons, such as `scirocco-revision`; all of them, and the claims, when none
-# is given. A run that was stopped goes on.
+# A NAME is that of a comparison, such as `scirocco-revision`; by default all comparisons and the
+# claims are updated. Repeat the command to resume after a stop.
 set -eu
 cd "$(dirname "$0")/.."
 claims=no made=
 [ $# -gt 0 ] || { claims=yes; set -- $(basename -s .toml data/experiments/compare/*.toml); }
 for name; do
     folder=out/compare/$name
-    # Four players of Typhoon by `standard` take more than an hour.
+    # Training four players of Typhoon by `standard` takes more than an hour.
     recipe=
     [ "$name" != typhoon-options ] || recipe="--recipe quick"
     cargo run --release -- run "data/experiments/compare/$name.toml" $recipe --out "$folder" > /dev/null
@@ -22,14 +23,15 @@ for name; do
     sed "s/](effects-1.svg)/](compare-$name.svg)/" "$folder/comparison/report.md" > "$page"
     [ "$name" != hashishin-pawns-thieves ] ||
         cp "$folder/comparison/effects-1.svg" "data/reference/compare-$name.svg"
-    # Plots that are not published are not embedded.
+    # Remove plots that are not in data/reference.
     for plot in $(sed -n 's/^!\[.*](\(.*\))$/\1/p' "$page"); do
         [ -e "data/reference/$plot" ] || sed -i "/^!\[.*]($plot)$/{N;d}" "$page"
     done
     made=$made,compare-$name.md,compare-$name.svg
 done
 if [ $claims = yes ]; then
-    cargo run --release -- claims --play --out out/claims > /dev/null
+    cargo run --release -- run data/claims.toml
+    cargo run --release -- claims --solve --out out/claims > /dev/null
     cp out/claims/claims.csv out/claims/claims.md out/claims/claims.svg out/claims/analyses.svg data/reference
     made=$made,claims.csv,claims.md,claims.svg,analyses.svg
 fi

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Trains the players that come with the program again, by the recipe `standard`: those of data/players, two hours on two
-# cores. To be done when the search, the evaluation, the recipe or a rule set has changed; players that are still those of
-# this program are found and not trained. A run that was stopped goes on.
+# Trains the players of data/players by the recipe `standard`: two hours on two cores. Needed after a
+# change of the search, the evaluation, the recipe or a rule set; players that are up to date are not
+# trained. Repeat the command to resume after a stop.
 #
 #     scripts/reference-players.sh [ID…]
 #
-# Weights go to data/weights, or to data/players where others are there for other uses.
+# Weights go to data/weights, or to data/players if data/weights has others for that rule set.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(ls data/players | sed -n 's/\.weights\.toml$//; t; s/\.toml$//p')

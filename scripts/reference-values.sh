@@ -1,11 +1,11 @@
 #!/bin/sh
-# Measures the values of the pieces of every rule set again, as in data/reference: plays the
-# experiments of data/experiments/values into out/values, copies the tables, and notes in made.toml what made them.
+# Updates the piece values in data/reference: plays the experiments of data/experiments/values into
+# out/values, copies the tables, and records their origin in made.toml.
 #
 #     scripts/reference-values.sh [NAME…]
 #
-# Names are those of the experiments, such as `chess`; all of them when none is given. A run that was
-# stopped goes on. The tables come out the same, byte by byte, on any number of threads.
+# A NAME is that of an experiment, such as `chess`; by default all are updated. Repeat the command to
+# resume after a stop. The tables are the same bytes for any number of threads.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(basename -s .toml data/experiments/values/*.toml)

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Tunes the weights of rule sets again, as in data/weights: plays the experiments whose games are learnt from,
-# then the loops of data/experiments/tune into out/tune, and copies the weights. Rule sets whose weights are those of
-# their player in data/players are left out.
+# Tunes the weights in data/weights: plays the experiments that supply games, then the loops of
+# data/experiments/tune into out/tune, and copies the weights. Skips rule sets whose weights are those
+# of their player in data/players. Takes hours.
 #
 #     scripts/reference-weights.sh [ID…]
 #
-# Names are ids of rule sets; all of them when none is given. A run that was stopped goes on. The weights
-# come out the same, byte by byte, on any number of threads. It takes hours.
+# An ID is that of a rule set; by default all are tuned. Repeat the command to resume after a stop. The
+# weights are the same bytes for any number of threads.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- $(basename -s .toml data/experiments/tune/*.toml)
 for id; do
     if grep -q '^player = ' "data/weights/$id.toml"; then
-        echo "$id has the weights of its player: scripts/reference-players.sh $id" >&2
+        echo "$id has the weights of its player: use scripts/reference-players.sh $id" >&2
         continue
     fi
     loop=data/experiments/tune/$id.toml
@@ -24,6 +24,6 @@ for id; do
     if [ -e "out/tune/$id/weights.toml" ]; then
         cp "out/tune/$id/weights.toml" "data/weights/$id.toml"
     else
-        echo "no generation of $id has passed: its weights stay as they are" >&2
+        echo "no generation of $id was promoted: its weights are unchanged" >&2
     fi
 done

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds the program for other machines into FOLDER: for Linux on x86-64 of 2013 and later (v3), on any x86-64 (v1) and on
-# aarch64, linked statically, so that one file runs on any distribution. Each is packed with the licences; `SHA256SUMS` has
-# what they must be.
+# Builds release archives into FOLDER, with their checksums in SHA256SUMS: statically linked programs
+# for Linux on x86-64-v3 (2013 and later), any x86-64, and aarch64.
 #
 #     scripts/release.sh FOLDER
 #
-# It needs rustup and Python 3, from which a compiler for C comes that knows all targets (Zig, by cargo-zigbuild from PyPI).
-# What this machine can run, by QEMU too, must search the positions of `bench` as every other build does.
+# Needs rustup and Python 3, which installs a C compiler for all targets (Zig, by cargo-zigbuild from
+# PyPI). Builds that this machine can run, natively or by QEMU, must have the signature of
+# data/reference/bench.txt.
 set -eu
 if [ $# -ne 1 ]; then
     echo "usage: $0 FOLDER" >&2
@@ -26,7 +26,7 @@ PATH="$tools/bin:$PATH"
 # NAME, target and processor of a build.
 build() {
     rustup target add "$2"
-    # The oldest processors need no file of flags: these take the place of those in .cargo/config.toml.
+    # RUSTFLAGS replaces the flags of .cargo/config.toml.
     RUSTFLAGS="-C target-cpu=$3" cargo zigbuild --release --target "$2" --target-dir "target/release-$1"
     program=target/release-$1/$2/release/tradewind
     emulator=$(command -v "qemu-${2%%-*}" || true)
@@ -35,12 +35,12 @@ build() {
     elif [ -n "$emulator" ]; then
         "$emulator" "$program" bench --signature | diff data/reference/bench.txt -
     else
-        echo "this machine cannot run the build for $1: its searches are not compared" >&2
+        echo "this machine cannot run the build for $1: its signature is not checked" >&2
     fi
     name=tradewind-$version-linux-$1
     mkdir -p "$tools/$name"
     cp "$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$tools/$name"
-    # The same files give the same bytes.
+    # Reproducible: the same files give the same bytes.
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C "$tools" -cf - "$name" |
         gzip -n > "$out/.$name.tar.gz"
     mv "$out/.$name.tar.gz" "$out/$name.tar.gz"

@@ -11,7 +11,8 @@
 //! | piece values, by every [method](estimators) | [`values`] |
 //! | verdicts on what authors say about their games | [`claims`] |
 //!
-//! [`findings`] is all of it for one folder of games.
+//! [`findings`] is all of it for one folder of games. [`planning`] has the sample sizes, [`trial`] the experiment that tests a
+//! change of the rules.
 //!
 //! The unit of every interval is the *pair of games*; see [`tradewind_stats`]. Nothing here reads the
 //! clock, prints, or writes files. Every number is a pure function of the games and of the seed.
@@ -44,6 +45,8 @@ pub mod findings;
 pub mod leads;
 pub mod metric;
 pub mod outcomes;
+pub mod planning;
 pub mod row;
 pub mod study;
+pub mod trial;
 pub mod values;

@@ -2,7 +2,7 @@
 //! tables to standard output and progress and messages to standard error, and sets the exit code.
 //!
 #![doc = include_str!("../../docs/architecture.md")]
-// `println!` and `eprintln!` panic when nobody reads.
+// `println!` and `eprintln!` panic on a closed pipe.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 mod args;
@@ -18,14 +18,15 @@ use clap::Parser;
 use std::io;
 use std::process::ExitCode;
 
-/// How a command ended when nothing went wrong on the way.
+/// The result of a command without an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// All is well.
+    /// Success.
     Passed,
     /// A check failed: exit code 1.
     Failed,
-    /// Stopped before its end, to be gone on with by the same command: exit code 75, which batch systems take for “try again”.
+    /// Stopped; the same command resumes. Exit code 75, which batch systems take for “try again”
+    /// (EX_TEMPFAIL).
     Interrupted,
 }
 
@@ -35,25 +36,13 @@ fn main() -> ExitCode {
         message::say(format_args!("{error:#}"));
         return ExitCode::from(2);
     }
-    let arguments = match args::Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let words: Vec<String> = std::env::args_os()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect();
-            let Some(message) = args::renamed_option(&error, &words) else {
-                error.exit();
-            };
-            message::say(message);
-            return ExitCode::from(2);
-        }
-    };
+    let arguments = commands::Arguments::parse();
     terminal::choose(arguments.color);
-    match commands::run(arguments.command) {
+    match arguments.command.run() {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Ok(Verdict::Interrupted) => ExitCode::from(75),
-        // Whoever reads our output has seen enough of it.
+        // The reader of the output closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             message::fail(format_args!("{error:#}"));

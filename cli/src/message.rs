@@ -1,4 +1,4 @@
-//! What the program says and prints to whoever called it.
+//! Messages to standard error, and standard output.
 
 use crate::terminal;
 use std::fmt::Display;
@@ -8,13 +8,13 @@ use std::str::from_utf8;
 use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::escape::visible_lines;
 
-/// Writes a message to standard error. If nobody reads it, that is no reason to end.
+/// Writes a message to standard error; a closed pipe is ignored.
 pub fn say(message: impl Display) {
     let message = message.to_string();
     let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
 }
 
-/// The same of what went wrong.
+/// Writes an error message to standard error.
 pub fn fail(message: impl Display) {
     let message = visible_lines(&message.to_string()).into_owned();
     let message = terminal::messages().emphasized(&message, Emphasis::Bad);
@@ -25,7 +25,7 @@ pub fn fail(message: impl Display) {
     );
 }
 
-/// Standard output, on which names from files do nothing but be read.
+/// Standard output, with control characters from files made visible.
 pub fn out() -> Plain<StdoutLock<'static>> {
     Plain {
         out: stdout().lock(),
@@ -34,11 +34,11 @@ pub fn out() -> Plain<StdoutLock<'static>> {
     }
 }
 
-/// Passes text on with hidden letters spelt out, ends of lines and tabs aside; what stands out may have a colour.
+/// A writer that makes control characters visible, except line ends and tabs, and emphasis coloured.
 pub struct Plain<W> {
     out: W,
     is_coloured: bool,
-    /// The beginning of a letter whose end is still to come.
+    /// The bytes of an incomplete character.
     held: Vec<u8>,
 }
 
@@ -54,9 +54,10 @@ impl<W: Write> Write for Plain<W> {
         self.held = rest;
         let text = String::from_utf8_lossy(&text);
         let plain = |text: &str| visible_lines(text).into_owned();
-        let text = match self.is_coloured {
-            true => Emphasis::with_codes(&text, plain),
-            false => plain(&text),
+        let text = if self.is_coloured {
+            Emphasis::with_codes(&text, plain)
+        } else {
+            plain(&text)
         };
         self.out.write_all(text.as_bytes())?;
         Ok(bytes.len())
@@ -67,13 +68,12 @@ impl<W: Write> Write for Plain<W> {
     }
 }
 
-/// Ends the program when any of its threads panics, after saying so: a fault of the program must not be
-/// taken for a result because another thread went on.
+/// Aborts the program when any thread panics, so that other threads cannot produce results after a bug.
 pub fn end_at_panics() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         hook(panic);
-        say("this is a fault of the program; files that it has written are whole");
+        say("this is a bug in the program; the files that it has written are complete");
         std::process::abort();
     }));
 }
@@ -90,7 +90,7 @@ mod tests {
             is_coloured: false,
             held: Vec::new(),
         };
-        // A letter comes in two parts.
+        // A character is split over two writes.
         for part in [&b"a\x1b[1m\n\xc3"[..], b"\xa9\xc2", b"\x9b\t", b"\xff!"] {
             plain.write_all(part).expect("memory takes it");
         }
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(text, "a\\u001b[1m\né\\u009b\t\u{fffd}!");
     }
 
-    /// Called by the other test in a process of its own.
+    /// Run by the other test in its own process.
     #[test]
     #[ignore = "ends its process"]
     fn a_thread_that_panics() {
@@ -117,7 +117,7 @@ mod tests {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success());
         assert!(
-            said.contains("on purpose") && said.contains("a fault of the program"),
+            said.contains("on purpose") && said.contains("a bug in the program"),
             "{said}"
         );
         assert!(!said.contains("went on"), "{said}");

@@ -1,4 +1,4 @@
-//! Games as they are played, on the screen.
+//! An observer that shows the progress of games on the screen.
 
 use crate::progress::Progress;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tradewind_selfplay::run::{Event, Observer};
 use tradewind_stats::estimate::fixed;
 use tradewind_stats::{Sprt, Tally};
 
-/// Shows the progress of the games that are being played.
+/// Shows the progress of games.
 #[derive(Default)]
 pub struct Screen {
     progress: Mutex<Option<Progress>>,
@@ -45,7 +45,7 @@ impl Observer for Screen {
     }
 }
 
-/// How a match stands.
+/// The Elo difference and, with an SPRT, the log-likelihood ratio of a match.
 pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
     let llr = sprt.map_or(String::new(), |sprt| {
         let (lower, upper) = sprt.bounds();

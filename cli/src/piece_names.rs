@@ -1,16 +1,16 @@
-//! Pieces by what users call them.
+//! Finding pieces by symbol or name.
 
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::toml_file::did_you_mean;
 
-/// The piece with this symbol, or with this name, great letters or small.
+/// The piece with this symbol or name; names are case-insensitive.
 pub fn find<'s>(spec: &'s RuleSpec, text: &str) -> Option<&'s PieceSpec> {
     let is_called =
         |piece: &&PieceSpec| piece.text == text || piece.name.eq_ignore_ascii_case(text);
     spec.pieces.iter().find(is_called)
 }
 
-/// That there is no such piece, what may have been meant, and which there are.
+/// The message that there is no such piece, with the nearest one and a list of all.
 pub fn unknown(spec: &RuleSpec, text: &str) -> String {
     let known: Vec<String> = (spec.pieces.iter())
         .map(|piece| format!("{} ({})", piece.name, piece.text))

@@ -1,4 +1,4 @@
-//! A progress bar for games, or plain lines where there is no terminal.
+//! A progress bar for games, or plain lines without a terminal.
 
 use crate::message;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,32 +14,31 @@ use tradewind_selfplay::run::{Event, WorkerTally, Workers};
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::Estimate;
 
-/// The intervals between lines where there is no terminal: at first, and later.
+/// Minimum and maximum intervals between lines without a terminal.
 const LINE_EVERY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(15)];
 
-/// Shows how far a run has come and what the score is.
+/// Shows the progress and the score of a run.
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
     state: Mutex<State>,
-    /// The player whose score is shown; White when none is.
+    /// The player whose score is shown; by default White.
     player: Option<String>,
 }
 
 struct State {
     score: PairSums,
-    /// Games that were there, and games that were played.
+    /// Number of games found and played.
     found: u64,
     played: u64,
     /// When the last plain line was written; `None` on a terminal.
     last_line: Option<Instant>,
-    /// What else there is to say, such as how a test stands.
+    /// Further text, such as the state of an SPRT.
     more: String,
 }
 
 impl Progress {
-    /// Says that so many games of an experiment are about to be played into a folder, and shows how far that
-    /// has come.
+    /// Reports the start of a run of some games and shows its progress.
     pub fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
         let at_most = match experiment.sprt() {
             Some(_) => "up to ",
@@ -84,23 +83,23 @@ impl Progress {
         }
     }
 
-    /// Notes what happened.
+    /// Notes an event.
     pub fn note(&self, event: &Event<'_>) {
         match event {
             Event::Found(pair) => self.add(pair, true),
             Event::Played(pair) => self.add(pair, false),
             Event::Quarantined { fault, to } => self.say(format_args!(
-                "{fault}; it is now {}, and its games are played again",
+                "{fault}; it was moved to {}, and its games are played again",
                 to.display()
             )),
             Event::Failed { pairs, worker, why } => self.say(format_args!(
-                "pairs {} to {} failed on {worker}, and are sent out again: {why}",
+                "pairs {} to {} failed on {worker} and are sent again: {why}",
                 pairs.start,
                 pairs.end - 1
             )),
             Event::Workers(workers) => {
-                if let Some(told) = workers_text(workers) {
-                    self.say(told);
+                if let Some(text) = workers_text(workers) {
+                    self.say(text);
                 }
             }
         }
@@ -111,7 +110,7 @@ impl Progress {
         self.bar.suspend(|| message::say(message));
     }
 
-    /// Sets what else the bar says.
+    /// Sets the further text of the bar.
     pub fn set_more(&self, more: String) {
         self.locked().more = more;
     }
@@ -176,7 +175,7 @@ impl Progress {
         Some(format!("{who} {value:.1} % [{low:.1}, {high:.1}]"))
     }
 
-    /// Ends the bar and says what was played.
+    /// Ends the bar and reports the games played.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
         let state = self.locked();
@@ -190,7 +189,7 @@ impl Progress {
                 "{found} games were there already; played {played} in {seconds:.0} s, {rate:.0}/s"
             ),
         };
-        // A match is told apart, without the pairs that came after its end.
+        // The score of a match is printed by its command, without pairs after its end.
         if state.more.is_empty()
             && let Some(score) = self.score(&state)
         {
@@ -200,7 +199,7 @@ impl Progress {
     }
 }
 
-/// How many workers play how fast, and which are slow or fail; `None` where there are none yet.
+/// The speed of the workers, and those that are slow or fail; `None` if there are none yet.
 fn workers_text(workers: &Workers) -> Option<String> {
     let units: u64 = workers.all().map(|one| one.units).sum();
     let count = workers.all().count();
@@ -227,7 +226,7 @@ fn workers_text(workers: &Workers) -> Option<String> {
     Some(text)
 }
 
-/// The first few of a list, and how many more there are.
+/// The first few items of a list, and the number of others.
 fn first<T>(all: &[T], text: impl Fn(&T) -> String) -> String {
     const SHOWN: usize = 5;
     let mut shown: Vec<String> = all.iter().take(SHOWN).map(text).collect();
@@ -237,7 +236,7 @@ fn first<T>(all: &[T], text: impl Fn(&T) -> String) -> String {
     shown.join(", ")
 }
 
-/// A number of seconds as people say it.
+/// A time in a suitable unit.
 pub fn time_text(seconds: f64) -> String {
     match seconds {
         _ if !seconds.is_finite() || seconds > 1e9 => "years".to_string(),

@@ -1,17 +1,18 @@
-//! Folders in object stores: another program has them, so that this one needs no network.
+//! Folders in object stores, which another program fetches and puts, so that this one needs no network.
 
 use anyhow::{Context, bail};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The program that fetches and puts them.
+/// That program.
 const PROGRAM: &str = "tradewind-store";
 
-/// Where an argument is a URL, becomes the program that runs this one with a folder in its place; else does nothing.
+/// If an argument is a URL, replaces this process by the store program, which runs this one with a
+/// folder instead of the URL.
 ///
 /// # Errors
-/// An argument is a URL, and that program is not there.
+/// The store program cannot be started.
 pub fn hand_over() -> anyhow::Result<()> {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     let url = words
@@ -21,14 +22,14 @@ pub fn hand_over() -> anyhow::Result<()> {
     let Some(url) = url else {
         return Ok(());
     };
-    let own = std::env::current_exe().context("this program does not know where it lies")?;
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
     let beside = own.with_file_name(PROGRAM);
     let program = if beside.exists() {
         beside
     } else {
         PathBuf::from(PROGRAM)
     };
-    // It returns only when it could not.
+    // `exec` returns only if it fails.
     let error = Command::new(&program)
         .arg("with")
         .arg(own)
@@ -39,7 +40,7 @@ pub fn hand_over() -> anyhow::Result<()> {
     )
 }
 
-/// The URL that an argument is, or that stands behind its `=`.
+/// The URL of an argument, or of its value after `=`.
 fn url_of(word: &str) -> Option<&str> {
     let value = match word.split_once('=') {
         Some((option, value)) if option.starts_with('-') => value,

@@ -1,4 +1,4 @@
-//! What standard output and standard error are: how wide, and whether they have colours.
+//! The width and colours of standard output and standard error.
 
 use clap::ValueEnum;
 use std::io::{IsTerminal, stderr, stdout};
@@ -7,7 +7,7 @@ use tradewind_engine::Move;
 use tradewind_engine::board::Square;
 use tradewind_report::terminal::{Emphasis, Terminal};
 
-/// When what stands out has a colour.
+/// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ColourChoice {
     /// On a terminal, unless NO_COLOR is set.
@@ -21,12 +21,12 @@ pub enum ColourChoice {
 
 static CHOICE: OnceLock<ColourChoice> = OnceLock::new();
 
-/// Takes the choice of whoever called the program.
+/// Sets the choice of the command line.
 pub fn choose(choice: ColourChoice) {
     let _ = CHOICE.set(choice);
 }
 
-/// What standard output is.
+/// Standard output as a terminal.
 pub fn output() -> Terminal {
     let width = || usize::from(console::Term::stdout().size().1);
     Terminal {
@@ -35,13 +35,13 @@ pub fn output() -> Terminal {
     }
 }
 
-/// Whether standard output has colours; found out once, since conversations with other programs ask at every line.
+/// Whether standard output has colours; cached, since it is needed for every line.
 pub fn output_is_coloured() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| is_coloured(stdout().is_terminal()))
 }
 
-/// What standard error is; messages are not broken into lines.
+/// Standard error as a terminal; messages are not wrapped.
 pub fn messages() -> Terminal {
     Terminal {
         width: None,
@@ -49,13 +49,16 @@ pub fn messages() -> Terminal {
     }
 }
 
-/// How what stands on a square is shown after a move: where that began and ended stands out.
+/// Shows a square after a move, with emphasis if the move began or ended there.
 pub fn after(last: Option<Move>) -> impl Fn(Square, String) -> String {
     let terminal = output();
     let is_last = move |square| last.is_some_and(|one| [one.from, one.to].contains(&square));
-    move |square, text| match is_last(square) {
-        true => terminal.emphasized(&text, Emphasis::Open),
-        false => text,
+    move |square, text| {
+        if is_last(square) {
+            terminal.emphasized(&text, Emphasis::Open)
+        } else {
+            text
+        }
     }
 }
 

@@ -20,6 +20,9 @@ pub enum EvidenceError {
     /// Rule sets cannot be compared.
     #[error(transparent)]
     Compare(#[from] CompareError),
+    /// The reference results cannot be read.
+    #[error(transparent)]
+    Reference(#[from] csv::Error),
 }
 
 /// The games of an experiment.

@@ -6,14 +6,12 @@
 
 mod agreement;
 mod gather;
-mod iterate;
 mod needed;
 pub mod skill;
 mod specification;
 
 pub use agreement::{Agreement, Disagreement, agreements};
 pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
-pub use iterate::{moved, with_measured};
 pub use needed::{NeededPairs, needed_pairs};
 pub use specification::{Specification, SpecificationCurve, specification_curves};
 
@@ -102,13 +100,6 @@ impl ValueSet {
     ) -> Option<Estimate> {
         let row = self.find(method, condition, piece, &self.unit_name())?;
         row.reliable().filter(|_| row.n > 0)
-    }
-
-    /// The value of a piece in units, under a condition, by the first method that measured one that may be
-    /// relied on.
-    pub fn reliable(&self, condition: &RowCondition, piece: PieceType) -> Option<Estimate> {
-        let mut methods = METHODS.into_iter();
-        methods.find_map(|method| self.measured(method.name(), condition, piece))
     }
 
     /// Whether any piece but the unit was measured in units: none is where the unit is not clearly worth

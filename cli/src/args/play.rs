@@ -17,19 +17,20 @@ pub struct PlayArguments {
     /// Your side; with `none` the program plays both
     #[arg(long, value_enum, default_value_t = PlaySide::W)]
     pub side: PlaySide,
-    /// Maximum number of nodes per move of the program; 100000 if no limit is given
+    /// Maximum nodes per move [default: 100000 without another limit]
     #[arg(long, value_name = "N", value_parser = nodes)]
     pub nodes: Option<u64>,
     /// Maximum search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: Option<u32>,
-    /// Time per move, in seconds
+    /// Maximum time per move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// Number of search threads; with more than one a game cannot be repeated
+    /// Number of search threads; with more than one, games are not reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: u16,
-    /// A weights file instead of the built-in weights; `linear` for the built-in weights without a network
+    /// A weights file, or `linear` for the weights without a network [default: the weights that
+    /// come with the rule set]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     #[command(flatten)]
@@ -61,7 +62,7 @@ impl PlaySide {
 /// The notation of moves.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct NotationArguments {
-    /// The notation in which moves are printed: that of this program, or that of the game's author on scoresheets. Both are read
+    /// Move notation of the output; both are accepted as input
     #[arg(long, value_enum, default_value_t = MoveNotation::Own)]
     pub notation: MoveNotation,
 }
@@ -76,7 +77,7 @@ pub enum MoveNotation {
 }
 
 impl NotationArguments {
-    /// Whether it is the notation of this program.
+    /// Whether it is the program's own notation.
     pub fn is_own(self) -> bool {
         self.notation == MoveNotation::Own
     }

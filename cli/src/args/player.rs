@@ -4,13 +4,13 @@ use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::{Renamed, did_you_mean};
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Clock;
 
-/// The table of a player in an experiment. Its values are checked when the experiment is read.
+/// The keys of a player's table in an experiment, checked when the experiment is read.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerTable {
-    /// The name, if one was given.
+    /// The name.
     pub name: Option<String>,
     nodes: Option<i64>,
     depth: Option<i64>,
@@ -24,7 +24,7 @@ pub struct PlayerTable {
     engine: Option<EngineTable>,
 }
 
-/// The table of another engine.
+/// The keys of an external engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct EngineTable {
     program: String,
@@ -38,7 +38,7 @@ struct EngineTable {
 }
 
 impl PlayerTable {
-    /// The name of a player that was not given one.
+    /// The name of a player without a `name`.
     pub fn default_name(&self) -> String {
         let stem = |path: &str| {
             let stem = Path::new(path).file_stem().unwrap_or_default();
@@ -59,10 +59,7 @@ impl PlayerTable {
 /// The keys, for messages.
 const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
 
-/// Keys that had other names before version 0.2.
-const RENAMED: Renamed<'_> = Renamed(&[("ms", "movetime"), ("patience", "time_margin")]);
-
-/// Parses `key=value` pairs joined by commas.
+/// Parses comma-separated `key=value` pairs.
 pub fn parse(text: &str) -> Result<PlayerTable, String> {
     let mut player = PlayerTable::default();
     let mut engine = EngineTable::default();
@@ -106,9 +103,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
                         .split([',', ' '])
                         .filter_map(|word| word.split('=').next());
                     let guess = did_you_mean(key, known);
-                    let renamed = RENAMED.message(key);
-                    return Err(renamed
-                        .unwrap_or_else(|| format!("there is no `{key}`{guess}; write {KEYS}")));
+                    return Err(format!("there is no `{key}`{guess}; write {KEYS}"));
                 }
             },
         }
@@ -116,7 +111,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
     let has_program = !engine.program.is_empty();
     if !has_program && engine != EngineTable::default() {
         return Err(
-            "arg, option, dir, log and time_margin are for another engine: write engine=PROGRAM"
+            "arg, option, dir, log and time_margin are for external engines: add engine=PROGRAM"
                 .to_string(),
         );
     }
@@ -124,7 +119,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
     let by_time = player.movetime.is_some() || player.tc.is_some();
     if player.nodes.is_none() && player.depth.is_none() && !by_time {
         return Err(
-            "give a limit of the search: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
+            "the player needs a limit: nodes=N, depth=N, movetime=N or tc=SECONDS+INCREMENT"
                 .to_string(),
         );
     }

@@ -1,4 +1,4 @@
-//! Values of options that are not just numbers or texts.
+//! Parsers of option values.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,16 +6,18 @@ use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::{Sprt, SprtModel};
 
-pub(super) fn perft_depth(text: &str) -> Result<u32, String> {
+/// Parses the depth of a perft.
+pub fn perft_depth(text: &str) -> Result<u32, String> {
     let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
     depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+/// Parses a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-    // More than a year is no limit, and would not fit the clock.
+    // A year at most: longer times overflow the clock.
     if duration.is_zero() || duration > Duration::from_secs(31_536_000) {
         Err(wrong())
     } else {
@@ -23,8 +25,8 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A time such as 90s, 10m or 2h.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+/// Parses a time such as 90s, 10m or 2h.
+pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "write a time such as 90s, 10m or 2h".to_string();
     let unit = text.chars().last().ok_or_else(wrong)?;
     let factor = match unit {
@@ -38,16 +40,16 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }
 
-/// A number of nodes above 0, such as 1000, 1k or 10M.
-pub(super) fn nodes(text: &str) -> Result<u64, String> {
+/// Parses a number of nodes above 0, such as 1000, 1k or 10M.
+pub fn nodes(text: &str) -> Result<u64, String> {
     let wrong =
-        || format!("`{text}` is no number of nodes; write one above 0, such as 1000, 1k or 10M");
+        || format!("`{text}` is not a number of nodes; write one above 0, such as 1000, 1k or 10M");
     let (digits, zeros): (&str, usize) = match text.strip_suffix(['k', 'K', 'm', 'M']) {
         Some(digits) if text.ends_with(['k', 'K']) => (digits, 3),
         Some(digits) => (digits, 6),
         None => (text, 0),
     };
-    // So many of the zeros are digits behind a point.
+    // Each digit after the decimal point replaces a zero.
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let zeros = zeros.checked_sub(part.len()).ok_or_else(wrong)?;
     let is_number = |text: &str| text.bytes().all(|one| one.is_ascii_digit());
@@ -60,24 +62,28 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
         .ok_or_else(wrong)
 }
 
-pub(super) fn setting(text: &str) -> Result<(String, String), String> {
+/// Parses `OPTION=VALUE`.
+pub fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write OPTION=VALUE")?;
     Ok((name.to_string(), value.to_string()))
 }
 
-pub(super) fn positive(text: &str) -> Result<f64, String> {
+/// Parses a number above 0.
+pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
     number.ok_or_else(|| "write a number above 0".to_string())
 }
 
-pub(super) fn chance(text: &str) -> Result<f64, String> {
+/// Parses an error probability.
+pub fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
     number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
 }
 
-pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
+/// Parses the hypotheses of an SPRT.
+pub fn sprt(text: &str) -> Result<Sprt, String> {
     let wrong =
         "write ELO0,ELO1 in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
     let parts: Vec<&str> = text.split(',').collect();
@@ -103,7 +109,8 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-pub(super) fn shard(text: &str) -> Result<Shard, String> {
+/// Parses the part of an experiment, such as 1/4.
+pub fn shard(text: &str) -> Result<Shard, String> {
     let parts = text
         .split_once('/')
         .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
@@ -113,8 +120,8 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The number in a text, within a range.
-pub(super) fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+/// Parses a number within a range.
+pub fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));
     number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))

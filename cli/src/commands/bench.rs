@@ -1,15 +1,26 @@
-//! `tradewind bench`: speed on this machine.
+//! `tradewind bench`: measures speed on this machine.
 
-mod mates;
 mod speed;
 
 use crate::Verdict;
-use crate::args::BenchArguments;
 use crate::message;
+use clap::Args;
 use speed::Speed;
 use std::io::Write;
 
 pub use speed::canary;
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print only the nodes of the searches and their sum, which are the same on every machine and
+    /// change with the search and the evaluation
+    #[arg(long, conflicts_with = "json")]
+    pub signature: bool,
+}
 
 /// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
@@ -24,7 +35,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Passed);
     }
     if arguments.json {
-        let speeds = measure(|_| {})?;
+        let speeds = speed::measure(|_| {})?;
         writeln!(out, "{}", serde_json::to_string_pretty(&speeds)?)?;
         return Ok(Verdict::Passed);
     }
@@ -34,7 +45,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
         "rules", "work", "count", "seconds", "speed, one thread"
     )?;
     let mut written = Ok(());
-    measure(|speed| {
+    speed::measure(|speed| {
         let line = writeln!(
             out,
             "{:<20} {:<14} {:>12} {:>9.3} {:>22}",
@@ -50,15 +61,6 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
     })?;
     written?;
     Ok(Verdict::Passed)
-}
-
-/// Measures everything; `report` is told each figure as it comes.
-fn measure(mut report: impl FnMut(&Speed)) -> anyhow::Result<Vec<Speed>> {
-    let mut all = speed::measure(&mut report)?;
-    let seen = mates::measure()?;
-    report(&seen);
-    all.push(seen);
-    Ok(all)
 }
 
 fn rate(speed: &Speed) -> String {

@@ -1,269 +1,120 @@
-//! `tradewind claims`: what the authors say about their games, and what the games say.
+//! `tradewind claims`: the authors' claims about their games, judged by games.
 
-use super::executor::executor;
-use super::run::{default_folder, play_missing};
-use super::threads::on_threads;
-use super::train::{equip, equip_with_known};
+use super::playing::on_threads;
+use super::sources::{Games, claim_file, claim_folder};
 use crate::Verdict;
-use crate::args::{ClaimsArguments, RecipeArguments};
+use crate::args::Threads;
 use crate::message::{self, say};
 use crate::terminal;
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{
-    Claim, Claims, DroppedClaim, Evidence, Judged, MoreNeeded, OtherAnalysis, Statistic, judge,
-    measure, missing, other_analyses, reference,
+    Claims, DroppedClaim, Evidence, Judged, LedgerSources, MoreNeeded, ledger,
 };
-use tradewind_analysis::dataset::{self, Dataset};
-use tradewind_analysis::row::Row;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
     measurement_table, verdict_word,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::files::write_all;
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::run::Executor;
 
-/// Where the experiments of claims lie, seen from the folder that the program is called in.
-const EXPERIMENTS: &str = "data/experiments";
+/// Arguments of `claims`.
+#[derive(Debug, Args)]
+pub struct ClaimsArguments {
+    /// A file of claims [default: those of the games' authors, which come with the program]
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The folder of the experiments' folders, which are named after the experiments (such as
+    /// values/chess, or chess)
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub games: PathBuf,
+    /// Solve the endgames of claims; this may take a minute
+    #[arg(long)]
+    pub solve: bool,
+    /// The folder for CSV, Markdown and a plot
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
-/// Prints the ledger, and writes it out if asked to.
+/// Prints all claims with their verdicts, and writes them to files with `--out`.
 pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
     let claims = match &arguments.file {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
     };
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || ledger(arguments, &claims, &executor))?
+    on_threads(arguments.threads, || judge(arguments, &claims))?
 }
 
-/// An experiment and the folder of its games.
-struct ClaimFolder {
-    name: String,
-    folder: PathBuf,
-    experiment: Experiment,
-}
-
-fn ledger(
-    arguments: &ClaimsArguments,
-    claims: &Claims,
-    executor: &Executor,
-) -> anyhow::Result<Verdict> {
-    let mut places = Vec::new();
-    for name in claims.experiments() {
-        places.extend(place(arguments, name, executor)?);
-    }
-    if arguments.play {
-        places
-            .iter()
-            .try_for_each(|place| can_tell(claims, place))?;
-    }
+fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {
+    let played = played(arguments, claims)?;
     let mut datasets = Vec::new();
-    for place in &places {
-        let archive = Archive::new(&place.experiment, &place.folder);
-        if arguments.play && !play_missing(&archive, executor)? {
-            return Ok(Verdict::Interrupted);
-        }
-        let wanted = |pairing| claims.wanted(&place.name, &place.experiment, pairing);
-        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
-        let (there, all) = (dataset.games(), archive.games());
-        if dataset.is_whole() {
-            datasets.push((place.name.as_str(), dataset));
-        } else {
-            say(format_args!(
-                "{}: {there} of {all} games are there, so its claims are not measured; --play plays \
-                 the others",
-                place.folder.display()
-            ));
-        }
+    for (name, games) in &played {
+        let wanted = |experiment: &Experiment, pairing| claims.wanted(name, experiment, pairing);
+        datasets.push((name.as_str(), games.read(wanted)?));
     }
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
         .map(|(name, dataset)| Evidence::new(name, dataset, claims))
         .collect();
-    let all = measured(claims, &evidence, arguments.file.is_none(), arguments.play)?;
-    print(arguments, &all, &claims.dropped)?;
+    let sources = LedgerSources {
+        has_reference: arguments.file.is_none(),
+        solves_endgames: arguments.solve,
+    };
+    let ledger = ledger(claims, &evidence, sources)?;
+    ledger.warnings.iter().for_each(say);
+    print(arguments, &ledger.judged, &claims.dropped)?;
     if let Some(out) = &arguments.out {
-        let files = write(out, &all, &claims.dropped)?;
+        let files = write(out, &ledger.judged, &claims.dropped)?;
         say(format_args!("in {}: {}", out.display(), files.join(", ")));
     }
     Ok(Verdict::Passed)
 }
 
-/// Refuses an experiment whose games could not tell what claims ask of it, before they are played.
-fn can_tell(claims: &Claims, place: &ClaimFolder) -> anyhow::Result<()> {
-    for claim in &claims.claims {
-        let mut own = claim.measured_by().into_iter();
-        let lacking = own.find_map(|(name, statistic)| match name == place.name {
-            true => missing(statistic, &place.experiment),
-            false => None,
-        });
-        if let Some(lacking) = lacking {
-            anyhow::bail!("{}: {} has no {lacking}", claim.id, place.name);
-        }
-    }
-    Ok(())
-}
-
-/// Where the games of an experiment are: its file says what they are to be, its folder what they are.
-/// `None` when there is nothing.
-fn place(
-    arguments: &ClaimsArguments,
-    name: String,
-    executor: &Executor,
-) -> anyhow::Result<Option<ClaimFolder>> {
-    let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
-    let whole = arguments.games.join(&name);
-    let default = default_folder(&file);
-    let short = arguments
-        .games
-        .join(default.file_name().unwrap_or(default.as_os_str()));
-    // Where `run` and `compare` play when they are not told.
-    let is_short = !whole.join(SNAPSHOT).exists() && short.join(SNAPSHOT).exists();
-    let folder = if is_short { short } else { whole };
-    let mut planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
-    let played = folder.join(SNAPSHOT).exists();
-    let is_wanted = arguments.play || played;
-    if let Some(planned) = planned.as_mut().filter(|_| is_wanted) {
-        let is_ready = if arguments.play {
-            equip(planned, &arguments.recipe, executor)?
-        } else {
-            equip_with_known(planned, &arguments.recipe)?
-        };
-        if !is_ready {
-            say(format_args!(
-                "{}: its players are not trained, so its claims are not measured; --play trains them",
-                file.display()
-            ));
-            return Ok(None);
-        }
-    }
-    let played = played.then(|| experiment_of(&folder)).transpose()?;
-    let experiment = match (planned, played) {
-        (Some(planned), Some(played)) if planned.fingerprint() != played.fingerprint() => {
-            say(format_args!(
-                "{} holds the games of another experiment than {}: {}; it is left out",
-                folder.display(),
-                file.display(),
-                planned.difference(&played)
-            ));
-            return Ok(None);
-        }
-        (Some(_), None) if !arguments.play => return Ok(None),
-        (Some(planned), _) => planned,
-        (None, Some(played)) => played,
-        (None, None) if arguments.play => anyhow::bail!(
-            "there is no experiment {}: call the program where the folder {EXPERIMENTS} lies",
-            file.display()
-        ),
-        (None, None) => return Ok(None),
-    };
-    Ok(Some(ClaimFolder {
-        name,
-        folder,
-        experiment,
-    }))
-}
-
-/// Measures and judges all claims, and solves endgames if it `solves`; what is not measured is taken from the reference
-/// results, if it is `known` there.
-pub(super) fn measured(
-    claims: &Claims,
-    evidence: &[Evidence<'_>],
-    known: bool,
-    solves: bool,
-) -> anyhow::Result<Vec<Judged>> {
-    let mut found = Vec::new();
-    for claim in &claims.claims {
-        let is_played = evidence.iter().any(|one| one.name == claim.experiment);
-        let is_endgame = matches!(claim.statistic, Statistic::Endgame(_));
-        let found_now = match is_endgame && !solves {
-            true => Err("--play solves it".to_string()),
-            false => measure(claim, evidence)?,
-        };
-        match found_now {
-            Ok(measured) => found.push(MeasuredClaim {
-                claim: claim.clone(),
-                measured,
-                others: other_analyses(claim, evidence)?,
-                is_reference: false,
-            }),
-            Err(missing) => {
-                if is_played || (is_endgame && (solves || !known)) {
-                    say(format_args!("{}: {missing}", claim.id));
-                }
-                found.push(MeasuredClaim {
-                    claim: claim.clone(),
-                    measured: if known {
-                        reference(&claim.id)?
-                    } else {
-                        Vec::new()
-                    },
-                    others: Vec::new(),
-                    is_reference: true,
-                });
-            }
-        }
-    }
-    Ok(with_judgements(found))
-}
-
-/// What was measured of a claim.
-struct MeasuredClaim {
-    claim: Claim,
-    measured: Vec<Row>,
-    others: Vec<OtherAnalysis>,
-    /// Whether it is taken from the reference results.
-    is_reference: bool,
-}
-
-impl MeasuredClaim {
-    fn is_judged(&self) -> bool {
-        self.claim.open.is_none() && !self.measured.is_empty()
-    }
-}
-
-/// Judges claims together by what was measured.
-fn with_judgements(found: Vec<MeasuredClaim>) -> Vec<Judged> {
-    let known: Vec<(&Claim, Vec<Row>)> = (found.iter())
-        .filter(|one| one.is_judged())
-        .map(|one| (&one.claim, one.measured.clone()))
-        .collect();
-    let mut judgements = judge(&known).into_iter();
-    let all = found.into_iter().map(|one| Judged {
-        judgement: one.is_judged().then(|| judgements.next()).flatten(),
-        is_reference: one.is_reference && !one.measured.is_empty(),
-        claim: one.claim,
-        measured: one.measured,
-        others: one.others,
-    });
-    all.collect()
-}
-
-/// The claims that come with the program, judged by the games of those folders that hold whole
-/// experiments of claims, and by the reference results for the rest.
-pub fn ledger_of(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
-    let claims = Claims::built_in()?;
-    let mut evidence = Vec::new();
-    for name in claims.experiments() {
-        let file = Path::new(EXPERIMENTS).join(format!("{name}.toml"));
-        if !file.exists() {
+/// The experiments whose games are complete, by name. Reports the others with the commands that
+/// play them.
+fn played(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Vec<(String, Games)>> {
+    let (mut played, mut missing) = (Vec::new(), Vec::new());
+    let names = claims.experiments();
+    let count = names.len();
+    for name in names {
+        let file = claim_file(&name);
+        let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
+        let folder = claim_folder(&arguments.games, &name, planned.as_ref());
+        let command = format!(
+            "`tradewind run {} --out {}`",
+            file.display(),
+            folder.display()
+        );
+        if !folder.join(SNAPSHOT).exists() {
+            missing.push((name, command));
             continue;
         }
-        let mut planned = Experiment::load(&file)?;
-        let recipe = RecipeArguments::default();
-        if !equip_with_known(&mut planned, &recipe).unwrap_or(false) {
-            continue;
-        }
-        let planned = planned.fingerprint();
-        for dataset in datasets {
-            let is_own = dataset.experiment().fingerprint() == planned;
-            if is_own && dataset.is_whole() {
-                evidence.push(Evidence::new(&name, dataset, &claims));
-            }
+        let games = Games::in_folder(&folder)?;
+        match games.fault(planned.as_ref().unwrap_or(&games.experiment))? {
+            Some(fault) => say(format_args!(
+                "{fault}, so its claims are not measured; {command} plays them"
+            )),
+            None => played.push((name, games)),
         }
     }
-    measured(&claims, &evidence, true, false)
+    if let Some((name, command)) = missing.first() {
+        let file = arguments.file.as_deref();
+        say(format_args!(
+            "{} of {count} experiments are not in {}, such as {name}, which {command} plays; `tradewind run {}` plays all",
+            missing.len(),
+            arguments.games.display(),
+            file.unwrap_or(Path::new("data/claims.toml")).display()
+        ));
+    }
+    Ok(played)
 }
 
 fn print(
@@ -330,7 +181,7 @@ fn print(
     Ok(())
 }
 
-/// The ledger, and what is not tested.
+/// The tables of all claims, judged and dropped.
 fn markdown(all: &[Judged], dropped: &[DroppedClaim]) -> String {
     let mut page = judged_table(all).to_markdown();
     if let Some(table) = dropped_table(dropped) {
@@ -339,7 +190,7 @@ fn markdown(all: &[Judged], dropped: &[DroppedClaim]) -> String {
     page
 }
 
-/// Writes the ledger, the measurements and the plot; returns the names of the files.
+/// Writes tables and plots; returns the names of the files.
 fn write(folder: &Path, all: &[Judged], dropped: &[DroppedClaim]) -> anyhow::Result<Vec<String>> {
     let table = judged_table(all);
     let page = format!("# Claims\n\n{}", markdown(all, dropped));

@@ -1,72 +1,61 @@
 //! `tradewind compare`: what a change of the rules does to a game.
 
-use super::executor::executor;
+use super::playing::on_threads;
 use super::sources::Games;
-use super::threads::on_threads;
 use crate::Verdict;
-use crate::args::{CompareArguments, check_texts};
-use crate::message::{self, say};
-use crate::terminal;
-use std::io::Write;
-use std::path::Path;
+use crate::args::{PrintArguments, Threads, check_texts};
+use crate::message::say;
+use clap::Args;
+use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
-use tradewind_report::{Document, comparison as shown, document};
+use tradewind_report::{comparison as shown, document};
 use tradewind_selfplay::files::refuse_link;
-use tradewind_selfplay::run::Executor;
 
-/// Plays what is missing, prints the comparison and writes it out.
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
+    #[arg(required = true, value_name = "DIR|FILE")]
+    pub sources: Vec<PathBuf>,
+    /// The folder for CSV, Markdown, JSON and plots [default: `comparison` in the first folder of
+    /// games]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print only metrics whose name contains this text; may be repeated
+    #[arg(long = "metric", value_name = "TEXT")]
+    pub metrics: Vec<String>,
+    #[command(flatten)]
+    pub print: PrintArguments,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// Prints the comparison and writes it to files.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| games(name));
-    let mut sources = sources.collect::<anyhow::Result<Vec<Games>>>()?;
+    let sources = arguments.sources.iter().map(|name| Games::named(name));
+    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
-    (arguments.selection).check_pieces(rules.map(|rules| rules.game.spec()))?;
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || {
-        for games in &mut sources {
-            if !games.equip(&arguments.recipe, &executor)? {
-                return Ok(Verdict::Interrupted);
-            }
-        }
-        compare_all(arguments, &sources, &executor)
-    })?
+    arguments
+        .print
+        .check_pieces(rules.map(|rules| rules.game.spec()))?;
+    on_threads(arguments.threads, || compare_all(arguments, &sources))?
 }
 
-fn games(name: &Path) -> anyhow::Result<Games> {
-    let games = Games::of(name)?;
-    games.ok_or_else(|| {
-        anyhow::anyhow!(
-            "`{}` is no folder of games and no experiment file; play an experiment with `tradewind run \
-             FILE.toml` and name its folder",
-            name.display()
-        )
-    })
-}
-
-fn compare_all(
-    arguments: &CompareArguments,
-    sources: &[Games],
-    executor: &Executor,
-) -> anyhow::Result<Verdict> {
+fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<Verdict> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
     let own = own.iter().filter(|rules| rules.odds.is_empty()).count();
-    if own < 2 && mixed.is_empty() {
-        anyhow::bail!(
-            "there is nothing to compare: name two folders, or an experiment with several rule sets \
-             without odds"
-        );
-    }
-    let mut datasets = Vec::new();
-    for games in sources {
-        match games.read(executor, wanted_by_comparison)? {
-            Some(dataset) => datasets.push(dataset),
-            None => return Ok(Verdict::Interrupted),
-        }
-    }
+    anyhow::ensure!(
+        own >= 2 || !mixed.is_empty(),
+        "there is nothing to compare: name two folders, or an experiment with several rule sets \
+         without odds"
+    );
+    let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
+    let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let comparison = compare(&datasets, &[])?;
-    let out = match (&arguments.out, sources) {
-        (Some(out), _) => out.clone(),
-        (None, sources) => {
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => {
             let own = sources[0].folder.join("comparison");
             refuse_link(&own)?;
             own
@@ -74,7 +63,6 @@ fn compare_all(
     };
     let shown = shown::document(&comparison)?;
     let files = document::write(&shown, &out)?;
-    let selection = &arguments.selection;
     let metrics: Vec<String> = (comparison.measurements.iter())
         .map(|one| one.metric.name())
         .collect();
@@ -83,24 +71,11 @@ fn compare_all(
         &arguments.metrics,
         metrics.iter().map(String::as_str),
     )?;
-    let mut printed = match selection.of_comparison(comparison)? {
+    let printed = match arguments.print.of_comparison(comparison)? {
         Some(chosen) => shown::document(&chosen)?,
         None => shown,
     };
-    selection.of_document(&mut printed, &arguments.metrics);
-    print(arguments, &printed)?;
+    arguments.print.print(printed, &arguments.metrics)?;
     say(format_args!("in {}: {}", out.display(), files.join(", ")));
     Ok(Verdict::Passed)
-}
-
-fn print(arguments: &CompareArguments, shown: &Document) -> anyhow::Result<()> {
-    let text = if arguments.json {
-        document::json(shown)? + "\n"
-    } else if arguments.markdown {
-        document::markdown(shown)
-    } else {
-        document::text(shown, arguments.selection.folds(), terminal::output())
-    };
-    message::out().write_all(text.as_bytes())?;
-    Ok(())
 }

@@ -1,16 +1,33 @@
-//! `tradewind completions` and `tradewind man`: what shells and `man` know of the commands.
+//! `tradewind completions` and `tradewind man`: shell completions and manual pages.
 
+use super::Arguments;
 use crate::Verdict;
-use crate::args::{Arguments, CompletionsArguments, ManArguments};
 use crate::message::{self, say};
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 use std::io::Write;
+use std::path::PathBuf;
 use tradewind_selfplay::files::write_all;
 
-/// What the program is called.
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The folder for the pages
+    #[arg(default_value = "man")]
+    pub folder: PathBuf,
+}
+
+/// The program's name.
 const PROGRAM: &str = "tradewind";
 
-/// Prints the script of a shell.
+/// Prints the completion script of a shell.
 pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(
@@ -23,7 +40,7 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Writes the manual pages: of the program, and of each command.
+/// Writes the manual pages of the program and of each command.
 pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     let mut program = Arguments::command();
     program.build();
@@ -42,7 +59,7 @@ pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// The page of a command, and those of the commands below it.
+/// Adds the page of a command and those of its subcommands.
 fn add_pages(
     command: &clap::Command,
     name: &str,

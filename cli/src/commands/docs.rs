@@ -1,10 +1,17 @@
-//! `tradewind docs`: the documentation, for those who have the program alone.
+//! `tradewind docs`: prints the documentation.
 
 use crate::Verdict;
-use crate::args::DocsArguments;
 use crate::message;
+use clap::Args;
 use std::io::Write;
 use tradewind_engine::toml_file::did_you_mean;
+
+/// Arguments of `docs`.
+#[derive(Debug, Args)]
+pub struct DocsArguments {
+    /// The page [default: a list of pages]
+    pub page: Option<String>,
+}
 
 /// The pages, by name.
 macro_rules! pages {
@@ -13,7 +20,7 @@ macro_rules! pages {
     };
 }
 
-/// A test compares them with the folder.
+/// A test compares the list with the folder.
 const PAGES: &[(&str, &str)] = pages![
     "architecture",
     "cluster",
@@ -29,7 +36,7 @@ const PAGES: &[(&str, &str)] = pages![
     "tuning",
 ];
 
-/// Prints a page, or which there are.
+/// Prints a page, or the list of pages.
 pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     let Some(name) = &arguments.page else {

@@ -1,23 +1,80 @@
-//! `tradewind games`: the recorded games of a folder.
+//! `tradewind games`: lists, shows and exports recorded games.
 
-mod filter;
 mod show;
 
+use super::sources::Games;
 use crate::Verdict;
-use crate::args::GamesArguments;
+use crate::args::NotationArguments;
 use crate::message;
 use anyhow::Context;
-use filter::Filter;
+use clap::Args;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::record::{GameRecord, Names, PgnWriter, RecordError};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{
+    GameRecord, GameResult, Names, PgnWriter, RecordError, Termination,
+};
 
-/// Why the listing ends before the last game.
+/// Arguments of `games`.
+#[derive(Debug, Args)]
+pub struct GamesArguments {
+    /// A folder of games
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Show this game with its boards
+    #[arg(long, value_name = "N", conflicts_with_all = ["rules", "player", "array", "result", "termination", "min_plies", "max_plies", "limit", "csv"])]
+    pub game: Option<u64>,
+    /// Show only the board after this ply of the game
+    #[arg(long, value_name = "N", requires = "game")]
+    pub ply: Option<u32>,
+    #[command(flatten)]
+    pub notation: NotationArguments,
+    /// Only games under this rule set, by its name in the experiment
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
+    /// Only games of this player, by its name in the experiment
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Only games from this array
+    #[arg(long, value_name = "N")]
+    pub array: Option<u32>,
+    /// Only games with this result: 1-0, 0-1, 1/2-1/2 or * (not finished)
+    #[arg(long, value_name = "RESULT")]
+    pub result: Option<String>,
+    /// Only games with this termination, such as "checkmate"
+    #[arg(long, value_name = "TERMINATION")]
+    pub termination: Option<String>,
+    /// Only games of at least N plies
+    #[arg(long, value_name = "N")]
+    pub min_plies: Option<u32>,
+    /// Only games of at most N plies
+    #[arg(long, value_name = "N")]
+    pub max_plies: Option<u32>,
+    /// At most N games
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Print CSV, with moves
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON, one line per game
+    #[arg(long)]
+    pub json: bool,
+    /// Print PGN: standard for games of chess, with this program's move notation for others
+    #[arg(long, conflicts_with_all = ["json", "csv", "ply"])]
+    pub pgn: bool,
+    /// Print the position after each game's opening, or after --ply, as a line of EPD: a book for
+    /// `match`
+    #[arg(long, conflicts_with_all = ["json", "csv", "pgn"])]
+    pub epd: bool,
+}
+
+/// Why a list ends before the last game.
 enum End {
-    /// As many games as were asked for have been shown.
-    Enough,
-    /// It cannot go on.
+    /// The limit is reached.
+    Limit,
+    /// An error.
     Fault(anyhow::Error),
 }
 
@@ -35,41 +92,32 @@ impl From<anyhow::Error> for End {
 
 /// Lists games, or shows one.
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
-    let experiment = experiment_of(&arguments.folder)?;
-    let archive = Archive::new(&experiment, &arguments.folder);
+    let games = Games::in_folder(&arguments.folder)?;
+    let (experiment, archive) = (&games.experiment, games.archive());
     let has_other_form = arguments.pgn || arguments.epd || arguments.json || arguments.csv;
     anyhow::ensure!(
         arguments.notation.is_own() || (arguments.game.is_some() && !has_other_form),
-        "--notation is for a game that is shown with its boards: name it by --game; PGN of chess has the notation of scoresheets"
+        "--notation applies to a game that is shown with its boards: name one with --game; PGN of chess always has algebraic notation"
     );
     let mut out = BufWriter::new(message::out());
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
-        let rules = &experiment.rules[game.rules].game;
-        if arguments.pgn {
-            write_pgn(&mut out, &PgnWriter::new(&experiment), &game)?;
-        } else if arguments.epd {
-            let ply = arguments.ply.unwrap_or(game.opening_plies);
-            show::epd(&mut out, rules, &game, &archive.names(), ply)?;
-        } else if arguments.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&game.whole(&archive.names()))?
-            )?
+        if has_other_form {
+            List::new(arguments, &archive, &mut out)?.write(&game)?;
         } else {
+            let rules = &experiment.rules[game.rules].game;
             show::game(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
         return Ok(Verdict::Passed);
     }
-    let filter = Filter::new(arguments, &experiment)?;
+    let filter = Filter::new(arguments, experiment)?;
     let mut list = List::new(arguments, &archive, &mut out)?;
     let mut shown = 0;
     let read = archive.for_each_chunk(|games| {
         for game in games.iter().filter(|game| filter.takes(game)) {
             if arguments.limit.is_some_and(|limit| shown >= limit) {
-                return Err(End::Enough);
+                return Err(End::Limit);
             }
             list.write(game)?;
             shown += 1;
@@ -88,25 +136,17 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
 fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
     let all = archive.games();
     if number >= all {
-        anyhow::bail!("there is no game {number}: they go from 0 to {}", all - 1);
+        anyhow::bail!(
+            "there is no game {number}: numbers go from 0 to {}",
+            all - 1
+        );
     }
     let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.chunk_of(number));
     let found = games?.into_iter().find(|game| game.number == number);
     found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
 }
 
-fn write_pgn(
-    out: &mut impl Write,
-    writer: &PgnWriter<'_>,
-    game: &GameRecord,
-) -> anyhow::Result<()> {
-    let text = writer.game(game);
-    let text =
-        text.with_context(|| format!("the moves of game {} cannot be played", game.number))?;
-    Ok(write!(out, "{text}")?)
-}
-
-/// The list in the form that was asked for.
+/// A list of games in one of the formats.
 struct List<'o, W: Write> {
     names: Names,
     form: Form<'o, W>,
@@ -117,7 +157,7 @@ enum Form<'o, W: Write> {
     Csv(Box<csv::Writer<&'o mut W>>),
     Json(&'o mut W),
     Pgn(&'o mut W, PgnWriter<'o>),
-    Epd(&'o mut W, &'o Experiment),
+    Epd(&'o mut W, &'o Experiment, Option<u32>),
 }
 
 impl<'o, W: Write> List<'o, W> {
@@ -127,15 +167,17 @@ impl<'o, W: Write> List<'o, W> {
         out: &'o mut W,
     ) -> anyhow::Result<Self> {
         let names = archive.names();
-        let form = match (arguments.csv, arguments.json) {
-            _ if arguments.pgn => Form::Pgn(out, PgnWriter::new(archive.experiment())),
-            _ if arguments.epd => Form::Epd(out, archive.experiment()),
-            (true, _) => Form::Csv(Box::new(csv::Writer::from_writer(out))),
-            (false, true) => Form::Json(out),
-            (false, false) => {
-                show::heading(out, &names)?;
-                Form::Text(out)
-            }
+        let form = if arguments.pgn {
+            Form::Pgn(out, PgnWriter::new(archive.experiment()))
+        } else if arguments.epd {
+            Form::Epd(out, archive.experiment(), arguments.ply)
+        } else if arguments.csv {
+            Form::Csv(Box::new(csv::Writer::from_writer(out)))
+        } else if arguments.json {
+            Form::Json(out)
+        } else {
+            show::heading(out, &names)?;
+            Form::Text(out)
         };
         Ok(List { names, form })
     }
@@ -149,10 +191,15 @@ impl<'o, W: Write> List<'o, W> {
             Form::Json(out) => {
                 writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
             }
-            Form::Pgn(out, writer) => write_pgn(out, writer, game)?,
-            Form::Epd(out, experiment) => {
+            Form::Pgn(out, writer) => {
+                let text = writer.game(game);
+                let fault = || format!("the moves of game {} cannot be played", game.number);
+                write!(out, "{}", text.with_context(fault)?)?;
+            }
+            Form::Epd(out, experiment, ply) => {
                 let rules = &experiment.rules[game.rules].game;
-                show::epd(out, rules, game, &self.names, game.opening_plies)?;
+                let ply = ply.unwrap_or(game.opening_plies);
+                show::epd(out, rules, game, &self.names, ply)?;
             }
         }
         Ok(())
@@ -163,5 +210,69 @@ impl<'o, W: Write> List<'o, W> {
             table.flush()?;
         }
         Ok(())
+    }
+}
+
+/// The games that are wanted.
+struct Filter {
+    rules: Option<usize>,
+    player: Option<usize>,
+    array: Option<u32>,
+    result: Option<GameResult>,
+    end: Option<Termination>,
+    min_plies: u32,
+    max_plies: u32,
+}
+
+impl Filter {
+    /// The filter of the arguments, whose names must exist.
+    fn new(arguments: &GamesArguments, experiment: &Experiment) -> anyhow::Result<Filter> {
+        let rules: Vec<&str> = experiment
+            .rules
+            .iter()
+            .map(|rules| rules.name.as_str())
+            .collect();
+        let players: Vec<&str> = (experiment.players.iter())
+            .map(|player| player.name.as_str())
+            .collect();
+        let results = GameResult::ALL.map(GameResult::text);
+        let ends: Vec<&str> = Termination::all().map(Termination::text).collect();
+        let result = index_of("result", arguments.result.as_deref(), &results)?;
+        let end = index_of("termination", arguments.termination.as_deref(), &ends)?;
+        Ok(Filter {
+            rules: index_of("rule set", arguments.rules.as_deref(), &rules)?,
+            player: index_of("player", arguments.player.as_deref(), &players)?,
+            array: arguments.array,
+            result: result.map(|at| GameResult::ALL[at]),
+            end: end.and_then(|at| Termination::all().nth(at)),
+            min_plies: arguments.min_plies.unwrap_or(0),
+            max_plies: arguments.max_plies.unwrap_or(u32::MAX),
+        })
+    }
+
+    fn takes(&self, game: &GameRecord) -> bool {
+        self.rules.is_none_or(|rules| rules == game.rules)
+            && self
+                .player
+                .is_none_or(|player| game.players.contains(&player))
+            && self.array.is_none_or(|array| array == game.array)
+            && self.result.is_none_or(|result| result == game.result)
+            && self.end.is_none_or(|end| end == game.end)
+            && (self.min_plies..=self.max_plies).contains(&game.plies)
+    }
+}
+
+/// The index of a name among the known ones.
+fn index_of(what: &str, wanted: Option<&str>, known: &[&str]) -> anyhow::Result<Option<usize>> {
+    let Some(wanted) = wanted else {
+        return Ok(None);
+    };
+    match known.iter().position(|known| *known == wanted) {
+        Some(at) => Ok(Some(at)),
+        None => anyhow::bail!(
+            "there is no {what} `{wanted}` here{}; there are {}",
+            did_you_mean(wanted, known.iter().copied()),
+            known.join(", ")
+        ),
     }
 }

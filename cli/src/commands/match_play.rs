@@ -5,10 +5,10 @@ mod summary;
 
 pub use summary::MatchSummary;
 
-use super::threads::on_threads;
+use super::playing::on_threads;
 use crate::Verdict;
 use crate::args::MatchArguments;
-use crate::commands::executor::executor;
+use crate::commands::playing::executor;
 use crate::message::{self, say};
 use crate::observer::Screen;
 use crate::terminal;

@@ -1,21 +1,35 @@
-//! `tradewind merge`: the shards of an experiment as one folder.
+//! `tradewind merge`: joins the shards of an experiment in one folder.
 
 use super::match_play::MatchSummary;
-use super::results;
-use super::stop::stop_signal;
-use super::threads::on_threads;
+use super::playing::{on_threads, stop_signal};
+use super::run::write_results;
 use crate::Verdict;
-use crate::args::MergeArguments;
+use crate::args::Threads;
 use crate::message::{self, say};
+use clap::Args;
+use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run;
 
-/// Joins the games; with all of them there, works out and writes the results.
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// The folders of the shards
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The folder for all games and results; may be that of a shard
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// Joins the games and, if all are there, writes the results.
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         let Some(experiment) = run::merge(&arguments.folders, &arguments.out, &stop)? else {
-            say("stopped: run the same command again to go on");
+            say("stopped: run the same command again to resume");
             return Ok(Verdict::Interrupted);
         };
         let archive = Archive::new(&experiment, &arguments.out);
@@ -26,18 +40,18 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
             arguments.out.display()
         ));
         if experiment.matched.is_some() {
-            // A match is at its end when its test says so; games may be fewer then.
+            // The SPRT may have ended the match before all games were played.
             MatchSummary::write(&archive)?.print(&mut message::out())?;
             return Ok(Verdict::Passed);
         }
         if there < all {
             say(format_args!(
-                "{} games are still missing: play the other shards and merge again",
+                "{} games are missing: play the other shards and merge again",
                 all - there
             ));
             return Ok(Verdict::Failed);
         }
-        results::write(&archive)?;
+        write_results(&archive)?;
         Ok(Verdict::Passed)
     })?
 }

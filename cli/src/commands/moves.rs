@@ -1,14 +1,27 @@
-//! `tradewind moves`: the legal moves of a position.
+//! `tradewind moves`: prints the legal moves of a position.
 
 use super::place;
 use crate::Verdict;
-use crate::args::MovesArguments;
+use crate::args::{NotationArguments, PlaceArguments};
 use crate::message::{self, say};
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
 
-/// Prints them.
+/// Arguments of `moves`.
+#[derive(Debug, Args)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    pub place: PlaceArguments,
+    #[command(flatten)]
+    pub notation: NotationArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Prints the moves.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let legal = play.moves_on_board().into_iter();
@@ -39,10 +52,10 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// How a game is over, in words.
+/// The result of a game and its reason, in words.
 pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
     let why = match ending {
-        Ending::RoyalCaptured => "a royal is gone",
+        Ending::RoyalCaptured => "a royal was captured",
         Ending::Bared => "a side has only its royal left",
         Ending::Checkmate => "the side to move is checkmated",
         Ending::Stalemate => "the side to move has no legal move",

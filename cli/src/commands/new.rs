@@ -1,22 +1,32 @@
-//! `tradewind new`: a rule file to begin with, and an experiment that runs.
+//! `tradewind new`: a rule file to start from, and an experiment.
 
-use super::trial::{TrialPlan, quoted, unit};
 use crate::Verdict;
-use crate::args::NewArguments;
 use crate::message;
 use anyhow::bail;
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::second_unit;
+use tradewind_analysis::trial::{TrialPlan, quoted, unit};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_selfplay::files::write_whole;
 
-/// Writes both files, where none is yet.
+/// Arguments of `new`.
+#[derive(Debug, Args)]
+pub struct NewArguments {
+    /// The name of the game; the files are NAME.toml and NAME-experiment.toml
+    pub name: String,
+    /// The rule set to change
+    #[arg(long, value_name = "ID", default_value = "scirocco-2009")]
+    pub from: String,
+}
+
+/// Writes both files, if neither exists.
 pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
     let name = arguments.name.trim_end_matches(".toml");
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
     if name.trim().is_empty() || !name.chars().all(is_plain) || name.chars().count() > 60 {
-        bail!("`{name}` cannot be the name of a file: write letters, digits, - and _, at most 60");
+        bail!("`{name}` is not a valid name: use at most 60 letters, digits, - and _");
     }
     if rules::built_in().iter().any(|id| id == name) {
         bail!("{name} is a rule set of the program: choose another name");
@@ -26,7 +36,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
         [format!("{name}.toml"), format!("{name}-experiment.toml")].map(PathBuf::from);
     for file in [&rules_file, &experiment_file] {
         if file.exists() {
-            bail!("{} is there already: choose another name", file.display());
+            bail!("{} exists: choose another name", file.display());
         }
     }
     let experiment = TrialPlan {
@@ -39,10 +49,10 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
         contrasts: &[],
     };
     let experiment = format!(
-        "# {name} and what it changes, played by the same players: `tradewind compare {}`.\n# `tradewind docs experiments` says all \
-         that may stand here.\n{}",
-        experiment_file.display(),
-        experiment.text()
+        "# {name} beside the rules that it changes. `tradewind run {file}` plays it, `tradewind compare {file}` compares\n# the games. \
+         `tradewind docs experiments` explains all keys.\n{}",
+        experiment.text(),
+        file = experiment_file.display(),
     );
     write(&rules_file, &rule_file(name, &arguments.from, &parent))?;
     write(&experiment_file, &experiment)?;
@@ -51,7 +61,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
     writeln!(
         out,
         "{rules_file} changes nothing in {} yet. Edit it, then\n\n  tradewind rules check {rules_file}\n  tradewind try \
-         {rules_file}\n\n{experiment_file} is an experiment to go on from; `tradewind docs rule-files` is the reference of rule files.",
+         {rules_file}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
         parent.name
     )?;
     Ok(Verdict::Passed)
@@ -61,7 +71,7 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(write_whole(file, |to| to.write_all(text.as_bytes()))?)
 }
 
-/// A rule file that changes nothing yet, with the most likely change behind signs of comment.
+/// A rule file that changes nothing, with a likely change in comments.
 fn rule_file(name: &str, from: &str, parent: &RuleSpec) -> String {
     let old = second_unit(parent).unwrap_or(rules::PieceType(0));
     let (old_name, old_text) = (&parent.piece(old).name, &parent.piece(old).text);
@@ -72,15 +82,15 @@ fn rule_file(name: &str, from: &str, parent: &RuleSpec) -> String {
     });
     let text = free.next().unwrap_or("Xy");
     format!(
-        "# {name}: a change of {from}. What is not said here is as there.\n\
+        "# {name}: a change of {from}. Everything that is not set here is inherited.\n\
          extends = {extends}\n\
          name    = {quoted_name}\n\
          summary = {summary}\n\
          \n\
-         # A new piece in the place of the {old_name}, in every array and promotion: take the signs # away from the lines below,\n\
-         # and give it moves of your own in Betza notation. W steps to the next square along a line, F diagonally, N leaps as a\n\
-         # knight, R and B slide, R3 at most three squares; m only moves, c only captures, f only forwards.\n\
-         # (The {old_name} stays known, so that both can be compared; remove_pieces = [{old_text:?}] takes it away for good.)\n\
+         # To replace the {old_name} by a new piece, in every array and promotion, remove the # from the lines below and change\n\
+         # the moves, which are in Betza notation: W steps one square orthogonally, F diagonally, N leaps as a knight, R and B\n\
+         # slide, R3 at most three squares; m only moves, c only captures, f only forwards.\n\
+         # (The {old_name} stays defined, so that both can be compared; remove_pieces = [{old_text:?}] removes it.)\n\
          #\n\
          # replace = {{ {old_text} = {text:?} }}\n\
          #\n\
@@ -89,7 +99,7 @@ fn rule_file(name: &str, from: &str, parent: &RuleSpec) -> String {
          # text  = {text:?}\n\
          # moves = \"FfR\"\n\
          #\n\
-         # A piece that is there already moves otherwise:\n\
+         # To change the moves of an existing piece:\n\
          #\n\
          # [[piece]]\n\
          # text  = {old_text:?}\n\

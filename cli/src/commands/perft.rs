@@ -1,12 +1,30 @@
-//! `tradewind perft`: counting sequences of legal moves.
+//! `tradewind perft`: counts the leaf nodes of the move tree.
 
 use super::place;
 use crate::Verdict;
-use crate::args::PerftArguments;
+use crate::args::PlaceArguments;
+use crate::args::values::perft_depth;
 use crate::message;
+use clap::Args;
 use serde_json::{Map, json};
 use std::io::Write;
 use std::time::Instant;
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+pub struct PerftArguments {
+    #[command(flatten)]
+    pub place: PlaceArguments,
+    /// The depth in plies, at most 100
+    #[arg(value_parser = perft_depth, allow_negative_numbers = true)]
+    pub depth: u32,
+    /// Print the count of each first move as well
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Counts and prints.
 pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {

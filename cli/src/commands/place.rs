@@ -1,11 +1,11 @@
-//! The position that a command is about.
+//! The position of the command line.
 
 use crate::args::PlaceArguments;
 use anyhow::Context;
 use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Game, Play, notation};
 
-/// Loads the rule set and sets up the position: the text given, or an array, or the first array.
+/// Loads the rule set and sets up `--fen`, `--array`, or the first array.
 pub fn load(place: &PlaceArguments) -> anyhow::Result<(Game, Play)> {
     let game = Game::load(&place.rules, &place.settings.settings)?;
     if let Some(text) = &place.fen {
@@ -17,7 +17,7 @@ pub fn load(place: &PlaceArguments) -> anyhow::Result<(Game, Play)> {
     Ok((game, play))
 }
 
-/// Sets up an array by its number or name, or the first one: its number, and the position.
+/// Sets up an array by its number or name, by default the first; returns its number and the position.
 pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u32, Play)> {
     let numbers = game.spec().array_numbers();
     let named = game.spec().named_arrays();

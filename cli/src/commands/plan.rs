@@ -1,82 +1,100 @@
-//! `tradewind plan`: how large an experiment must be.
+//! `tradewind plan`: the sample size of an experiment, from a pilot whose games are not kept.
 
-mod claim;
-mod piece;
-mod pilot;
-
-use super::named::experiment;
-use super::threads::on_threads;
-use super::train::equip_with_known;
+use super::playing::{on_threads, stop_signal};
+use super::sources::experiment;
 use crate::Verdict;
-use crate::args::{PlanArguments, RecipeArguments};
-use crate::commands::stop::stop_signal;
+use crate::args::Threads;
+use crate::args::values::{positive, probability, seconds};
 use crate::message::{self, say};
+use crate::piece_names;
 use crate::progress::time_text;
+use anyhow::Context;
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
-use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::run::{Control, Executor, Pilot, Scatter, pilot};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use tradewind_analysis::claims::{Claim, Claims};
+use tradewind_analysis::dataset::{self, Dataset, Wanted};
+use tradewind_analysis::planning::{
+    ClaimPlan, PiecePlan, PilotSize, PilotSummary, ScoreInPilot, ScorePlan, check_claim,
+    plan_claim, plan_piece, plan_scores,
+};
+use tradewind_analysis::values::wanted_by_values;
+use tradewind_engine::toml_file::did_you_mean;
+use tradewind_selfplay::experiment::{Experiment, Pairing};
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::run::{Control, Executor, pilot, play};
 use tradewind_stats::estimate::Estimate;
-use tradewind_stats::{pairs_for_effect, score_of_elo};
+use tradewind_stats::score_of_elo;
+use tradewind_tuner::recipes::{PlayerChoice, equip, find_trained};
 
-/// What is scored by one side for sure, in percent, where games tell little.
+/// Arguments of `plan`.
+#[derive(Debug, Args)]
+pub struct PlanArguments {
+    /// The experiment
+    pub file: PathBuf,
+    /// Effect: a difference in Elo
+    #[arg(long, value_name = "ELO", conflicts_with = "score", value_parser = positive, allow_negative_numbers = true)]
+    pub elo: Option<f64>,
+    /// Plan the value of this piece, given by its symbol: pairs needed by each method
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["elo", "score"])]
+    pub piece: Option<String>,
+    /// Half the width of the value's confidence interval, in units of the values (usually pawns)
+    /// [default: 0.5]
+    #[arg(long, value_name = "UNITS", requires = "piece", value_parser = positive, allow_negative_numbers = true)]
+    pub within: Option<f64>,
+    /// Plan the decision of this claim, given by its id: pairs needed
+    #[arg(long, value_name = "ID", conflicts_with_all = ["elo", "score", "piece"])]
+    pub claim: Option<String>,
+    /// Distance of the true number from the claim's bound [default: the smallest effect of interest]
+    #[arg(long, value_name = "DISTANCE", requires = "claim", value_parser = positive, allow_negative_numbers = true)]
+    pub away: Option<f64>,
+    /// A file of claims [default: those of the games' authors]
+    #[arg(long, value_name = "FILE", requires = "claim")]
+    pub claims: Option<PathBuf>,
+    /// Effect: a difference of the score, in percentage points [default: 1]
+    #[arg(long, value_name = "PERCENT", value_parser = positive, allow_negative_numbers = true)]
+    pub score: Option<f64>,
+    /// Probability of detecting an effect that does not exist
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = probability, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// Probability of missing an effect that exists
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.2, value_parser = probability, allow_negative_numbers = true)]
+    pub beta: f64,
+    /// Minimum playing time of the pilot
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Duration,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Default of `--within`.
+const WITHIN: f64 = 0.5;
+
+/// Scores above this percentage say little, and those below 100 less this.
 const SATURATED: f64 = 90.0;
 
-/// What the pilot says of the plan.
-#[derive(Serialize)]
-struct Plan {
-    /// Pairs of the pilot, and how long it took.
-    pilot_pairs: u64,
-    pilot_seconds: f64,
-    /// Pairs that are played in a second here.
-    pairs_per_second: f64,
-    bytes_per_pair: f64,
-    /// The experiment as it stands.
-    pairs: u64,
-    seconds: f64,
-    bytes: f64,
-    /// The difference of the mean score that is to be seen, from 0 to 1, and with what errors.
-    effect: f64,
-    alpha: f64,
-    beta: f64,
-    pairings: Vec<Needed>,
-}
+/// The interval at which the pilot's clock is checked.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What a pairing needs.
-#[derive(Serialize)]
-struct Needed {
-    pairing: String,
-    /// Variance of a pair's score, with its interval; within a kind of odds.
-    variance: Estimate,
-    /// What was scored in the pilot.
-    scores: Vec<ScoreText>,
-    /// How far the interval of the score will reach to each side with the pairs of the file.
-    half_interval: f64,
-    /// Pairs that show the effect against a fixed score, with their interval.
-    pairs: Estimate,
-    seconds: f64,
-    /// Pairs that its test takes in the mean under H0 and under H1.
-    sprt_pairs: Option<[f64; 2]>,
-}
+/// Maximum playing time of a pilot, as a multiple of `--seconds`.
+const MAX_ROUNDS: u32 = 6;
 
-/// What was scored, as it is.
-#[derive(Serialize)]
-struct ScoreText {
-    /// Whose score it is, or of which odds.
-    of: String,
-    pairs: u64,
-    /// From 0 to 1; nothing for fewer than two pairs.
-    score: Option<Estimate>,
-}
-
-/// Plays the pilot and prints what follows.
+/// Plays the pilot and prints the sample sizes.
 pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
-    let experiment = equipped(experiment(&arguments.file)?)?;
+    let experiment = with_trained_players(experiment(&arguments.file)?)?;
     if let Some(piece) = &arguments.piece {
-        return piece::run(arguments, piece, &experiment);
+        return piece_value(arguments, piece, &experiment);
     }
     if let Some(id) = &arguments.claim {
-        return claim::run(arguments, id, &experiment);
+        return claim(arguments, id, &experiment);
     }
     let executor = Executor::here(stop_signal()?);
     let control = Control::new(&executor);
@@ -87,125 +105,58 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     if executor.is_stopped() {
         return Ok(Verdict::Interrupted);
     }
-    let plan = plan(arguments, &experiment, &found)?;
-    let mut out = message::out();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(&plan)?)?
-    } else {
-        print(&mut out, arguments, &plan)?
-    }
-    Ok(Verdict::Passed)
+    let effect = match (arguments.elo, arguments.score) {
+        (Some(elo), _) => score_of_elo(elo) - 0.5,
+        (None, score) => score.unwrap_or(1.0) / 100.0,
+    };
+    let errors = [arguments.alpha, arguments.beta];
+    let plan = plan_scores(&experiment, &found, effect, errors)?;
+    print(arguments, &plan, |out| print_scores(out, arguments, &plan))
 }
 
-/// An experiment with the first of the players that `run` would give it, where those of all rule sets are there: they are not
-/// trained for a pilot.
-fn equipped(experiment: Experiment) -> anyhow::Result<Experiment> {
+/// The experiment with the first of the players that `run` would give it, if all of them are
+/// trained: a pilot trains none.
+fn with_trained_players(experiment: Experiment) -> anyhow::Result<Experiment> {
     let mut equipped = experiment.clone();
     equipped.replicates = 1;
-    let is_ready = equip_with_known(&mut equipped, &RecipeArguments::default())?;
+    let is_ready = equip(&mut equipped, &PlayerChoice::default(), &mut find_trained)?;
     Ok(if is_ready { equipped } else { experiment })
 }
 
-/// Says what is played before anything is planned.
 fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
     let seconds = arguments.seconds.as_secs_f64();
     say(format_args!("{}: a pilot of {seconds} s", experiment.name));
 }
 
-/// Says what was played.
-fn print_pilot(out: &mut impl Write, pairs: u64, seconds: f64, rate: f64) -> io::Result<()> {
+/// Prints a plan as JSON or, by `text`, as text.
+fn print(
+    arguments: &PlanArguments,
+    plan: &impl Serialize,
+    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<Verdict> {
+    let mut out = message::out();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(plan)?)?;
+    } else {
+        text(&mut out)?;
+    }
+    Ok(Verdict::Passed)
+}
+
+fn print_pilot(out: &mut dyn Write, pilot: &PilotSummary) -> io::Result<()> {
     writeln!(
         out,
-        "pilot: {pairs} pairs in {seconds:.1} s, {rate:.1} pairs/s"
+        "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
+        pilot.pilot_pairs, pilot.pilot_seconds, pilot.pairs_per_second
     )
 }
 
-fn plan(arguments: &PlanArguments, experiment: &Experiment, found: &Pilot) -> anyhow::Result<Plan> {
-    let effect = match (arguments.elo, arguments.score) {
-        (Some(elo), _) => score_of_elo(elo) - 0.5,
-        (None, score) => score.unwrap_or(1.0) / 100.0,
-    };
-    let rate = found.pairs_per_second();
-    let pairs = experiment.all_pairs();
-    let pairings: anyhow::Result<Vec<Needed>> = (found.pairings.iter())
-        .map(|scatter| needed(arguments, experiment, scatter, effect, rate))
-        .collect();
-    Ok(Plan {
-        pilot_pairs: found.pairs,
-        pilot_seconds: found.time.as_secs_f64(),
-        pairs_per_second: rate,
-        bytes_per_pair: found.bytes_per_pair,
-        pairs,
-        seconds: pairs as f64 / rate,
-        bytes: pairs as f64 * found.bytes_per_pair,
-        effect,
-        alpha: arguments.alpha,
-        beta: arguments.beta,
-        pairings: pairings?,
-    })
-}
-
-fn needed(
+fn print_scores(
+    out: &mut dyn Write,
     arguments: &PlanArguments,
-    experiment: &Experiment,
-    scatter: &Scatter,
-    effect: f64,
-    rate: f64,
-) -> anyhow::Result<Needed> {
-    let pairing = experiment.pairing_name(scatter.pairing);
-    let Some(variance) = scatter.variance else {
-        anyhow::bail!(
-            "only {} pairs of {pairing} were finished in the pilot, too few to know how they scatter; use --seconds",
-            scatter.pairs
-        );
-    };
-    let pairs_for = |variance| pairs_for_effect(variance, effect, arguments.alpha, arguments.beta);
-    let pairs = Estimate {
-        value: pairs_for(variance.value),
-        low: pairs_for(variance.low),
-        high: pairs_for(variance.high),
-    };
-    let sprt = experiment.sprt();
-    Ok(Needed {
-        pairing,
-        variance,
-        scores: scores(experiment, scatter),
-        half_interval: tradewind_stats::estimate::Z
-            * (variance.value / experiment.pairs as f64).sqrt(),
-        pairs,
-        seconds: pairs.value / rate,
-        sprt_pairs: sprt.map(|sprt| sprt.expected_pairs(variance.value)),
-    })
-}
-
-/// The scores of a pairing; those of kinds of odds from the one that is best for the first player on.
-fn scores(experiment: &Experiment, scatter: &Scatter) -> Vec<ScoreText> {
-    let [first, second] = experiment.players_of(scatter.pairing);
-    let odds = &experiment.rules_of(scatter.pairing).odds;
-    let of = |number: Option<usize>| match number {
-        Some(number) => odds[number].text.clone(),
-        None if scatter.pairing.is_self_play() => "White".to_string(),
-        None => format!("{} against {}", first.name, second.name),
-    };
-    let mut scores: Vec<ScoreText> = (scatter.scores.iter())
-        .map(|one| ScoreText {
-            of: of(one.odds),
-            pairs: one.pairs,
-            score: one.score,
-        })
-        .collect();
-    let height = |one: &ScoreText| one.score.map_or(f64::NEG_INFINITY, |score| score.value);
-    scores.sort_by(|one, other| height(other).total_cmp(&height(one)));
-    scores
-}
-
-fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow::Result<()> {
-    print_pilot(
-        out,
-        plan.pilot_pairs,
-        plan.pilot_seconds,
-        plan.pairs_per_second,
-    )?;
+    plan: &ScorePlan,
+) -> io::Result<()> {
+    print_pilot(out, &plan.pilot)?;
     writeln!(
         out,
         "the file's {} pairs: {}, {:.1} MB of games",
@@ -213,56 +164,45 @@ fn print(out: &mut impl Write, arguments: &PlanArguments, plan: &Plan) -> anyhow
         time_text(plan.seconds),
         plan.bytes / 1e6
     )?;
-    let wanted = match arguments.elo {
+    let effect = match arguments.elo {
         Some(elo) => format!("{elo} Elo"),
         None => format!("{} % of the score", 100.0 * plan.effect),
     };
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
     writeln!(
         out,
-        "to see {wanted} with a power of {power} %, at a significance level of {alpha} %"
+        "to detect {effect} with a power of {power} % at a significance level of {alpha} %"
     )?;
-    for needed in &plan.pairings {
-        let Needed {
-            pairing,
-            variance,
-            scores,
-            half_interval,
-            pairs,
-            seconds,
-            sprt_pairs,
-        } = needed;
-        writeln!(out, "{pairing}")?;
+    for planned in &plan.pairings {
+        writeln!(out, "{}", planned.pairing)?;
         let deviation = |variance: f64| 100.0 * variance.sqrt();
+        let variance = planned.variance;
         writeln!(
             out,
-            "  a pair's score scatters by {:.1} % [{:.1}, {:.1}]; with the file's pairs it will be known to ± {:.2} %",
+            "  standard deviation of a pair's score: {:.1} % [{:.1}, {:.1}]; with the file's pairs the score will be known to ± {:.2} %",
             deviation(variance.value),
             deviation(variance.low),
             deviation(variance.high),
-            100.0 * half_interval
+            100.0 * planned.half_interval
         )?;
+        let Estimate { value, low, high } = planned.pairs;
         writeln!(
             out,
-            "  pairs needed: {:.0} [{:.0}, {:.0}], {}; twice as many of each of two such pairings, to see that they differ",
-            pairs.value,
-            pairs.low,
-            pairs.high,
-            time_text(*seconds)
+            "  pairs needed: {value:.0} [{low:.0}, {high:.0}], {}; for a difference between two such pairings, twice as many of each",
+            time_text(planned.seconds)
         )?;
-        print_scores(out, scores)?;
-        if let Some([under_h0, under_h1]) = sprt_pairs {
+        print_pilot_scores(out, &planned.scores)?;
+        if let Some([under_h0, under_h1]) = planned.sprt_pairs {
             writeln!(
                 out,
-                "  its test takes {under_h0:.0} pairs in the mean when H0 is true, {under_h1:.0} when H1 is"
+                "  expected pairs of its SPRT: {under_h0:.0} under H0, {under_h1:.0} under H1"
             )?;
         }
     }
     Ok(())
 }
 
-/// Prints what was scored.
-fn print_scores(out: &mut impl Write, scores: &[ScoreText]) -> io::Result<()> {
+fn print_pilot_scores(out: &mut dyn Write, scores: &[ScoreInPilot]) -> io::Result<()> {
     let is_by_odds = scores.len() > 1;
     let indent = if is_by_odds { "    " } else { "  " };
     if is_by_odds {
@@ -270,16 +210,17 @@ fn print_scores(out: &mut impl Write, scores: &[ScoreText]) -> io::Result<()> {
     }
     let width = scores.iter().map(|one| one.of.chars().count()).max();
     let width = width.unwrap_or(0);
-    for ScoreText { of, pairs, score } in scores {
+    for ScoreInPilot { of, pairs, score } in scores {
         let s = if *pairs == 1 { "" } else { "s" };
         let Some(score) = score else {
-            writeln!(out, "{indent}{of:width$} too few to tell: {pairs} pair{s}")?;
+            writeln!(out, "{indent}{of:width$} too few games: {pairs} pair{s}")?;
             continue;
         };
         let Estimate { value, low, high } = score.scaled(100.0);
-        let saturated = match low > SATURATED || high < 100.0 - SATURATED {
-            true => "; nearly all is won, which tells little",
-            false => "",
+        let saturated = if low > SATURATED || high < 100.0 - SATURATED {
+            "; too one-sided to say much"
+        } else {
+            ""
         };
         writeln!(
             out,
@@ -287,4 +228,207 @@ fn print_scores(out: &mut impl Write, scores: &[ScoreText]) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+fn piece_value(
+    arguments: &PlanArguments,
+    piece: &str,
+    experiment: &Experiment,
+) -> anyhow::Result<Verdict> {
+    let specs = || experiment.rules.iter().map(|rules| rules.game.spec());
+    if specs().all(|spec| spec.find(piece).is_none()) {
+        let first = specs().next().expect("an experiment has a rule set");
+        anyhow::bail!(piece_names::unknown(first, piece));
+    }
+    let within = arguments.within.unwrap_or(WITHIN);
+    let wanted = |pairing| wanted_by_values(experiment, pairing);
+    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+        let plan = plan_piece(games, size, piece, within)?;
+        let is_enough = plan.is_known();
+        Ok((plan, is_enough))
+    })?;
+    let Some(plan) = piloted else {
+        return Ok(Verdict::Interrupted);
+    };
+    anyhow::ensure!(
+        !plan.answers.is_empty(),
+        "{} pairs of {} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a longer \
+         pilot (--seconds), or use an experiment with odds of these pieces (docs/experiments.md, `odds`)",
+        plan.pilot.pilot_pairs,
+        experiment.name
+    );
+    print(arguments, &plan, |out| print_piece(out, &plan))
+}
+
+fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
+    print_pilot(out, &plan.pilot)?;
+    for answer in &plan.answers {
+        writeln!(
+            out,
+            "{}, {}: {} by {}",
+            answer.rules, answer.player, plan.piece, answer.method
+        )?;
+        writeln!(
+            out,
+            "  in the pilot {} {}",
+            answer.value.text(2),
+            answer.unit
+        )?;
+        writeln!(
+            out,
+            "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
+            plan.within,
+            rounded(answer.needed.pairs),
+            400.0 / answer.unit_errors,
+            time_text(answer.needed.seconds),
+            plan.pairs,
+            answer.half_interval
+        )?;
+    }
+    Ok(())
+}
+
+fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow::Result<Verdict> {
+    let claims = match &arguments.claims {
+        Some(file) => Claims::load(file)?,
+        None => Claims::built_in()?,
+    };
+    let claim = claims.claims.iter().find(|claim| claim.id == id);
+    let claim = claim.with_context(|| {
+        let known = claims.claims.iter().map(|claim| claim.id.as_str());
+        let guess = did_you_mean(id, known);
+        format!("there is no claim `{id}`{guess}; `tradewind claims` lists all")
+    })?;
+    check_claim(claim, experiment)?;
+    let name = &claim.experiment;
+    let wanted = |pairing| claims.wanted(name, experiment, pairing);
+    let errors = [arguments.alpha, arguments.beta];
+    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+        let plan = plan_claim(&games, size, claim, &claims, arguments.away, errors)?;
+        let is_enough = plan.is_ok();
+        Ok((plan.map_err(|reason| (size.pairs, reason)), is_enough))
+    })?;
+    let Some(plan) = piloted else {
+        return Ok(Verdict::Interrupted);
+    };
+    let plan = plan.map_err(|(pairs, reason)| {
+        anyhow::anyhow!(
+            "{pairs} pairs do not measure {id}: {reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
+        )
+    })?;
+    print(arguments, &plan, |out| print_claim(out, claim, &plan))
+}
+
+fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
+    print_pilot(out, &plan.pilot)?;
+    writeln!(out, "{}: {}", claim.id, claim.claim)?;
+    if let Some(estimate) = plan.measured.estimate() {
+        let bounds = [("above", claim.above), ("below", claim.below)];
+        let bounds = bounds
+            .into_iter()
+            .filter_map(|(word, bound)| Some(format!("{word} {}", bound?)));
+        writeln!(
+            out,
+            "  in the pilot {} {}; the claim holds {}",
+            estimate.text(2),
+            plan.measured.unit,
+            bounds.collect::<Vec<_>>().join(" and ")
+        )?;
+    }
+    let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
+    writeln!(
+        out,
+        "  if the true number is {} {} from the bound, to decide with a power of {power} % at a significance level of {alpha} %",
+        plan.away, plan.measured.unit
+    )?;
+    let file = plan.pairs;
+    for (words, needed) in [
+        ("alone".to_string(), &plan.alone),
+        (format!("among {} claims", plan.claims), &plan.among_all),
+    ] {
+        writeln!(
+            out,
+            "    {words}: about {} pairs, {}; the file has {file}",
+            rounded(needed.pairs),
+            time_text(needed.seconds)
+        )?;
+    }
+    Ok(())
+}
+
+/// A number rounded up to two significant digits.
+fn rounded(number: u64) -> u64 {
+    let digits = number.max(1).ilog10().saturating_sub(1);
+    let unit = 10_u64.pow(digits);
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
+/// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are
+/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round; `None`
+/// when stopped.
+fn pilot_games<A: Send>(
+    arguments: &PlanArguments,
+    experiment: &Experiment,
+    wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
+    mut read: impl FnMut(Dataset<'_>, PilotSize) -> anyhow::Result<(A, bool)> + Send,
+) -> anyhow::Result<Option<A>> {
+    let stop = stop_signal()?;
+    say_pilot(arguments, experiment);
+    let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
+    on_threads(arguments.threads, || {
+        let archive = Archive::new(experiment, folder.path());
+        let (mut round, mut time) = (0, Duration::ZERO);
+        loop {
+            let begin = Instant::now();
+            let missing = play_for(&archive, arguments.seconds, &stop)?;
+            time += begin.elapsed();
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let games = dataset::read(&archive, wanted, |_| Ok(()))?;
+            let size = PilotSize {
+                pairs: games.games() / 2,
+                time,
+                pairings: experiment.pairings().len(),
+            };
+            let (answer, is_enough) = read(games, size)?;
+            round += 1;
+            if is_enough || missing == 0 || round == MAX_ROUNDS {
+                return Ok(Some(answer));
+            }
+        }
+    })?
+}
+
+/// Plays for some time; returns the number of missing pairs.
+fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let control = Control::new(&Executor::here(Arc::clone(&is_over)));
+    let (done, is_done) = mpsc::channel::<()>();
+    let begin = Instant::now();
+    let played = std::thread::scope(|scope| {
+        let is_over = &is_over;
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(CLOCK_INTERVAL) {
+                let is_late = begin.elapsed() >= time || stop.load(Ordering::Relaxed);
+                is_over.fetch_or(is_late, Ordering::Relaxed);
+            }
+        });
+        let all = archive.experiment().all_pairs();
+        let played = play(archive, 0..all, &control, &|_| {});
+        drop(done);
+        played
+    });
+    Ok(played?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn two_digits_are_left() {
+        let found = [0, 7, 42, 163, 18_941].map(rounded);
+        assert_eq!(found, [0, 7, 42, 170, 19_000]);
+    }
 }

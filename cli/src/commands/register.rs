@@ -1,12 +1,12 @@
-//! `tradewind register`: a study is laid down before it is played.
+//! `tradewind register`: preregisters a study.
 
-use super::executor::executor;
-use super::threads::on_threads;
+use super::playing::{executor, on_threads};
 use super::train::equip;
 use crate::Verdict;
-use crate::args::RegisterArguments;
+use crate::args::{ExecutorArguments, RecipeArguments, Threads};
 use crate::message::say;
 use anyhow::{Context, bail};
+use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::Claims;
 use tradewind_analysis::study::{Registration, StudyError, StudyPlan, changes, check_experiments};
@@ -15,10 +15,26 @@ use tradewind_engine::text_file;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 
-/// How the name of a registration ends.
-const ENDING: &str = ".registered.toml";
+/// Arguments of `register`.
+#[derive(Debug, Args)]
+pub struct RegisterArguments {
+    /// The study; its claims and experiments are in its folder
+    pub study: PathBuf,
+    /// The registration to write [default: beside the study]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The registration that this one amends
+    #[arg(long, value_name = "FILE")]
+    pub amends: Option<PathBuf>,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
 
-/// Registers a study and says what its hash is.
+/// Registers a study and prints its hash.
 pub fn run(arguments: &RegisterArguments) -> anyhow::Result<Verdict> {
     let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || register(arguments, &executor))?
@@ -39,10 +55,10 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
         let experiment = Experiment::load(&folder.join(format!("{name}.toml")))?;
         experiments.push((name, experiment));
     }
-    // Before players are trained for hours.
+    // Before training, which may take hours.
     check_experiments(&claims, &experiments, plan.confirmation)?;
     for (_, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe, executor)? {
+        if !equip(experiment, &arguments.recipe.choice(), executor)? {
             return Ok(Verdict::Interrupted);
         }
     }
@@ -54,12 +70,15 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     if out.exists() {
         let known = Registration::load(&out)?;
         if known.hash == registration.hash {
-            say(format_args!("{} has it already", out.display()));
+            say(format_args!(
+                "{} already has this registration",
+                out.display()
+            ));
             return Ok(Verdict::Passed);
         }
         bail!(
-            "{}: a study is registered there with the hash {}; a change of it is an amendment: name another file by --out, \
-             and this one by --amends",
+            "{}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
+             and this one with --amends",
             out.display(),
             known.short_hash()
         );
@@ -80,8 +99,8 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     Ok(Verdict::Passed)
 }
 
-/// The file beside a study that its registration is written to.
+/// The default file of a study's registration.
 fn beside(study: &Path) -> PathBuf {
     let stem = study.file_stem().unwrap_or_default().to_string_lossy();
-    study.with_file_name(format!("{stem}{ENDING}"))
+    study.with_file_name(format!("{stem}.registered.toml"))
 }

@@ -1,18 +1,39 @@
-//! `tradewind report`: one page about everything in some folders.
+//! `tradewind report`: one page about the games of some folders.
 
-use super::sources::tell_missing;
-use super::threads::on_threads;
+use super::playing::on_threads;
+use super::sources::{Games, claim_file, difference, say_missing};
 use crate::Verdict;
-use crate::args::ReportArguments;
-use crate::commands::claims::ledger_of;
+use crate::args::Threads;
 use crate::message::say;
+use clap::Args;
 use std::io::Write;
+use std::path::PathBuf;
+use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::Dataset;
 use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_output};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
+    #[arg(required = true, value_name = "DIR|FILE")]
+    pub sources: Vec<PathBuf>,
+    /// The page to write [default: page.html in the first folder]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Add the claims of the games' authors, judged by these games as far as they are whole
+    /// experiments of the claims, and by the reference results
+    #[arg(long)]
+    pub claims: bool,
+    /// Number of games of each rule set to step through
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub games: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+}
 
 /// Writes the page.
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
@@ -20,32 +41,57 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
 }
 
 fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    let folders = arguments.folders.iter();
-    let experiments = folders.map(|folder| experiment_of(folder));
-    let experiments: Vec<Experiment> = experiments.collect::<Result<_, _>>()?;
-    let both = experiments.iter().zip(&arguments.folders);
-    let archives: Vec<Archive<'_>> = both
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
-        .collect();
+    let sources = arguments.sources.iter().map(|name| Games::named(name));
+    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
     let most = arguments.games as usize;
     let out = match &arguments.out {
         Some(out) => out.clone(),
-        None => arguments.folders[0].join("page.html"),
+        None => sources[0].folder.join("page.html"),
     };
-    // Before much is read.
+    // Before reading, which may take long.
     check_output(&out)?;
-    let folders = (archives.iter()).map(|archive| Folder::read(archive, most, |_| Ok(())));
+    let folders = sources
+        .iter()
+        .map(|games| Folder::read(&games.archive(), most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
-        tell_missing(&folder.dataset);
+        say_missing(&folder.dataset);
     }
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
-    let ledger = match arguments.claims {
-        true => ledger_of(&datasets)?,
-        false => Vec::new(),
+    let claims = if arguments.claims {
+        judged(&datasets)?
+    } else {
+        Vec::new()
     };
-    let html = document::page(&folder::document(&folders, &ledger)?);
+    let html = document::page(&folder::document(&folders, &claims)?);
     write_output(&out, |file| file.write_all(html.as_bytes()))?;
     say(format_args!("the page to open: {}", out.display()));
     Ok(Verdict::Passed)
+}
+
+/// The claims that come with the program, judged by the folders that are whole experiments of
+/// claims, and by the reference results.
+fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
+    let claims = Claims::built_in()?;
+    let mut evidence = Vec::new();
+    for name in claims.experiments() {
+        let file = claim_file(&name);
+        if !file.exists() {
+            continue;
+        }
+        let planned = Experiment::load(&file)?;
+        for dataset in datasets {
+            let is_planned = difference(&planned, dataset.experiment()).is_none();
+            if is_planned && dataset.is_whole() {
+                evidence.push(Evidence::new(&name, dataset, &claims));
+            }
+        }
+    }
+    let sources = LedgerSources {
+        has_reference: true,
+        solves_endgames: false,
+    };
+    let ledger = ledger(&claims, &evidence, sources)?;
+    ledger.warnings.iter().for_each(say);
+    Ok(ledger.judged)
 }

@@ -6,9 +6,10 @@ mod show;
 pub use show::show_piece;
 
 use crate::Verdict;
-use crate::args::{RulesAction, RulesArguments};
+use crate::args::Settings;
 use crate::message::{self, say};
 use crate::terminal;
+use clap::{Args, Subcommand};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +17,64 @@ use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::{CheckError, Game};
 
-/// Does what is asked for.
+/// Arguments of `rules`.
+#[derive(Debug, Args)]
+pub struct RulesArguments {
+    #[command(subcommand)]
+    pub action: Option<RulesAction>,
+}
+
+/// The actions of `rules`; by default `list`.
+#[derive(Debug, Subcommand)]
+pub enum RulesAction {
+    /// Lists the rule sets that come with the program
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows a rule set: its pieces with drawings of their moves, its array, how games end
+    Show {
+        /// The id of a rule set or the path of a rule file
+        rules: String,
+        /// Show only this piece, by name or symbol
+        #[arg(long, value_name = "PIECE")]
+        piece: Option<String>,
+        /// Show only this starting array, by number or name
+        #[arg(
+            long,
+            value_name = "N",
+            conflicts_with = "piece",
+            allow_negative_numbers = true
+        )]
+        array: Option<String>,
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Shows what a second rule set changes in the first
+    Diff {
+        /// The id of a rule set or the path of a rule file
+        from: String,
+        /// The second rule set
+        to: String,
+    },
+    /// Prints the rule file of a rule set that comes with the program
+    Export {
+        /// The id of the rule set; with --variants-ini, also the path of a rule file
+        id: String,
+        /// Print it in the format of Fairy-Stockfish's `variants.ini`, as far as that can express it
+        #[arg(long)]
+        variants_ini: bool,
+    },
+    /// Checks rule files; reports all errors, with their places
+    Check {
+        /// Rule files or ids of rule sets
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
+}
+
+/// Runs the action.
 pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
     match arguments
         .action
@@ -100,15 +158,15 @@ fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
 
 fn export(id: &str) -> anyhow::Result<Verdict> {
     let Some(text) = rules::built_in_text(id) else {
-        // Says which there are, and which is nearest.
+        // The error suggests the nearest one.
         rules::load(id, &[])?;
-        anyhow::bail!("{id} is a file of your own: copy it");
+        anyhow::bail!("{id} is a file: copy it");
     };
     write!(message::out(), "{text}")?;
     Ok(Verdict::Passed)
 }
 
-/// Prints a rule set for Fairy-Stockfish, and says what it could not be told.
+/// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
 fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let game = Game::load(id, &[])?;
     let name = Path::new(id)
@@ -118,7 +176,7 @@ fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let found = variants_ini::write(&game, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
-        say(format_args!("not said there: {part}"));
+        say(format_args!("not expressed: {part}"));
     }
     Ok(Verdict::Passed)
 }

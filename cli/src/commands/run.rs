@@ -1,66 +1,124 @@
-//! `tradewind run`: an experiment from its file to its folder of results.
+//! `tradewind run`: plays experiments.
 
-use super::named::experiment;
-use super::results;
-use super::threads::on_threads;
-use super::train::{equip, folder_for};
+use super::playing::{executor, on_threads};
+use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
+use super::train::equip;
 use crate::Verdict;
-use crate::args::RunArguments;
-use crate::commands::executor::executor;
-use crate::message::say;
+use crate::args::values::shard;
+use crate::args::{ExecutorArguments, RecipeArguments, Threads};
+use crate::message::{self, say};
 use crate::progress::Progress;
+use crate::terminal;
+use anyhow::{bail, ensure};
+use clap::Args;
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use tradewind_analysis::claims::Claims;
+use tradewind_report::document::{self, Folds, PAGE};
+use tradewind_report::run::write_all;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{self, Control, Executor, Shard};
 
-/// Plays what is missing, then works out and writes the results.
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// An experiment: a file, or `quickstart`, which comes with the program. A file of claims
+    /// stands for all of its experiments
+    pub file: PathBuf,
+    /// The folder for games and results [default: out/NAME]; for claims, the folder of their
+    /// experiments' folders [default: out]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub recipe: RecipeArguments,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+    /// Play only one part of the experiment, such as 1/4
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+}
+
+/// Plays missing games and writes the results.
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
-    let mut experiment = experiment(&arguments.file)?;
-    if experiment.matched.is_some() {
-        let file = arguments.file.display();
-        anyhow::bail!("{file} is a match: play it with `tradewind match {file}`");
+    let file = &arguments.file;
+    if has_key(file, &["claim"]) {
+        let executor = executor(&arguments.executor)?;
+        return on_threads(arguments.threads, || play_claims(arguments, &executor))?;
     }
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| folder_for(default_folder(&arguments.file), &arguments.recipe));
+    let mut experiment = experiment(file)?;
+    if experiment.matched.is_some() {
+        let file = file.display();
+        bail!("{file} is a match: play it with `tradewind match {file}`");
+    }
+    let default = || with_players(default_folder(file), &arguments.recipe);
+    let folder = arguments.out.clone().unwrap_or_else(default);
     let executor = executor(&arguments.executor)?;
     on_threads(arguments.threads, || {
-        if !equip(&mut experiment, &arguments.recipe, &executor)? {
+        if !equip(&mut experiment, &arguments.recipe.choice(), &executor)? {
             return Ok(Verdict::Interrupted);
         }
-        play_and_estimate(arguments, &experiment, &folder, &executor)
+        let archive = Archive::new(&experiment, &folder);
+        let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+        let pairs = shard.pairs(experiment.all_pairs());
+        if !play(&archive, pairs, &executor)? {
+            return Ok(Verdict::Interrupted);
+        }
+        if shard != Shard::WHOLE && archive.count()? < archive.games() {
+            say("this shard is done; join the folders of all shards with `tradewind merge`");
+        } else {
+            write_results(&archive)?;
+        }
+        Ok(Verdict::Passed)
     })?
 }
 
-fn play_and_estimate(
-    arguments: &RunArguments,
-    experiment: &Experiment,
-    folder: &Path,
-    executor: &Executor,
-) -> anyhow::Result<Verdict> {
-    let archive = Archive::new(experiment, folder);
-    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let pairs = shard.pairs(experiment.all_pairs());
-    if !play(&archive, pairs, executor)? {
-        return Ok(Verdict::Interrupted);
+/// Plays missing games of all experiments of a file of claims.
+fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+    let file = arguments.file.display();
+    ensure!(
+        arguments.shard.is_none(),
+        "{file} has several experiments: --shard is for one"
+    );
+    let claims = Claims::load(&arguments.file)?;
+    let root = arguments.out.as_deref().unwrap_or(Path::new("out"));
+    let mut experiments = Vec::new();
+    for name in claims.experiments() {
+        let file = claim_file(&name);
+        ensure!(
+            file.exists(),
+            "there is no experiment {}: claims name experiments below data/experiments in the current folder",
+            file.display()
+        );
+        let experiment = Experiment::load(&file)?;
+        if let Some((claim, lacking)) = claims.lacking(&name, &experiment) {
+            bail!("{}: {name} has no {lacking}", claim.id);
+        }
+        experiments.push((claim_folder(root, &name, Some(&experiment)), experiment));
     }
-    if shard != Shard::WHOLE && archive.count()? < archive.games() {
-        say("this shard is done; join the folders of all shards with `tradewind merge`");
-        return Ok(Verdict::Passed);
+    for (folder, experiment) in &mut experiments {
+        if !equip(experiment, &arguments.recipe.choice(), executor)?
+            || !play_missing(&Archive::new(experiment, folder), executor)?
+        {
+            return Ok(Verdict::Interrupted);
+        }
     }
-    results::write(&archive)?;
+    say(format_args!(
+        "the experiments of {file} are in {}; `tradewind claims` judges the claims",
+        root.display()
+    ));
     Ok(Verdict::Passed)
 }
 
-/// Plays the games of an experiment that are missing in its folder; tells whether all are there.
+/// Plays the missing games of an experiment; returns whether all are there.
 pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<bool> {
     play(archive, 0..archive.experiment().all_pairs(), executor)
 }
 
-/// Plays some pairs of an experiment as far as they are missing; tells whether they are all there.
+/// Plays the missing games of some pairs; returns whether all are there.
 fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
@@ -73,14 +131,42 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
     if missing > 0 {
         let games = 2 * missing;
         say(format_args!(
-            "stopped; {games} games are still to be played: run the same command again to go on"
+            "stopped; {games} games are missing: run the same command again to resume"
         ));
     }
     Ok(missing == 0)
 }
 
-/// `out/` and the name of the experiment's file.
-pub(super) fn default_folder(file: &Path) -> PathBuf {
-    let name = file.file_stem().unwrap_or(file.as_os_str());
-    Path::new("out").join(name)
+/// Writes the results into the experiment's folder and prints the tables.
+pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
+    let folder = archive.folder();
+    let (shown, files, _) = write_all(archive)?;
+    let folds = Folds::LeftOut("the report has it");
+    // Only now: a closed pipe must not keep files from being written.
+    message::out().write_all(document::text(&shown, folds, terminal::output()).as_bytes())?;
+    let page = folder.join(PAGE);
+    say(format_args!(
+        "in {}: {}",
+        folder.display(),
+        files.join(", ")
+    ));
+    say(format_args!("the report to open: {}", page.display()));
+    Ok(())
+}
+
+/// A default folder, which differs for players that the command line names.
+fn with_players(folder: PathBuf, arguments: &RecipeArguments) -> PathBuf {
+    let mut name = folder.into_os_string();
+    if let Some(recipe) = &arguments.recipe {
+        name.push("-");
+        name.push(Path::new(recipe).file_stem().unwrap_or_default());
+    }
+    if let Some(after) = &arguments.training.after {
+        name.push("-after-");
+        name.push(Path::new(after).file_stem().unwrap_or_default());
+    }
+    if let Some(number) = arguments.training.replicates {
+        name.push(format!("-{number}"));
+    }
+    name.into()
 }

@@ -1,17 +1,40 @@
-//! `tradewind solve`: endgames of a few pieces.
+//! `tradewind solve`: solves endgames of a few pieces.
 
-use super::threads::on_threads;
+use super::playing::on_threads;
 use crate::Verdict;
-use crate::args::SolveArguments;
+use crate::args::{Settings, Threads};
 use crate::message::{self, say};
 use crate::terminal;
 use anyhow::{Context, bail};
+use clap::Args;
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
 use tradewind_engine::{Color, Game, Play, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArguments {
+    /// The id of a rule set or the path of a rule file
+    pub rules: String,
+    /// White's pieces, `v`, and Black's, by their symbols: `K Q v K`
+    pub pieces: String,
+    /// Show only this position, with the best moves: `<board> <side> <state> <ply>`
+    #[arg(long)]
+    pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Maximum memory for positions and moves, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    pub memory: u32,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
@@ -28,19 +51,20 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {
         say(
-            "these rules forbid or punish repetition, which is not looked at: a draw here may be a win there",
+            "these rules forbid or punish repetition, which is ignored here: some of the draws may be wins",
         );
     }
     if end.move_count.is_some() {
-        say("moves are not counted: a long win here may be a draw by the rules");
+        say("the rule that counts moves is ignored here: some of the long wins may be draws");
     }
     let mut out = message::out();
     match play {
         Some(play) => {
             let line = best_line(&solution, play, arguments)?;
-            match arguments.json {
-                true => writeln!(out, "{}", line.json(arguments))?,
-                false => writeln!(out, "{}", line.text())?,
+            if arguments.json {
+                writeln!(out, "{}", line.json(arguments))?
+            } else {
+                writeln!(out, "{}", line.text())?
             }
         }
         None => {
@@ -84,12 +108,12 @@ fn json_of(summary: &Summary) -> Json {
     })
 }
 
-/// What becomes of a position, and one way to it.
+/// The value of a position, and a line of best play.
 struct BestLine {
     fen: String,
     side: Color,
     value: EndgameValue,
-    /// With the best moves of both sides; none in a draw.
+    /// Best moves of both sides; none for a draw.
     moves: Vec<String>,
 }
 
@@ -100,7 +124,7 @@ fn best_line(
 ) -> anyhow::Result<BestLine> {
     let Some(value) = solution.value(&play) else {
         bail!(
-            "--fen {}: no position of `{}`, nor one that can come from it",
+            "--fen {}: not a position of `{}`, or one that it can lead to",
             play.text(),
             arguments.pieces
         );
@@ -112,7 +136,7 @@ fn best_line(
         moves: Vec::new(),
     };
     let mut now = value;
-    // The next position has one ply less, for the other side.
+    // The best move leads to a position that is one ply closer to the end.
     while let Some(wanted) = match now {
         EndgameValue::Win(plies) => plies.checked_sub(1).map(EndgameValue::Loss),
         EndgameValue::Loss(plies) => plies.checked_sub(1).map(EndgameValue::Win),

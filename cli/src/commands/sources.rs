@@ -1,87 +1,201 @@
-//! Where games come from: folders of games, and experiments that are played first.
+//! Experiments by file or name, and the folders of their games. Commands that read games take
+//! folders, or experiment files as names of the folders in which `run` plays them by default.
 
-use super::named::{experiment, shipped};
-use super::run::{default_folder, play_missing};
-use super::train::{equip, folder_for};
-use crate::args::RecipeArguments;
 use crate::message::say;
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
-use tradewind_engine::text_file;
-use tradewind_selfplay::experiment::{Experiment, Pairing};
+use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::{rules, text_file};
+use tradewind_selfplay::experiment::{Experiment, Pairing, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::run::Executor;
 
-/// Games, there or to be played.
+/// The experiments that come with the program.
+const SHIPPED: &[(&str, &str)] = &[(
+    "quickstart",
+    include_str!("../../../data/experiments/quickstart.toml"),
+)];
+
+/// The folder of the experiments that claims name.
+const EXPERIMENTS: &str = "data/experiments";
+
+/// The experiment of a file, or one that comes with the program.
+pub fn experiment(file: &Path) -> anyhow::Result<Experiment> {
+    let name = file.to_string_lossy();
+    if file.exists() || rules::is_path(&name) {
+        return Ok(Experiment::load(file)?);
+    }
+    if let Some(text) = shipped(file) {
+        return Ok(Experiment::parse(&name, text.to_string(), Path::new(""))?);
+    }
+    if rules::built_in().iter().any(|id| *id == name) {
+        anyhow::bail!(
+            "{name} is a rule set, not an experiment: `tradewind new my-game --from {name}` writes an experiment, `tradewind play {name}` \
+             plays a game, `tradewind values {name}` estimates its piece values"
+        );
+    }
+    let known = || SHIPPED.iter().map(|(name, _)| *name);
+    anyhow::bail!(
+        "there is no experiment `{name}`{}: name a file that ends in .toml, or one that comes with the program: {}",
+        did_you_mean(&name, known()),
+        known().collect::<Vec<_>>().join(", ")
+    );
+}
+
+fn shipped(name: &Path) -> Option<&'static str> {
+    let found = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
+    found.map(|(_, text)| *text)
+}
+
+/// Whether a file is TOML with one of some keys at its top level.
+pub fn has_key(file: &Path, keys: &[&str]) -> bool {
+    let table = text_file::read(file, text_file::MAX_BYTES).ok();
+    let table = table.and_then(|text| text.parse::<toml::Table>().ok());
+    table.is_some_and(|table| keys.iter().any(|key| table.contains_key(*key)))
+}
+
+/// The folder in which `run` plays an experiment file by default.
+pub fn default_folder(file: &Path) -> PathBuf {
+    let name = file.file_stem().unwrap_or(file.as_os_str());
+    Path::new("out").join(name)
+}
+
+/// The file of an experiment that claims name.
+pub fn claim_file(name: &str) -> PathBuf {
+    Path::new(EXPERIMENTS).join(format!("{name}.toml"))
+}
+
+/// The folder below `root` with the games of an experiment that claims name: `values/chess`, or
+/// `chess` if that has its games.
+pub fn claim_folder(root: &Path, name: &str, planned: Option<&Experiment>) -> PathBuf {
+    let (whole, last) = (root.join(name), Path::new(name).file_name());
+    let short = root.join(last.unwrap_or_default());
+    let has_games = || {
+        let played = experiment_of(&short);
+        let is_planned = |played: &Experiment| {
+            planned.is_none_or(|planned| difference(planned, played).is_none())
+        };
+        played.is_ok_and(|played| is_planned(&played))
+    };
+    if !whole.join(SNAPSHOT).exists() && has_games() {
+        short
+    } else {
+        whole
+    }
+}
+
+/// The first difference between a planned experiment and one that was played, in words; `None` if
+/// there is none. Weights that the plan leaves to a recipe are not compared: whichever players
+/// played are recorded with the games.
+pub fn difference(planned: &Experiment, played: &Experiment) -> Option<String> {
+    let mut planned = planned.clone();
+    if !planned.names_weights() && planned.players.len() == played.players.len() {
+        for (own, recorded) in planned.rules.iter_mut().zip(&played.rules) {
+            if own.hash() == recorded.hash() {
+                own.player_weights.clone_from(&recorded.player_weights);
+                own.further_weights.clone_from(&recorded.further_weights);
+            }
+        }
+    }
+    let is_same = planned.fingerprint() == played.fingerprint() && planned.is_same_plan(played);
+    (!is_same).then(|| planned.difference(played))
+}
+
+/// The games of a folder.
 pub struct Games {
-    /// Where they are, or will be.
     pub folder: PathBuf,
-    /// What they are games of.
-    pub experiment: Box<Experiment>,
-    /// Whether what is missing is to be played.
-    pub is_plan: bool,
+    pub experiment: Experiment,
 }
 
 impl Games {
-    /// The games of a folder or of an experiment file; `None` when the name is neither.
+    /// The games of a folder.
+    pub fn in_folder(folder: &Path) -> anyhow::Result<Games> {
+        Ok(Games {
+            folder: folder.to_path_buf(),
+            experiment: experiment_of(folder)?,
+        })
+    }
+
+    /// The games of several folders.
+    pub fn in_folders(folders: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
+        folders
+            .iter()
+            .map(|folder| Games::in_folder(folder))
+            .collect()
+    }
+
+    /// The games as an archive.
+    pub fn archive(&self) -> Archive<'_> {
+        Archive::new(&self.experiment, &self.folder)
+    }
+
+    /// The games of a folder, or those of an experiment file in its default folder, which must have
+    /// all of them; `None` when the name is neither.
     pub fn of(name: &Path) -> anyhow::Result<Option<Games>> {
         if name.is_dir() {
-            return Ok(Some(Games {
-                folder: name.to_path_buf(),
-                experiment: Box::new(experiment_of(name)?),
-                is_plan: false,
-            }));
+            return Games::in_folder(name).map(Some);
         }
-        if !is_experiment(name) && shipped(name).is_none() {
+        if !has_key(name, &["pairs", "seed"]) && shipped(name).is_none() {
             return Ok(None);
         }
-        Ok(Some(Games {
-            folder: default_folder(name),
-            experiment: Box::new(experiment(name)?),
-            is_plan: true,
-        }))
-    }
-
-    /// Has an experiment played with players of one recipe; tells whether their training was not stopped.
-    pub fn equip(
-        &mut self,
-        arguments: &RecipeArguments,
-        executor: &Executor,
-    ) -> anyhow::Result<bool> {
-        if !self.is_plan {
-            anyhow::ensure!(
-                !arguments.is_asked(),
-                "{}: these games are played already; name an experiment file, or leave --recipe, --after and --replicates out",
-                self.folder.display()
+        let (planned, folder) = (experiment(name)?, default_folder(name));
+        let name = name.display();
+        anyhow::ensure!(
+            folder.join(SNAPSHOT).exists(),
+            "{} has no games of {name}; play them with `tradewind run {name}`, or name the folder that has them",
+            folder.display()
+        );
+        let games = Games::in_folder(&folder)?;
+        if let Some(fault) = games.fault(&planned)? {
+            anyhow::bail!(
+                "{fault}; play {name} with `tradewind run {name}`, or name a folder instead of the file"
             );
-            return Ok(true);
         }
-        self.folder = folder_for(std::mem::take(&mut self.folder), arguments);
-        equip(&mut self.experiment, arguments, executor)
+        Ok(Some(games))
     }
 
-    /// What is asked of the games of each pairing as they lie in their folder, after what is missing has
-    /// been played; `None` when that was stopped.
+    /// The same for a name that must be one of these.
+    pub fn named(name: &Path) -> anyhow::Result<Games> {
+        Games::of(name)?.with_context(|| {
+            format!(
+                "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
+                 folder",
+                name.display()
+            )
+        })
+    }
+
+    /// Why these are not all games of an experiment; `None` if they are.
+    pub fn fault(&self, planned: &Experiment) -> anyhow::Result<Option<String>> {
+        let folder = self.folder.display();
+        if let Some(difference) = difference(planned, &self.experiment) {
+            return Ok(Some(format!(
+                "{folder} has the games of another experiment: {difference}"
+            )));
+        }
+        if self.experiment.matched.is_some() {
+            // A test may have ended the match.
+            return Ok(None);
+        }
+        let archive = self.archive();
+        let (there, all) = (archive.count()?, archive.games());
+        Ok((there < all).then(|| format!("{folder}: {there} of {all} games are there")))
+    }
+
+    /// Reads what is wanted of the games of each pairing, and says so if some games are missing.
     pub fn read(
         &self,
-        executor: &Executor,
         wanted: impl Fn(&Experiment, Pairing) -> Wanted,
-    ) -> anyhow::Result<Option<Dataset<'_>>> {
-        let archive = Archive::new(&self.experiment, &self.folder);
-        if self.is_plan && !play_missing(&archive, executor)? {
-            return Ok(None);
-        }
+    ) -> anyhow::Result<Dataset<'_>> {
         let wanted = |pairing| wanted(&self.experiment, pairing);
-        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
-        if !self.is_plan {
-            tell_missing(&dataset);
-        }
-        Ok(Some(dataset))
+        let dataset = dataset::read(&self.archive(), wanted, |_| Ok(()))?;
+        say_missing(&dataset);
+        Ok(dataset)
     }
 }
 
-/// Says so when some games are not there.
-pub fn tell_missing(dataset: &Dataset<'_>) {
+/// Says so if some games are missing.
+pub fn say_missing(dataset: &Dataset<'_>) {
     if !dataset.is_whole() {
         let (there, all) = (dataset.games(), dataset.archive.games());
         let folder = dataset.archive.folder().display();
@@ -89,9 +203,38 @@ pub fn tell_missing(dataset: &Dataset<'_>) {
     }
 }
 
-/// Whether a file says what is played, and not how a game is played.
-fn is_experiment(file: &Path) -> bool {
-    let table = text_file::read(file, text_file::MAX_BYTES).ok();
-    let table = table.and_then(|text| text.parse::<toml::Table>().ok());
-    table.is_some_and(|table| table.contains_key("pairs") || table.contains_key("seed"))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::evaluation::Weights;
+
+    const TEXT: &str = "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nname = \"rules\"\nid = \"chess\"\n\
+        [player]\nnodes = 50\n[opening]\nplies = 6\n";
+
+    fn parsed(text: &str) -> Experiment {
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn weights_of_trained_players_are_not_compared() {
+        let planned = parsed(TEXT);
+        let mut played = planned.clone();
+        let trained = Weights::starting(played.rules[0].game.spec());
+        played.rules[0]
+            .set_weights(&[trained])
+            .expect("its weights");
+        assert_ne!(planned.fingerprint(), played.fingerprint());
+        assert_eq!(difference(&planned, &played), None);
+        for (key, other) in [
+            ("seed = 5", "seed = 6"),
+            ("pairs = 9", "pairs = 10"),
+            ("nodes = 50", "nodes = 60"),
+            ("\"chess\"", "\"shatranj\""),
+            ("nodes = 50", "nodes = 50\nweights = \"linear\""),
+        ] {
+            let other = parsed(&TEXT.replace(key, other));
+            assert!(difference(&other, &played).is_some(), "{key}");
+        }
+    }
 }

@@ -1,17 +1,16 @@
-//! `tradewind study`: a registered study is played and judged.
+//! `tradewind study`: plays a registered study and judges its claims.
 
-use super::claims::measured;
-use super::executor::executor;
+use super::playing::{executor, on_threads};
 use super::run::play_missing;
-use super::threads::on_threads;
 use crate::Verdict;
-use crate::args::StudyArguments;
+use crate::args::{ExecutorArguments, Threads};
 use crate::message::{self, say};
 use crate::terminal;
 use anyhow::ensure;
+use clap::Args;
 use std::io::Write;
-use std::path::Path;
-use tradewind_analysis::claims::{Evidence, Judged};
+use std::path::{Path, PathBuf};
+use tradewind_analysis::claims::{Evidence, LedgerSources, ledger};
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
@@ -21,13 +20,33 @@ use tradewind_selfplay::files::{make_inside, sha256, sha256_of_texts, write_all}
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 
+/// Arguments of `study`.
+#[derive(Debug, Args)]
+pub struct StudyArguments {
+    /// The registration
+    pub registration: PathBuf,
+    /// The folder for games and results
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// After the exploration, play the confirmation
+    #[arg(long)]
+    pub confirm: bool,
+    /// Print Markdown
+    #[arg(long)]
+    pub markdown: bool,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
+
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where the experiments of a registration lie in its folder.
+/// The folder of the registration's experiments.
 const PLAN: &str = "plan";
 
-/// Plays what is missing and prints the verdicts.
+/// Plays missing games and prints the verdicts.
 pub fn run(arguments: &StudyArguments) -> anyhow::Result<Verdict> {
     let registration = Registration::load(&arguments.registration)?;
     let executor = executor(&arguments.executor)?;
@@ -43,22 +62,22 @@ fn study(
 ) -> anyhow::Result<Verdict> {
     ensure!(
         registration.signature == signature() && registration.version == VERSION,
-        "{}: it was registered for version {} with the signature {}, and this program is version {VERSION} with the signature {}: \
-         play it with a program like that, or register an amendment",
+        "{}: it was registered for version {} with the signature {}, but this program is version {VERSION} with the signature {}: \
+         use that program, or register an amendment",
         arguments.registration.display(),
         registration.version,
         registration.signature,
         signature()
     );
     let mut results = Vec::new();
-    // What was registered first is shown first, with its own games.
+    // The oldest registration first, each with its own games.
     for one in registration.chain() {
         let is_ours = one.signature == signature() && one.version == registration.version;
         let phases = if is_ours {
             phases(arguments, one, executor)?
         } else {
             say(format_args!(
-                "{} was registered for version {} with the signature {}: it is not played by this program",
+                "{} was registered for version {} with the signature {}: this program does not play it",
                 one.short_hash(),
                 one.version,
                 one.signature
@@ -94,7 +113,7 @@ fn study(
     Ok(Verdict::Passed)
 }
 
-/// Plays and judges the exploration, and the confirmation if it is asked for; `None` when it was stopped.
+/// Plays and judges the exploration and, with `--confirm`, the confirmation; `None` when stopped.
 fn phases(
     arguments: &StudyArguments,
     registration: &Registration,
@@ -148,9 +167,16 @@ fn play(
     let evidence: Vec<Evidence<'_>> = (datasets.iter())
         .map(|(name, dataset)| Evidence::new(name, dataset, &claims))
         .collect();
-    let judged: Vec<Judged> = measured(&claims, &evidence, false, true)?;
+    let sources = LedgerSources {
+        has_reference: false,
+        solves_endgames: true,
+    };
+    let ledger = ledger(&claims, &evidence, sources)?;
+    ledger.warnings.iter().for_each(say);
+    let judged = ledger.judged;
     let table = measurement_table(&judged).to_csv()?;
-    // Of the games, which are the same bytes everywhere; estimates may differ in their last digits.
+    // The hash is of the games, which are the same bytes on every machine; estimates may differ in
+    // their last digits.
     let played = datasets.iter().flat_map(|(_, dataset)| &dataset.checksums);
     let parts = played.map(|(_, checksum)| checksum.as_bytes());
     let hash = sha256(parts);

@@ -1,22 +1,20 @@
-//! `tradewind try`: what a change of the rules comes to, in one command.
+//! `tradewind try`: tests a change of the rules in one command.
 
-mod plan;
-
-pub use plan::{TrialPlan, quoted, unit};
-
-use super::executor::executor;
+use super::playing::{executor, on_threads};
 use super::run::play_missing;
-use super::threads::on_threads;
-use super::train::{NO_RECIPE, equip, equip_with_known, training_time};
+use super::train::{equip, training_time};
 use crate::Verdict;
-use crate::args::{PlayerArguments, RecipeArguments, TrialArguments};
+use crate::args::values::{nodes, time};
+use crate::args::{ExecutorArguments, Threads};
 use crate::message::{self, say};
 use crate::progress::time_text;
 use crate::terminal;
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tradewind_analysis::trial::{TrialPlan, contrasts, unit};
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_report::document::PAGE;
 use tradewind_report::run::write_all;
@@ -25,30 +23,65 @@ use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
+use tradewind_tuner::recipes::{self, EquipError, NO_RECIPE, PlayerChoice, find_trained};
 
-/// The recipe whose players a training begins with, where the rules extend some that come with the program.
+/// Arguments of `try`.
+#[derive(Debug, Args)]
+pub struct TrialArguments {
+    /// The rule file
+    pub rules: String,
+    /// The rule set to compare with [default: the one that the rule file extends]
+    #[arg(long, value_name = "ID")]
+    pub against: Option<String>,
+    /// The time, such as 90s, 10m or 2h, for training missing players (at most half of it), games
+    /// and estimates. If training by --recipe takes longer, cheaper players are used
+    #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
+    pub budget: Duration,
+    /// Play this number of pairs of each rule set, however long that takes
+    #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pairs: Option<u64>,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
+    pub nodes: u64,
+    /// The recipe of the players of both rule sets: brief, network, quick, standard, thorough, or
+    /// the path of a recipe; `none` uses the weights that follow from the rules
+    #[arg(long, value_name = "NAME", default_value = "quick")]
+    pub recipe: String,
+    /// The folder of trained players [default: tradewind/players in the user's cache]
+    #[arg(long, value_name = "DIR")]
+    pub players: Option<PathBuf>,
+    /// The folder for games and results [default: a folder for these rules in out/try]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
+
+/// The recipe of the players from which training starts, if the rules extend those of the program.
 const AFTER_RECIPE: &str = "standard";
-/// The recipe for when there is not enough time for the one on the command line.
+/// The recipe used when there is not enough time for the one on the command line.
 const SHORT_RECIPE: &str = "brief";
-/// The share of the time that training may take.
+/// Maximum share of the time for training.
 const TRAINING_SHARE: f64 = 0.5;
-/// The share of the time after which no games are begun; estimates take the rest.
+/// Share of the time after which no game starts; estimates take the rest.
 const GAMES_SHARE: f64 = 0.9;
-/// The fewest pairs of each rule set that are played, however short the time.
+/// Minimum number of pairs of each rule set, however short the time.
 const MIN_PAIRS: u64 = 20;
-/// The maximum growth of the number of pairs between two looks at the clock.
+/// Maximum growth of the number of pairs from one round to the next.
 const MAX_GROWTH: u64 = 4;
 
-/// The two rule sets.
+/// Two rule sets.
 struct RulesChange {
-    /// The id or path of what is changed.
+    /// The id or path of the old one.
     from: String,
     before: RuleSpec,
     after: RuleSpec,
     new_pieces: Vec<PieceType>,
 }
 
-/// Tells what the change is, plays, and tells what came of it.
+/// Prints the change, plays, and prints the results.
 pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
     let change = RulesChange::of(arguments)?;
     let differences = rules::diff(&change.before, &change.after);
@@ -56,13 +89,13 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
         let mut out = message::out();
         writeln!(
             out,
-            "{} has the rules of {}: no game differs, so there is nothing to be played.",
+            "{} has the same rules as {}: there is nothing to play.",
             change.after.name, change.before.name
         )?;
         return Ok(Verdict::Passed);
     }
     say(format_args!(
-        "{} beside {}:",
+        "{} compared with {}:",
         change.after.name, change.before.name
     ));
     for difference in &differences {
@@ -80,7 +113,7 @@ impl RulesChange {
         let extended = rules::parent(&arguments.rules)?;
         let from = arguments.against.clone().or(extended).with_context(|| {
             format!(
-                "{} extends no other rule set, so there is nothing to compare it with: name one with --against ID",
+                "{} does not extend another rule set: name one to compare it with, --against ID",
                 arguments.rules
             )
         })?;
@@ -93,19 +126,19 @@ impl RulesChange {
         })
     }
 
-    /// The contrasts with which games can begin.
+    /// The contrasts with which games can start.
     fn contrasts(&self, arguments: &TrialArguments) -> Vec<String> {
-        let all = plan::contrasts(&self.before, &self.after, &self.new_pieces);
+        let all = contrasts(&self.before, &self.after, &self.new_pieces);
         let can_begin = |one: &String| {
             let found = self.experiment(arguments, std::slice::from_ref(one));
             if found.is_err() {
                 say(format_args!(
-                    "no game can begin with the contrast {one}: it is left out"
+                    "left out: no game can start with the contrast {one}"
                 ));
             }
             found.is_ok()
         };
-        // What is wrong with the rest is told where all of it is read.
+        // Other faults are reported when the whole experiment is read.
         let is_right = self.experiment(arguments, &[]).is_ok();
         all.into_iter()
             .filter(|one| is_right && can_begin(one))
@@ -118,7 +151,7 @@ impl RulesChange {
         contrasts: &[String],
     ) -> anyhow::Result<Experiment> {
         let name = format!("{} beside {}", self.after.name, self.before.name);
-        // Paths are those of the command line: seen from the folder in which it was called.
+        // Paths are relative to the current folder.
         let text = TrialPlan {
             name: &name,
             before: &self.from,
@@ -179,28 +212,26 @@ impl RulesChange {
         if arguments.pairs.is_none() {
             let time = time_text(arguments.budget.as_secs_f64());
             say(format_args!(
-                "the same command plays for another {time} and answers again"
+                "repeat the command to play for another {time}"
             ));
         }
         Ok(Verdict::Passed)
     }
 
-    /// Gives both games players of the recipe on the command line or, if their training takes too much of the time, of a
-    /// cheaper one; tells whether that was not stopped.
+    /// Gives both rule sets players of the recipe on the command line or, if training takes too
+    /// long, of a cheaper one; returns whether that was not stopped.
     fn equip(
         &self,
         experiment: &mut Experiment,
         arguments: &TrialArguments,
         executor: &Executor,
-    ) -> anyhow::Result<bool> {
+    ) -> Result<bool, EquipError> {
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
-        let by = |recipe: &str, has_start: bool| RecipeArguments {
+        let by = |recipe: &str, has_start: bool| PlayerChoice {
             recipe: Some(recipe.to_string()),
-            training: PlayerArguments {
-                after: (has_start && is_known).then(|| AFTER_RECIPE.to_string()),
-                replicates: None,
-                players: arguments.players.clone(),
-            },
+            after: (has_start && is_known).then(|| AFTER_RECIPE.to_string()),
+            training_runs: None,
+            store: arguments.players.clone(),
         };
         let is_trained = arguments.recipe != NO_RECIPE;
         let wanted = by(&arguments.recipe, is_trained);
@@ -212,20 +243,21 @@ impl RulesChange {
         if longest <= most {
             return equip(experiment, &wanted, executor);
         }
-        let (there, brief) = (by(AFTER_RECIPE, false), by(SHORT_RECIPE, true));
-        let (cheaper, players) = if equip_with_known(&mut experiment.clone(), &there)? {
-            (there, "the players of `standard` that are there play")
+        let (known, brief) = (by(AFTER_RECIPE, false), by(SHORT_RECIPE, true));
+        let are_trained = recipes::equip(&mut experiment.clone(), &known, &mut find_trained)?;
+        let (cheaper, players) = if are_trained {
+            (known, "the trained players of `standard` play")
         } else if training_time(experiment, &brief, most, executor)? <= most {
             (brief, "players are trained by `brief`")
         } else {
             let none = by(NO_RECIPE, false);
-            (none, "players know only what follows from the rules")
+            (none, "players have the weights that follow from the rules")
         };
         if executor.is_stopped() {
             return Ok(false);
         }
         say(format_args!(
-            "training by `{}` takes up to {} here, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
+            "training by `{}` takes up to {} on this machine, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
             arguments.recipe,
             time_text(longest.as_secs_f64()),
             time_text(arguments.budget.as_secs_f64()),
@@ -236,8 +268,8 @@ impl RulesChange {
     }
 }
 
-/// Plays on from the pairs that are there, in steps that grow, until there is no time for another one; what was stopped
-/// is played to its end first. Tells whether that was not stopped.
+/// Plays rounds of growing size until there is no time for another one, after finishing a round
+/// that was stopped. Returns whether it was not stopped.
 fn play_until(
     end: Instant,
     experiment: &mut Experiment,
@@ -264,7 +296,7 @@ fn play_until(
     }
 }
 
-/// The folder of these rules and players: others have another one.
+/// The default folder, different for other rules or players.
 fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
     let file = Path::new(rules);
     let name = file.file_stem().unwrap_or(file.as_os_str());
@@ -276,19 +308,19 @@ fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
     Path::new("out").join("try").join(name)
 }
 
-/// The pairs of each rule set that a folder is for, and whether they are all there; `None` where nothing was played.
+/// The number of pairs of each rule set in a folder, and whether all were played; `None` if the
+/// folder has no games.
 fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bool)>> {
     if !folder.join(SNAPSHOT).exists() {
         return Ok(None);
     }
     let known = experiment_of(folder)?;
-    if known.fingerprint() != planned.fingerprint() {
-        bail!(
-            "{} holds other games than these: {}; name another folder with --out",
-            folder.display(),
-            planned.difference(&known)
-        );
-    }
+    ensure!(
+        known.fingerprint() == planned.fingerprint(),
+        "{} has the games of another experiment: {}; name another folder with --out",
+        folder.display(),
+        planned.difference(&known)
+    );
     let archive = Archive::new(&known, folder);
     Ok(Some((known.pairs, archive.count()? == archive.games())))
 }
@@ -299,10 +331,10 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
     let terminal = terminal::output();
     for (place, sentence) in answer.found.iter().enumerate() {
         let sentence = terminal.wrapped(sentence);
-        // The answer comes first.
-        let sentence = match place {
-            0 => terminal.emphasized(&sentence, Emphasis::Strong),
-            _ => sentence,
+        let sentence = if place == 0 {
+            terminal.emphasized(&sentence, Emphasis::Strong)
+        } else {
+            sentence
         };
         writeln!(out, "{sentence}")?;
     }
@@ -310,7 +342,7 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
         writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
     }
     if !answer.untold.is_empty() {
-        writeln!(out, "\nNot told by {games} games:")?;
+        writeln!(out, "\nNot answered by {games} games:")?;
         for untold in &answer.untold {
             writeln!(out, "{}", terminal.wrapped(&format!("- {untold}")))?;
         }

@@ -1,36 +1,44 @@
-//! `tradewind verify`: cases from elsewhere, and worked examples, against the engine.
+//! `tradewind verify`: checks the engine by test cases and worked examples.
 
 use crate::Verdict;
-use crate::args::VerifyArguments;
 use crate::message::{self, say};
 use anyhow::Context;
+use clap::Args;
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tradewind_engine::examples::{self, FindingKind};
 use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, GameCache};
 
-/// The most bytes of a file of cases, of which there may be many.
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// Files of cases, or of worked examples (`.txt`, `.examples`); `-` reads cases from standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// Maximum size of a file of cases, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What became of one case.
-enum CheckedFile {
+/// The result of one case.
+enum CaseResult {
     Passed,
     Failed(Vec<String>),
     Unusable(CaseError),
 }
 
-/// What became of the cases and examples so far.
+/// The numbers of cases and examples.
 #[derive(Default)]
 struct CaseTally {
     passed: usize,
     failed: usize,
-    /// How many of those that failed say something that cannot be used.
+    /// Those of the failed ones that are invalid.
     unusable: usize,
 }
 
-/// Checks every case and example of every file, and goes on after those that fail or cannot be used.
+/// Checks all cases and examples of all files, including those after failures.
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let mut tally = CaseTally::default();
     let mut games = GameCache::default();
@@ -47,13 +55,13 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     match (tally.unusable, tally.failed) {
         (0, 0) => Ok(Verdict::Passed),
         (0, _) => Ok(Verdict::Failed),
-        (unusable, _) => anyhow::bail!(
-            "{unusable} of the failed cases could not be used; what is wrong with each is said above"
-        ),
+        (unusable, _) => {
+            anyhow::bail!("{unusable} of the failed cases are invalid, for the reasons above")
+        }
     }
 }
 
-/// Whether a file is one of examples, by its name.
+/// Whether a file has examples, by its name.
 fn has_examples(path: &Path) -> bool {
     path.extension()
         .is_some_and(|ending| ending == "txt" || ending == "examples")
@@ -113,14 +121,14 @@ fn check_cases(
             Ok((case, game))
         })
         .collect();
-    let checked: Vec<(String, CheckedFile)> = (cases.into_par_iter())
+    let checked: Vec<(String, CaseResult)> = (cases.into_par_iter())
         .map(|case| match case {
-            Err(fault) => (String::new(), CheckedFile::Unusable(fault)),
+            Err(fault) => (String::new(), CaseResult::Unusable(fault)),
             Ok((case, game)) => {
                 let checked = match case.check(&game) {
-                    Ok(wrong) if wrong.is_empty() => CheckedFile::Passed,
-                    Ok(wrong) => CheckedFile::Failed(wrong),
-                    Err(fault) => CheckedFile::Unusable(fault),
+                    Ok(wrong) if wrong.is_empty() => CaseResult::Passed,
+                    Ok(wrong) => CaseResult::Failed(wrong),
+                    Err(fault) => CaseResult::Unusable(fault),
                 };
                 (format!("{} {}", case.rules, case.fen), checked)
             }
@@ -129,15 +137,15 @@ fn check_cases(
     for ((line, _), (title, checked)) in lines.iter().zip(checked) {
         let place = format!("{}:{line}", path.display());
         match checked {
-            CheckedFile::Passed => tally.passed += 1,
-            CheckedFile::Failed(wrong) => {
+            CaseResult::Passed => tally.passed += 1,
+            CaseResult::Failed(wrong) => {
                 tally.failed += 1;
                 writeln!(out, "{place}: {title}")?;
                 for line in wrong {
                     writeln!(out, "  {line}")?;
                 }
             }
-            CheckedFile::Unusable(fault) => {
+            CaseResult::Unusable(fault) => {
                 tally.unusable += 1;
                 tally.failed += 1;
                 say(format_args!("{place}: {fault}"));

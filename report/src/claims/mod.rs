@@ -167,8 +167,8 @@ pub fn judged_table(all: &[Judged]) -> Table {
     }
     if all.iter().any(|one| one.is_reference) {
         table.notes.push(
-            "* From the reference results that come with the program; `tradewind claims --play` plays \
-             the experiments."
+            "* From the reference results that come with the program; `tradewind run data/claims.toml` \
+             plays the experiments."
                 .to_string(),
         );
     }

@@ -5,6 +5,7 @@
 //! in a [`PlayerStore`], where it is found by its [`Fingerprint`] ever after. Players of one recipe know their
 //! games equally well, as far as the same teaching can make them.
 
+mod equip;
 mod fingerprint;
 mod pawn_odds;
 mod player;
@@ -14,6 +15,10 @@ mod store;
 mod train;
 mod trainee;
 
+pub use equip::{
+    DEFAULT_RECIPE, EquipError, NO_RECIPE, PlayerChoice, RecipePlayers, equip, find_trained,
+    training_time,
+};
 pub use fingerprint::Fingerprint;
 pub use player::{PlayerFacts, TrainedPlayer};
 pub use recipe::{Recipe, RecipeError};

@@ -1,4 +1,4 @@
-//! How fast this machine generates moves and plays games.
+//! The speed of move generation, searches and games on this machine.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleError;
-use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::search::{Limits, Score, Searcher};
 use tradewind_engine::{Game, PositionError};
 
 /// One measurement, on one thread.
@@ -15,28 +15,27 @@ use tradewind_engine::{Game, PositionError};
 pub struct Speed {
     /// The rule set.
     pub rules: String,
-    /// What was done.
+    /// What was measured.
     pub work: String,
-    /// How many of `unit` were done.
+    /// Number of units.
     pub count: u64,
-    /// What was counted.
+    /// What `count` counts.
     pub unit: &'static str,
-    /// Of how many, where not all can be expected.
+    /// The maximum of `count`, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// How long it took, in seconds.
+    /// Time in seconds.
     pub seconds: f64,
 }
 
 impl Speed {
-    /// Millions of units a second.
+    /// Millions of units per second.
     pub fn millions_per_second(&self) -> f64 {
         self.count as f64 / self.seconds / 1e6
     }
 }
 
-/// The perft of a rule set's first array that is measured, and what it must come to where that
-/// is known from elsewhere.
+/// Rule sets, depths of a perft of their first arrays, and node counts known from elsewhere.
 const PERFTS: &[(&str, u32, Option<u64>)] = &[
     ("chess", 6, Some(119_060_324)),
     ("shatranj", 6, Some(19_864_709)),
@@ -51,9 +50,8 @@ const PERFTS: &[(&str, u32, Option<u64>)] = &[
     ("rococo", 4, None),
 ];
 
-/// The rule sets whose search is measured, and to what depth. The number of positions looked at is
-/// a fingerprint of the search: it changes when the search or the evaluation does, and never from
-/// machine to machine.
+/// Rule sets and search depths. The number of nodes is a fingerprint of the search: it changes when
+/// the search or the evaluation changes, and is the same on every machine.
 const SEARCHES: &[(&str, u32)] = &[
     ("chess", 10),
     ("shatranj", 11),
@@ -64,13 +62,18 @@ const SEARCHES: &[(&str, u32)] = &[
     ("rococo", 8),
 ];
 
-/// The plies of random moves after which the search is measured.
+/// Numbers of random plies before each search.
 const SEARCHED_PLIES: [u32; 4] = [0, 10, 20, 40];
 
-/// How long random games of one rule set are played for.
+/// Time of random games of one rule set.
 const RANDOM_TIME: Duration = Duration::from_secs(1);
-/// The ply at which a random game is given up.
+/// Maximum number of plies of a random game.
 const RANDOM_CAP: u32 = 4_000;
+
+/// Positions with forced mates; its comments explain the format.
+const SUITE: &str = include_str!("../../../../data/suites/chess-mates.txt");
+/// Nodes of a search for mate.
+const MATE_NODES: u64 = 10_000;
 
 /// Why speeds could not be measured.
 #[derive(Debug, thiserror::Error)]
@@ -78,30 +81,30 @@ pub enum SpeedError {
     /// A rule set cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// A position of a suite is wrong.
+    /// A position of the suite is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A rule set has no array.
     #[error("{0} has no starting array")]
     NoArray(String),
-    /// A count is not what it must be.
-    #[error("perft {depth} of {rules} is {found} and must be {expected}: this program is broken")]
+    /// A perft is wrong.
+    #[error("perft {depth} of {rules} is {found}, must be {expected}: this program is broken")]
     Wrong {
         /// The rule set.
         rules: String,
         /// The depth.
         depth: u32,
-        /// What was counted.
+        /// The count.
         found: u64,
-        /// What is right.
+        /// The correct count.
         expected: u64,
     },
 }
 
-/// Measures each rule set's perft and random games; `report` is told each figure as it comes.
+/// Measures everything; calls `report` after each measurement.
 ///
 /// # Errors
-/// A rule set cannot be loaded or counts wrongly.
+/// A rule set cannot be loaded, or a perft is wrong.
 pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError> {
     let mut speeds = Vec::new();
     for &(rules, depth, expected) in PERFTS {
@@ -120,11 +123,13 @@ pub fn measure(mut report: impl FnMut(&Speed)) -> Result<Vec<Speed>, SpeedError>
             speeds.push(speed);
         }
     }
+    let speed = mates()?;
+    report(&speed);
+    speeds.push(speed);
     Ok(speeds)
 }
 
-/// The nodes of each search alone, in order: a signature of the search and the evaluation, those
-/// figures of [`measure`] that are the same on every machine.
+/// The searches of [`measure`]: their nodes are the signature of the search and the evaluation.
 ///
 /// # Errors
 /// A rule set cannot be loaded.
@@ -135,10 +140,10 @@ pub fn signature() -> Result<Vec<Speed>, SpeedError> {
         .collect()
 }
 
-/// Whether the shortest of those searches is here what it was where its signature was written.
+/// Checks that the shortest of those searches has the nodes of the known signature.
 ///
 /// # Errors
-/// It is not: this build is damaged, or this machine does not count as others do.
+/// It has not: this build is damaged, or this machine computes differently.
 pub fn canary() -> anyhow::Result<()> {
     const RULES: &str = "scirocco-jocly";
     let &(rules, depth) = (SEARCHES.iter().find(|search| search.0 == RULES)).expect("it is listed");
@@ -148,7 +153,7 @@ pub fn canary() -> anyhow::Result<()> {
         return Ok(());
     }
     anyhow::bail!(
-        "this program does not search here as it should ({line}): its games would differ; build it anew"
+        "this program does not search correctly on this machine ({line}): its games would differ; rebuild it"
     )
 }
 
@@ -176,8 +181,8 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
     }
 }
 
-/// Searches a few positions of one random game to a depth, with the weights that follow from the rules: the count
-/// tells the program, not the weights that come with it.
+/// Searches positions of a random game to a depth, with the weights that follow from the rules, so
+/// that the count does not depend on the program's weights.
 fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
     let mut play = start(rules)?;
     let game = Game::load(rules, &[])?;
@@ -210,7 +215,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
     })
 }
 
-/// Plays games of random moves, each legal move as likely as the others.
+/// Plays games of uniformly random legal moves.
 fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
     let start = start(rules)?;
     let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -244,4 +249,37 @@ fn start(rules: &str) -> Result<tradewind_engine::Play, SpeedError> {
     let first = game.spec().array_numbers().first().copied();
     let play = first.and_then(|first| game.start(first));
     play.ok_or_else(|| SpeedError::NoArray(rules.to_string()))
+}
+
+/// Searches every position of the suite, and counts the mates that the search announces.
+fn mates() -> Result<Speed, SpeedError> {
+    let game = Game::load("chess", &[])?;
+    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 16.0);
+    let limits = Limits {
+        nodes: Some(MATE_NODES),
+        ..Limits::default()
+    };
+    let begin = Instant::now();
+    let (mut seen, mut all) = (0, 0);
+    for position in suite() {
+        let play = game.parse(position)?;
+        searcher.clear();
+        let found = searcher.search(&play, &limits, |_| {});
+        seen += u64::from(matches!(found.score, Score::Wins(_)));
+        all += 1;
+    }
+    Ok(Speed {
+        rules: "chess".to_string(),
+        work: format!("mates, {MATE_NODES} nodes"),
+        count: seen,
+        unit: "mates",
+        of: Some(all),
+        seconds: begin.elapsed().as_secs_f64(),
+    })
+}
+
+/// The positions of the suite, without the number of moves to mate.
+fn suite() -> impl Iterator<Item = &'static str> {
+    let lines = SUITE.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| Some(line.split_once(' ')?.1))
 }

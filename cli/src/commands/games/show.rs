@@ -1,6 +1,6 @@
-//! Games as text.
+//! Games as text, CSV and EPD.
 
-use crate::args::GamesArguments;
+use super::GamesArguments;
 use crate::terminal;
 use anyhow::Context;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use tradewind_protocols::draw_board;
 use tradewind_selfplay::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
-/// Begins a list.
+/// Writes the heading of a list.
 pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     writeln!(
@@ -21,7 +21,7 @@ pub fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     )
 }
 
-/// A game of a list.
+/// Writes a game of a list.
 pub fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     let line = game.line(names);
@@ -52,7 +52,7 @@ fn widths(names: &Names) -> [usize; 2] {
     [widest(&names.rules), widest(&names.players)]
 }
 
-/// What a line of CSV has beside a [`GameLine`](tradewind_selfplay::record::GameLine).
+/// The columns of CSV besides those of a [`GameLine`](tradewind_selfplay::record::GameLine).
 #[derive(Serialize)]
 pub struct ShownGame<'g> {
     moves: Cow<'g, str>,
@@ -60,7 +60,7 @@ pub struct ShownGame<'g> {
 }
 
 impl<'g> ShownGame<'g> {
-    /// The course of a game.
+    /// The moves and evaluations of a game.
     pub fn of(game: &'g GameRecord) -> ShownGame<'g> {
         let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
         let scores = game.evaluations.iter().flatten().map(score);
@@ -71,7 +71,8 @@ impl<'g> ShownGame<'g> {
     }
 }
 
-/// The position of a game after some plies, in Extended Position Description: with the number and the result of the game.
+/// Writes the position of a game after some plies as a line of EPD, with the number and the result
+/// of the game.
 pub fn epd(
     out: &mut impl Write,
     rules: &Game,
@@ -97,7 +98,7 @@ pub fn epd(
     Ok(())
 }
 
-/// Refuses a ply that a game does not have.
+/// Checks that a game has a ply.
 fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
     let (number, plies) = (game.number, game.plies);
     anyhow::ensure!(
@@ -119,7 +120,7 @@ fn begin(rules: &Game, game: &GameRecord) -> anyhow::Result<Play> {
     })
 }
 
-/// A game with its boards: all of them, or the one before a ply.
+/// Writes a game with all of its boards, or the one after `--ply`.
 pub fn game(
     out: &mut impl Write,
     rules: &Game,
@@ -193,7 +194,7 @@ pub fn game(
     Ok(())
 }
 
-/// What the player said after a ply, if that was kept.
+/// The recorded evaluation after a ply.
 fn score_text(game: &GameRecord, ply: u32) -> String {
     let place = ply.checked_sub(game.opening_plies + 1);
     let scores = game.evaluations.as_deref().unwrap_or_default();

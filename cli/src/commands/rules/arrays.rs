@@ -1,4 +1,4 @@
-//! A starting array, drawn, and what its number means.
+//! `tradewind rules show --array`: a starting array and the bits of its number.
 
 use crate::commands::place;
 use crate::terminal;
@@ -7,10 +7,10 @@ use std::io::Write;
 use tradewind_engine::{Game, Play};
 use tradewind_protocols::{EDGE_SIGN, draw_board};
 
-/// So many arrays are compared with each other's reflections.
+/// Maximum number of arrays that are compared with each other's reflections.
 const MAX_COMPARED: usize = 4_096;
 
-/// Draws an array (the first one when none is named) and says what the bits of its number mean.
+/// Writes a board with an array, by default the first, and the bits of its number.
 pub fn show(
     out: &mut impl Write,
     game: &Game,
@@ -40,7 +40,7 @@ pub fn show(
     Ok(())
 }
 
-/// How many arrays there are, if it is not the only one.
+/// The number of arrays, if there are several.
 fn counted(game: &Game, count: usize) -> String {
     let reflected = (count <= MAX_COMPARED).then(|| up_to_reflection(game));
     match (count, reflected) {
@@ -52,7 +52,7 @@ fn counted(game: &Game, count: usize) -> String {
     }
 }
 
-/// How many arrays there are when those are one that mirror each other from left to right.
+/// The number of arrays up to reflection from left to right.
 fn up_to_reflection(game: &Game) -> usize {
     let board = game.geometry();
     let pieces = |number: u32, is_reflected: bool| {
@@ -80,7 +80,7 @@ fn up_to_reflection(game: &Game) -> usize {
     one_of_each.collect::<BTreeSet<_>>().len()
 }
 
-/// What the bits of an array's number mean, a line each.
+/// Writes the meaning of each bit of an array's number.
 fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::Result<()> {
     let (spec, board) = (game.spec(), game.geometry());
     let Some(changes) = spec.array_changes(number) else {
@@ -107,7 +107,7 @@ fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::
         let said = if mirrored {
             "mirrors White's, on the same files"
         } else {
-            "is White's turned by half"
+            "is White's rotated by 180°"
         };
         writeln!(out, "  {bit:>2} = {value}  Black's array {said}")?;
     }

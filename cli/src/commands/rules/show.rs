@@ -1,4 +1,4 @@
-//! `tradewind rules show`: a rule set or a piece, drawn.
+//! `tradewind rules show`: a rule set or a piece, with diagrams.
 
 use super::arrays;
 use crate::Verdict;
@@ -12,9 +12,9 @@ use tradewind_engine::Game;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 
-/// The width that drawings are set side by side in, where it is not that of a terminal.
+/// The width of a row of diagrams where there is no terminal.
 const WIDTH: usize = 96;
-/// What stands between two drawings.
+/// The space between two diagrams.
 const GAP: &str = "   ";
 
 /// Shows the whole rule set, or one of its pieces or arrays.
@@ -73,7 +73,7 @@ fn show_set(
             (format!("  {}={}  ", option.name, option.chosen), "")
         } else {
             // Its value would contradict the rules above.
-            let remark = "; no effect here, as the rules set it themselves";
+            let remark = "; no effect here: the rule file sets it";
             (format!("  {}  ", option.name), remark)
         };
         let columns = head.chars().count();
@@ -83,7 +83,7 @@ fn show_set(
     Ok(writeln!(out)?)
 }
 
-/// Whether some value of an option changes the rules: none does where a file that extends them sets what the option would change.
+/// Whether an option changes the rules: it does not if a file that extends them sets the same.
 fn has_effect(
     spec: &RuleSpec,
     option: &OptionSpec,
@@ -100,19 +100,19 @@ fn has_effect(
     })
 }
 
-/// A drawing as a block of lines under its title.
+/// A diagram as lines under a title.
 struct Block {
     lines: Vec<String>,
     width: usize,
 }
 
-/// Draws one piece and says in words how it moves.
+/// Writes the diagrams of a piece, and its moves in words.
 pub fn show_piece(out: &mut impl Write, spec: &RuleSpec, piece: &PieceSpec) -> io::Result<()> {
     show_pieces(out, spec, &[piece])
 }
 
-/// Draws pieces side by side, the drawings of a piece in one row when they fit, then says in words
-/// what drawings cannot show, after what the signs mean.
+/// Writes the diagrams of pieces side by side, those of a piece in one row if they fit; then the
+/// legend, and the moves in words.
 fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> io::Result<()> {
     let mut legend: Vec<&str> = Vec::new();
     let mut row: Vec<Block> = Vec::new();
@@ -164,7 +164,7 @@ fn block(drawn: Diagram) -> Block {
     Block { lines, width }
 }
 
-/// Whether more blocks may stand in a row; an empty row takes anything.
+/// Whether more blocks fit into a row; anything fits into an empty row.
 fn fits(row: &[Block], more: &[Block]) -> bool {
     let all = row.iter().chain(more);
     let width: usize = all.map(|block| block.width + GAP.len()).sum();

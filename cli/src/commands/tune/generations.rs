@@ -1,16 +1,16 @@
-//! `tradewind tune loop`: self-play, fit, match, generation after generation.
+//! `tradewind tune loop`: tunes weights in generations of self-play, fit and match.
 
 use super::own_folder;
-use super::texel::{pass, warn};
+use super::texel::{epoch_text, warn};
 use crate::Verdict;
-use crate::args::LoopArguments;
-use crate::commands::executor::executor;
-use crate::commands::threads::on_threads;
+use crate::args::{ExecutorArguments, Threads};
+use crate::commands::playing::{executor, on_threads};
 use crate::message::{self, say};
 use crate::observer::Screen;
 use crate::terminal;
+use clap::Args;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
 use tradewind_selfplay::files::{FileError, Files, write_all};
@@ -20,7 +20,21 @@ use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, Loop
 use tradewind_tuner::network::{Drawers, Learnt};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
-/// Does what is missing of a loop.
+/// Arguments of `tune loop`.
+#[derive(Debug, Args)]
+pub struct LoopArguments {
+    /// The loop file
+    pub file: PathBuf,
+    /// The folder for generations and results [default: out/loop-NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
+
+/// Runs missing generations and prints the results.
 pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
@@ -32,7 +46,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         generations::run(&plan, &folder, &executor, &teller)
     })??;
     let Some(lineage) = found else {
-        say("stopped: run the same command again to go on");
+        say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     let mut out = message::out();
@@ -43,7 +57,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     )?;
     match lineage.champion() {
         0 => say(format_args!(
-            "no generation was stronger than {start}: there are no new weights"
+            "no generation was stronger than {start}: no new weights"
         )),
         champion => say(format_args!(
             "the weights of generation {champion} are in {}",
@@ -53,23 +67,23 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Tells the user how the loop goes.
+/// Reports the progress of a loop.
 pub struct LoopTeller {
     title: String,
     start: String,
     screen: Screen,
-    /// The last generation that was told of.
-    told: AtomicU32,
+    /// The last generation that was reported.
+    reported: AtomicU32,
 }
 
 impl LoopTeller {
-    /// Of a loop whose rule set has this title.
+    /// Reports on a loop for a rule set with this title.
     pub fn new(plan: &LoopPlan, title: String) -> LoopTeller {
         LoopTeller {
             title,
             start: plan.start_name(),
             screen: Screen::default(),
-            told: AtomicU32::new(0),
+            reported: AtomicU32::new(0),
         }
     }
 }
@@ -81,7 +95,10 @@ impl LoopObserver for LoopTeller {
 
     fn fits(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
-            say(format_args!("generation {generation}, {}", pass(epoch)));
+            say(format_args!(
+                "generation {generation}, {}",
+                epoch_text(epoch)
+            ));
         }
     }
 
@@ -93,7 +110,7 @@ impl LoopObserver for LoopTeller {
     ) -> Result<(), FileError> {
         let [fitted, validation] = positions.counts();
         say(format_args!(
-            "fitted to {fitted} positions, {validation} in the validation set: loss {:.6} before, {:.6} after",
+            "{fitted} positions in the training set, {validation} in the validation set: validation loss {:.6} before, {:.6} after",
             fit.before[1], fit.after[1]
         ));
         warn(fit);
@@ -101,10 +118,10 @@ impl LoopObserver for LoopTeller {
     }
 
     fn learnt(&self, folder: &Path, drawers: &Drawers, learnt: &Learnt) -> Result<(), FileError> {
-        let [positions, aside] = drawers.positions();
+        let [positions, validation] = drawers.positions();
         say(format_args!(
-            "learnt from {positions} positions, {aside} in the validation set: {}",
-            pass(learnt.pass(learnt.best))
+            "{positions} positions in the training set, {validation} in the validation set: {}",
+            epoch_text(learnt.pass(learnt.best))
         ));
         keep(folder, network_files(learnt, &self.title))
     }
@@ -112,7 +129,7 @@ impl LoopObserver for LoopTeller {
     fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
         if lineage.verification.is_none()
             && let Some(last) = lineage.generations.last()
-            && self.told.swap(last.number, Ordering::Relaxed) < last.number
+            && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
             say(format_args!(
                 "generation {} is {}: Elo {} in {} pairs, LLR {}",
@@ -134,7 +151,7 @@ impl LoopObserver for LoopTeller {
     }
 }
 
-/// Writes files that could be made; a plot that cannot be drawn is told and does not end a loop.
+/// Writes files, or says why there are none: a plot that cannot be drawn does not end a loop.
 fn keep(folder: &Path, files: Result<Files, TuningError>) -> Result<(), FileError> {
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),

@@ -1,4 +1,4 @@
-//! `tradewind tune`: making the program play better.
+//! `tradewind tune`: tunes weights and search parameters.
 
 mod generations;
 mod network;
@@ -8,12 +8,42 @@ mod texel;
 pub(super) use generations::LoopTeller;
 
 use crate::Verdict;
-use crate::args::{TuneAction, TuneArguments};
+use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::{LINEAR, Weights, WeightsError};
 
-/// Tunes what is asked for.
+/// Arguments of `tune`.
+#[derive(Debug, Args)]
+pub struct TuneArguments {
+    #[command(subcommand)]
+    pub action: TuneAction,
+}
+
+/// The tuning methods.
+#[derive(Debug, Subcommand)]
+pub enum TuneAction {
+    /// Fits evaluation weights to recorded games: those that best predict the results
+    #[command(
+        after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
+    )]
+    Texel(Box<texel::TexelArguments>),
+    /// Trains an evaluation network on recorded games, to predict results and search scores
+    #[command(
+        after_help = "Example: tradewind tune network out/my-games --rules scirocco-2009 --out trained"
+    )]
+    Network(Box<network::NetworkArguments>),
+    /// Tunes search parameters (margins, reductions) by SPSA: games between slightly perturbed players
+    #[command(
+        after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
+    )]
+    Spsa(spsa::SpsaArguments),
+    /// Tunes weights in generations: self-play, fit, match; each generation is promoted or rejected
+    #[command(after_help = "Example: tradewind tune loop data/experiments/tune/scirocco-2009.toml")]
+    Loop(generations::LoopArguments),
+}
+
+/// Runs the tuning method.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),
@@ -23,13 +53,12 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     }
 }
 
-/// The weights of a file or, where none is named, the linear ones: what is tuned begins without a network.
+/// The weights of a file; by default the linear ones, without a network.
 fn linear_or(game: &Game, file: Option<&Path>) -> Result<Weights, WeightsError> {
     Weights::load(game.spec(), file.unwrap_or(Path::new(LINEAR)))
 }
 
-/// `out/`, what is done, and the name of the file: the games of an experiment of the same name lie
-/// elsewhere.
+/// The default folder, other than that of an experiment of the same name.
 fn own_folder(what: &str, file: &Path) -> PathBuf {
     let name = file.file_stem().unwrap_or(file.as_os_str());
     Path::new("out").join(format!("{what}-{}", name.to_string_lossy()))

@@ -1,42 +1,182 @@
-//! `tradewind tune network`: a learned evaluation from games.
+//! `tradewind tune network`: trains an evaluation network on games.
 
 use super::linear_or;
-use super::texel::{last_part, pass};
+use super::texel::{epoch_text, last_part};
 use crate::Verdict;
-use crate::args::NetworkArguments;
-use crate::commands::stop::stop_signal;
-use crate::commands::threads::on_threads;
+use crate::args::values::within;
+use crate::args::{Settings, Threads};
+use crate::commands::playing::{on_threads, stop_signal};
+use crate::commands::sources::Games;
 use crate::message::{self, say};
 use anyhow::{anyhow, bail};
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::evaluation::network::{Network, Role};
+use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_report::tuning::network_files;
-use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{FileError, check_output, write_all, write_whole};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::network::{
-    Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
+    Drawers, Learnt, NetworkPlan, POSITIONS, QuietBy, collect, learn, weights_text,
 };
-use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
+use tradewind_tuner::texel::{TexelPlan, sources};
 
-/// How often a line tells how far it has come.
+/// Arguments of `tune network`.
+#[derive(Debug, Args)]
+pub struct NetworkArguments {
+    /// Folders of games, with `evaluations = true` under `[record]`
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The rule set of the network: an id or the path of a rule file
+    #[arg(long, value_name = "ID")]
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The folder for the weights file, losses and their plot
+    #[arg(long, value_name = "DIR", default_value = "learnt")]
+    pub out: PathBuf,
+    /// The linear weights beside the network: a file, or `untuned` for those that follow from the
+    /// rules [default: the linear ones that come with the rule set]. Training continues with a
+    /// network in the file
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Start from the network that comes with another rule set: equal pieces keep their parameters,
+    /// others start with those of the most similar piece
+    #[arg(long, value_name = "ID", conflicts_with = "from")]
+    pub inherit: Option<String>,
+    /// Whether the network is the evaluation or is added to the linear one [default: that of the
+    /// initial network, or alone]
+    #[arg(long, value_name = "alone|added", value_parser = role)]
+    pub role: Option<Role>,
+    /// Hidden units per side: 32, 64, 96, 128 or 256 [default: those of the initial network, or 64]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    pub hidden: Option<usize>,
+    /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial
+    /// network, or 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub buckets: Option<u8>,
+    /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input
+    /// weights; the initial network may have one [default: those of the initial network, or 1]
+    #[arg(long, value_name = "N", value_parser = royal_buckets)]
+    pub royal_buckets: Option<usize>,
+    /// Maximum number of positions per game
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
+    pub positions: u32,
+    /// Quiet positions: those in which the move played changes no material (move), or in which
+    /// neither side threatens anything (both)
+    #[arg(long, value_name = "move|both", default_value = NetworkPlan::DEFAULT.quiet.name(), value_parser = quiet)]
+    pub quiet: QuietBy,
+    /// Leave out positions in which the search score of a side exceeds this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = NetworkPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
+    pub max_eval_cp: u32,
+    /// Share of the pairs in the validation set
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
+    pub validation: f64,
+    /// Share of the other pairs to train on: matches between networks trained on 0.25, 0.5 and 1
+    /// show whether more games would help
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.share, value_parser = |text: &str| within(text, NetworkPlan::SHARES), allow_negative_numbers = true)]
+    pub share: f64,
+    /// Share of the result in the target; the rest is the recorded search score
+    #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
+    pub lambda: f64,
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
+    pub epochs: u32,
+    /// Lower the learning rate this number of times, after epochs that do not lower the validation loss
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
+    pub falls: u32,
+    /// Initial learning rate
+    #[arg(long, value_name = "RATE", default_value_t = NetworkPlan::DEFAULT.rate, value_parser = |text: &str| within(text, NetworkPlan::RATES), allow_negative_numbers = true)]
+    pub rate: f64,
+    /// Weight decay (AdamW); several values are tried in turn until one does not overfit
+    #[arg(long = "decay", value_name = "DECAY", value_delimiter = ',', default_values_t = NetworkPlan::DEFAULT.decays.to_vec(), value_parser = |text: &str| within(text, NetworkPlan::DECAYS), allow_negative_numbers = true)]
+    pub decays: Vec<f64>,
+    /// Batch size
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.batch as u32, value_parser = clap::value_parser!(u32).range(NetworkPlan::BATCHES))]
+    pub batch: u32,
+    /// The random seed of the sample of positions, of their order and of the initial parameters
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.seed)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl NetworkArguments {
+    /// The training plan; `network` is the initial network.
+    fn plan(&self, network: Option<&Network>) -> NetworkPlan {
+        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::on_with);
+        NetworkPlan {
+            hidden: self.hidden.unwrap_or(default.hidden),
+            buckets: self.buckets.map_or(default.buckets, usize::from),
+            royal_buckets: self.royal_buckets.unwrap_or(default.royal_buckets),
+            role: self.role.unwrap_or(default.role),
+            positions: self.positions,
+            quiet: self.quiet,
+            max_eval_cp: self.max_eval_cp,
+            validation: self.validation,
+            share: self.share,
+            lambda: self.lambda,
+            epochs: self.epochs,
+            falls: self.falls,
+            rate: self.rate,
+            decays: self.decays.clone().into(),
+            batch: self.batch as usize,
+            seed: self.seed,
+        }
+    }
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    Role::named(text).ok_or_else(|| {
+        let names = Role::ALL.map(Role::name).join(" or ");
+        format!("write {names}")
+    })
+}
+
+fn quiet(text: &str) -> Result<QuietBy, String> {
+    QuietBy::named(text).ok_or_else(|| {
+        let names = QuietBy::ALL.map(QuietBy::name).join(" or ");
+        format!("write {names}")
+    })
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    one_of(text, &Shape::HIDDEN)
+}
+
+fn royal_buckets(text: &str) -> Result<usize, String> {
+    one_of(text, &Shape::ROYAL_BUCKETS)
+}
+
+fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| sizes.contains(number));
+    number.ok_or_else(|| {
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        format!("write one of {}", sizes.join(", "))
+    })
+}
+
+/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// What was learnt, and from what.
-struct Lessons {
+/// A trained network, and its positions.
+struct Trained {
     drawers: Drawers,
     learnt: Learnt,
 }
 
-/// Teaches a network by the games in some folders and writes it beside linear weights.
+/// Trains a network and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let mut begin = linear_or(&game, arguments.from.as_deref())?;
@@ -46,28 +186,23 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     };
     let plan = arguments.plan(network.as_deref());
     check_network(&plan, game.spec(), network.as_deref())?;
-    let experiments: Result<Vec<Experiment>, _> = arguments
-        .folders
-        .iter()
-        .map(|folder| experiment_of(folder))
-        .collect();
-    let experiments = experiments?;
+    let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        match teach(
+        match train(
             arguments,
             &plan,
             &game,
             &begin,
             network.as_deref(),
-            &experiments,
+            &games,
             &stop,
         )? {
-            Some(lessons) => {
-                write(arguments, &plan, &game, &begin, &lessons)?;
+            Some(trained) => {
+                write(arguments, &plan, &game, &begin, &trained)?;
                 if stop.load(Ordering::Relaxed) {
-                    say("stopped; the same command goes on from there");
+                    say("stopped; the same command resumes");
                     return Ok(Verdict::Interrupted);
                 }
                 Ok(Verdict::Passed)
@@ -80,7 +215,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     })?
 }
 
-/// The network of another rule set, for this one.
+/// The network that comes with another rule set, adapted to this one.
 fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     let parent = rules::load(id, &[])?;
     let known = Weights::of(&parent);
@@ -95,7 +230,7 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
 }
 
-/// Learning goes on with a network of its own size and role alone.
+/// Checks that training can continue with a network: its size and role cannot change.
 fn check_network(
     plan: &NetworkPlan,
     spec: &RuleSpec,
@@ -107,7 +242,7 @@ fn check_network(
     if !plan.goes_on_with(spec, network) {
         let shape = network.shape();
         bail!(
-            "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: leave these out to learn on with it, or name linear weights with --from",
+            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
             shape.hidden,
             shape.buckets,
             shape.royal_buckets,
@@ -117,36 +252,33 @@ fn check_network(
     Ok(())
 }
 
-fn teach(
+fn train(
     arguments: &NetworkArguments,
     plan: &NetworkPlan,
     game: &Game,
     begin: &Weights,
     network: Option<&Network>,
-    experiments: &[Experiment],
+    games: &[Games],
     stop: &AtomicBool,
-) -> anyhow::Result<Option<Lessons>> {
-    let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
-        .collect();
+) -> anyhow::Result<Option<Trained>> {
+    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let folder = arguments.out.join(POSITIONS);
     let (begun, spec) = (Instant::now(), game.spec());
-    let (mut last, mut games) = (begun, 0);
+    let mut last = begun;
     let from = sources(&archives, game)?;
-    let drawers = collect(&from, spec, begin, plan, &folder, |looked_at| {
-        games = looked_at;
+    let drawers = collect(&from, spec, begin, plan, &folder, |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
-            say(format_args!("{games} games looked at"));
+            say(format_args!("{games} games read"));
         }
         !stop.load(Ordering::Relaxed)
     })?;
     let Some(drawers) = drawers else {
         return Ok(None);
     };
-    let [learnt_from, aside] = drawers.positions();
+    let [training, validation] = drawers.positions();
     say(format_args!(
-        "{} games: {learnt_from} quiet positions to learn from, {aside} in the validation set, {:.0} bytes each ({:.0} s)",
+        "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
         drawers.games(),
         drawers.bytes_a_position(),
         begun.elapsed().as_secs_f64()
@@ -157,22 +289,22 @@ fn teach(
         if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
             say(format_args!("with decay {}:", done.decay()));
         }
-        let speed = learnt_from as f64 / begun.elapsed().as_secs_f64();
+        let speed = training as f64 / begun.elapsed().as_secs_f64();
         say(format_args!(
             "{} ({speed:.0} positions/s)",
-            pass(done.epoch())
+            epoch_text(done.epoch())
         ));
         if done.is_best {
-            // It can be played at once.
+            // So that it can be used before training ends.
             write_weights(arguments, game, begin, &drawers, &done.learnt())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
     })?;
-    Ok(Some(Lessons { drawers, learnt }))
+    Ok(Some(Trained { drawers, learnt }))
 }
 
-/// Writes the weights file of a network, and returns where its numbers come from.
+/// Writes the weights file of a network; returns its provenance.
 fn write_weights(
     arguments: &NetworkArguments,
     game: &Game,
@@ -201,17 +333,17 @@ fn write(
     plan: &NetworkPlan,
     game: &Game,
     begin: &Weights,
-    lessons: &Lessons,
+    trained: &Trained,
 ) -> anyhow::Result<()> {
-    let learnt = &lessons.learnt;
+    let learnt = &trained.learnt;
     let heading = game.spec().title();
     let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, game, begin, &lessons.drawers, learnt)?;
+    let provenance = write_weights(arguments, game, begin, &trained.drawers, learnt)?;
     files.push(weights_file::NAME.to_string());
     let path = arguments.out.join(weights_file::NAME);
     let mut out = message::out();
     if arguments.json {
-        let told = json!({
+        let answer = json!({
             "weights": path,
             "provenance": provenance,
             "plan": plan,
@@ -221,7 +353,7 @@ fn write(
             "overfitting": learnt.overfitting(),
             "ran_away": learnt.ran_away,
         });
-        writeln!(out, "{told}")?;
+        writeln!(out, "{answer}")?;
     } else {
         let [before, after] = provenance.loss;
         let role = match learnt.network.role() {
@@ -230,9 +362,9 @@ fn write(
         };
         writeln!(
             out,
-            "positions: {} and {} in the validation set, of {} games\n\
-             loss of the validation set: {before:.6} before, {after:.6} after pass {} with decay {}\n\
-             network: {} units a side, {role}; a log-odds of 1 is {} centipawns; rounding to whole numbers changes scores by {:.1}\n\
+            "positions: {} in the training set, {} in the validation set, of {} games\n\
+             validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
+             network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
              weights: {}",
             provenance.positions,
             provenance.validation_positions,
@@ -247,14 +379,14 @@ fn write(
         if learnt.ran_away {
             writeln!(
                 out,
-                "numbers ran away in the pass after: the network is that of before; a smaller --rate helps (it was {})",
+                "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
                 arguments.rate
             )?;
         }
         if let Some(share) = learnt.overfitting() {
             writeln!(
                 out,
-                "it overfits: the loss of the positions learnt from is {:.0} % smaller than that of the validation set; more games help, or a larger --decay",
+                "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
                 100.0 * share
             )?;
         }

@@ -1,15 +1,16 @@
-//! `tradewind tune spsa`: search parameters from matches.
+//! `tradewind tune spsa`: tunes search parameters by SPSA.
 
 use super::own_folder;
 use crate::Verdict;
-use crate::args::SpsaArguments;
-use crate::commands::executor::executor;
-use crate::commands::threads::on_threads;
+use crate::args::{ExecutorArguments, Threads};
+use crate::commands::playing::{executor, on_threads};
 use crate::message::{self, say};
 use crate::observer::{Screen, standing};
 use crate::progress::time_text;
 use crate::terminal;
+use clap::Args;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_report::tuning::{numbers_table, path_files};
@@ -18,10 +19,24 @@ use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 
-/// How often a line tells how far it has come.
+/// Arguments of `tune spsa`.
+#[derive(Debug, Args)]
+pub struct SpsaArguments {
+    /// The SPSA file: parameters and games
+    pub file: PathBuf,
+    /// The folder for games and results [default: out/spsa-NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub executor: ExecutorArguments,
+}
+
+/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
-/// Plays what is missing of an SPSA run.
+/// Plays missing iterations and prints the results.
 pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
@@ -41,7 +56,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         spsa::run(&plan, &folder, &executor, &teller)
     })??;
     let Some((path, tallies)) = found else {
-        say("stopped: run the same command again to go on");
+        say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     let files = write_all(
@@ -59,7 +74,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         let (pairs, text) = (tally.count(), standing(tally, sprt));
         writeln!(
             out,
-            "{rules}, against the first parameters: {pairs} pairs{text}"
+            "{rules}, against the initial parameters: {pairs} pairs{text}"
         )?;
     }
     if let Some(last) = path.steps.last() {
@@ -77,7 +92,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Tells the user how the search goes.
+/// Reports progress.
 struct SpsaTeller {
     iterations: u64,
     names: Vec<String>,
@@ -86,7 +101,7 @@ struct SpsaTeller {
 }
 
 struct SpsaState {
-    /// How many iterations were there when it began.
+    /// Number of iterations at the start.
     found: Option<u64>,
     begun: Instant,
     said: Instant,

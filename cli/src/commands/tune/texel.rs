@@ -1,40 +1,148 @@
-//! `tradewind tune texel`: weights from games.
+//! `tradewind tune texel`: fits evaluation weights to games.
 
 use super::linear_or;
 use crate::Verdict;
-use crate::args::TexelArguments;
-use crate::commands::stop::stop_signal;
-use crate::commands::threads::on_threads;
+use crate::args::values::within;
+use crate::args::{Settings, Threads};
+use crate::commands::playing::{on_threads, stop_signal};
+use crate::commands::sources::Games;
 use crate::message::{self, say};
+use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_report::tuning::fit_files;
-use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{check_output, write_all, write_whole};
-use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
-use tradewind_tuner::texel::{Epoch, Positions, TexelFit, collect, fit, sources};
+use tradewind_tuner::texel::{
+    Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
+};
 
-/// How often a line tells how far it has come.
+/// Arguments of `tune texel`.
+#[derive(Debug, Args)]
+pub struct TexelArguments {
+    /// Folders of games
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The rule set of the weights: an id or the path of a rule file
+    #[arg(long, value_name = "ID")]
+    pub rules: String,
+    #[command(flatten)]
+    pub settings: Settings,
+    /// The folder for the weights file, tables and plots
+    #[arg(long, value_name = "DIR", default_value = "tuned")]
+    pub out: PathBuf,
+    /// The initial weights: a file, or `untuned` for those that follow from the rules [default: the
+    /// linear ones that come with the rule set]
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Maximum number of positions per game
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
+    pub positions: u32,
+    /// Leave out positions in which a side is ahead by more than this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.max_eval_cp, value_parser = clap::value_parser!(u32).range(TexelPlan::MAX_EVALS))]
+    pub max_eval_cp: u32,
+    /// Share of the pairs in the validation set
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.validation, value_parser = |text: &str| within(text, TexelPlan::VALIDATIONS), allow_negative_numbers = true)]
+    pub validation: f64,
+    /// Share of the result in the target; the rest is the recorded search score
+    #[arg(long, value_name = "SHARE", default_value_t = TexelPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
+    pub lambda: f64,
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    pub epochs: u32,
+    /// Stop after this number of consecutive epochs that are clearly worse than the best
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.patience, value_parser = clap::value_parser!(u32).range(TexelPlan::PASSES))]
+    pub patience: u32,
+    /// Learning rate: maximum step of a weight, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.rate, value_parser = |text: &str| within(text, TexelPlan::RATES), allow_negative_numbers = true)]
+    pub rate: f64,
+    /// L2 regularisation towards the initial weights, in centipawns: changing a term by this much
+    /// costs as much as one badly predicted position
+    #[arg(long, value_name = "CP", default_value_t = TexelPlan::DEFAULT.l2, value_parser = |text: &str| within(text, TexelPlan::L2S), allow_negative_numbers = true)]
+    pub l2: f64,
+    /// Freeze these weights, such as position.tempo or "center.*"; may be repeated
+    #[arg(long, value_name = "WEIGHTS")]
+    pub freeze: Vec<String>,
+    /// Give these weights one value, such as mobility.N,mobility.B; may be repeated
+    #[arg(long, value_name = "WEIGHTS,…")]
+    pub tie: Vec<String>,
+    /// Keep weights within bounds, such as "material.*=0..2000"; may be repeated
+    #[arg(long, value_name = "WEIGHTS=MIN..MAX", value_parser = bound)]
+    pub bound: Vec<WeightBound>,
+    /// The random seed of the sample of positions and of their order
+    #[arg(long, value_name = "N", default_value_t = TexelPlan::DEFAULT.seed)]
+    pub seed: u64,
+    /// Megabytes of positions in memory; the rest is in a temporary file
+    #[arg(long, value_name = "MB", default_value_t = TexelPlan::DEFAULT.memory)]
+    pub memory: u64,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl TexelArguments {
+    /// The plan of the fit.
+    pub fn plan(&self) -> TexelPlan {
+        TexelPlan {
+            positions: self.positions,
+            max_eval_cp: self.max_eval_cp,
+            validation: self.validation,
+            lambda: self.lambda,
+            epochs: self.epochs,
+            patience: self.patience,
+            rate: self.rate,
+            l2: self.l2,
+            frozen: self.freeze.clone(),
+            tied: (self.tie.iter())
+                .map(|names| names.split(',').map(str::to_string).collect())
+                .collect(),
+            bounds: self.bound.clone(),
+            seed: self.seed,
+            memory: self.memory,
+        }
+    }
+}
+
+/// Parses `WEIGHTS=MIN..MAX`.
+fn bound(text: &str) -> Result<WeightBound, String> {
+    let read = || {
+        let (weights, range) = text.split_once('=')?;
+        let (min, max) = range.split_once("..")?;
+        let number = |text: &str| within(text, TexelPlan::WEIGHTS).ok();
+        Some(WeightBound {
+            weights: weights.to_string(),
+            min: number(min)?,
+            max: number(max)?,
+        })
+    };
+    read().ok_or_else(|| {
+        format!(
+            "write WEIGHTS=MIN..MAX, such as material.*=0..2000, at most {}",
+            TexelPlan::WEIGHTS.end()
+        )
+    })
+}
+
+/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// Fits weights to the games in some folders and writes them.
+/// Fits weights and writes them.
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&game, arguments.from.as_deref())?;
-    let mut experiments = Vec::new();
-    for folder in &arguments.folders {
-        experiments.push(experiment_of(folder)?);
-    }
+    let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &game, &begin, &experiments, &stop)?;
+        let found = positions_and_fit(arguments, &game, &begin, &games, &stop)?;
         let Some((positions, found)) = found else {
             say("stopped; nothing was written");
             return Ok(Verdict::Interrupted);
@@ -47,20 +155,18 @@ fn positions_and_fit(
     arguments: &TexelArguments,
     game: &Game,
     begin: &Weights,
-    experiments: &[Experiment],
+    games: &[Games],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<(Positions, TexelFit)>> {
     let plan = arguments.plan();
-    let archives: Vec<Archive<'_>> = (experiments.iter().zip(&arguments.folders))
-        .map(|(experiment, folder)| Archive::new(experiment, folder))
-        .collect();
+    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let sources = sources(&archives, game)?;
     let begun = Instant::now();
     let mut last = begun;
     let positions = collect(&sources, begin, &plan, |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
-            say(format_args!("{games} games looked at"));
+            say(format_args!("{games} games read"));
         }
         !stop.load(Ordering::Relaxed)
     })?;
@@ -70,7 +176,7 @@ fn positions_and_fit(
     let [fitted, validation] = positions.counts();
     let tally = positions.tally;
     say(format_args!(
-        "{} games: {fitted} quiet positions to fit to, {validation} in the validation set, {} seen before ({:.0} s)",
+        "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
         tally.games,
         tally.repeated,
         begun.elapsed().as_secs_f64()
@@ -79,38 +185,36 @@ fn positions_and_fit(
     let found = fit(&positions, game.spec(), begin, &plan, |epoch| {
         if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
             last = Some(Instant::now());
-            say(pass(epoch));
+            say(epoch_text(epoch));
         }
         !stop.load(Ordering::Relaxed)
     })?;
     Ok(found.map(|found| (positions, found)))
 }
 
-/// A pass in words.
-pub(super) fn pass(epoch: &Epoch) -> String {
+/// An epoch in words.
+pub(super) fn epoch_text(epoch: &Epoch) -> String {
     let Epoch {
         epoch,
         fitted,
         validation,
     } = epoch;
-    format!("pass {epoch}: loss {fitted:.6}, validation set {validation:.6}")
+    format!("epoch {epoch}: training loss {fitted:.6}, validation loss {validation:.6}")
 }
 
-/// Says whether the fit overfits, and which weights no position says anything about.
+/// Warns of overfitting, and of weights that occur in no position.
 pub(super) fn warn(found: &TexelFit) {
     if let Some(last) = found.overfitted() {
         say(format_args!(
-            "warning: the loss of the validation set is lowest after pass {} ({:.6}) and rises to {:.6} after pass {}, the last: \
-             the fit overfits. The weights are those of pass {}; more games or a smaller `l2` help",
+            "warning: overfitting: the validation loss is lowest after epoch {} ({:.6}) and rises to {:.6} after epoch {}, the last. \
+             The weights are those of epoch {}; more games or a smaller `l2` help",
             found.best, found.after[1], last.validation, last.epoch, found.best
         ));
     }
     let unseen = found.unseen();
     if !unseen.is_empty() {
         let unseen = unseen.join(", ");
-        say(format_args!(
-            "in no position, and left as they were: {unseen}"
-        ));
+        say(format_args!("in no position, and not changed: {unseen}"));
     }
 }
 
@@ -136,21 +240,21 @@ fn write(
     warn(found);
     let mut out = message::out();
     if arguments.json {
-        let told = json!({
+        let answer = json!({
             "weights": path,
             "provenance": provenance,
             "unseen": found.unseen(),
             "epochs": found.epochs,
         });
-        writeln!(out, "{told}")?;
+        writeln!(out, "{answer}")?;
     } else {
         let [fitted, validation] = positions.counts();
         let [before, after] = [found.before, found.after];
         writeln!(
             out,
-            "positions: {fitted} and {validation} in the validation set, of {} games\n\
-             loss of the positions fitted to: {:.6} before, {:.6} after\n\
-             loss of the validation set: {:.6} before, {:.6} after pass {}\n\
+            "positions: {fitted} in the training set, {validation} in the validation set, of {} games\n\
+             training loss: {:.6} before, {:.6} after\n\
+             validation loss: {:.6} before, {:.6} after epoch {}\n\
              weights: {}",
             positions.tally.games,
             before[0],
@@ -166,7 +270,7 @@ fn write(
     Ok(Verdict::Passed)
 }
 
-/// The last part of a folder's path, which says as much of it as others can use.
+/// The name of a folder, without its path.
 pub(super) fn last_part(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(folder.as_os_str());
     name.to_string_lossy().into_owned()

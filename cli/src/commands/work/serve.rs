@@ -1,10 +1,9 @@
-//! An executor that plays on this machine what a run gives out.
+//! An executor that plays on this machine what a run sends.
 
-use super::signature;
+use super::check_signature;
 use crate::Verdict;
 use crate::args::Threads;
-use crate::commands::stop::stop_signal;
-use crate::commands::threads::pool;
+use crate::commands::playing::{pool, stop_signal};
 use crate::message;
 use anyhow::{Context, anyhow};
 use rayon::ThreadPool;
@@ -21,10 +20,10 @@ use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, check_unit, play_unit};
 
-/// How many units it wants to have for each thread, so that none waits for the next.
+/// Number of units requested for each thread, so that no thread waits.
 const UNITS_PER_THREAD: u64 = 2;
 
-/// Plays the units that come in on standard input until it ends, those of one folder after those of another.
+/// Plays the units that arrive on standard input, one folder after another, until it ends.
 pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     let pool = pool(threads)?;
@@ -36,7 +35,8 @@ pub(super) fn run(threads: Threads) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// Plays the units of a folder until the input ends, or another folder begins; returns the line that says so.
+/// Plays the units of a folder until the input ends or another folder begins; returns the line that
+/// begins it.
 fn serve(
     folder: &Path,
     lines: &mut impl Iterator<Item = io::Result<String>>,
@@ -55,7 +55,7 @@ fn serve(
     let units = UNITS_PER_THREAD * pool.current_num_threads() as u64;
     tell(&FromExecutor::Room { units })?;
     let mut cancelled: BTreeMap<u64, Arc<AtomicBool>> = BTreeMap::new();
-    // This thread listens; those of the pool play.
+    // This thread reads the input; those of the pool play.
     pool.in_place_scope(|scope| {
         let mut hear = |line: io::Result<String>| -> anyhow::Result<Option<String>> {
             let line = line?;
@@ -83,7 +83,7 @@ fn serve(
     })
 }
 
-/// Reads the line with which a folder begins; returns the folder of the experiment.
+/// Parses the line that begins a folder; returns the folder.
 fn begin(line: &str) -> anyhow::Result<PathBuf> {
     match read(line)? {
         ToExecutor::Begin {
@@ -92,14 +92,14 @@ fn begin(line: &str) -> anyhow::Result<PathBuf> {
             signature: wanted,
             ..
         } => {
-            signature::check(Some(&wanted))?;
+            check_signature(Some(&wanted))?;
             Ok(folder)
         }
         ToExecutor::Begin { protocol, .. } => anyhow::bail!(
-            "the run speaks protocol {protocol}, this program {PROTOCOL}; give both the same build"
+            "the run has protocol {protocol}, this program {PROTOCOL}; use the same build for both"
         ),
         _ => anyhow::bail!(
-            "the first line on standard input must be `begin`, and is {}",
+            "the first line on standard input must be `begin`, found {}",
             quote(line)
         ),
     }
@@ -118,12 +118,12 @@ fn tell(message: &FromExecutor) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// What plays the units.
+/// Plays the units of a folder.
 struct UnitPlayer<'w> {
     archive: Archive<'w>,
     runner: GameRunner<'w>,
     stop: &'w AtomicBool,
-    /// Whether nothing of this folder is wanted any more.
+    /// Whether the folder has ended.
     is_over: &'w AtomicBool,
     name: String,
 }
@@ -147,7 +147,7 @@ impl UnitPlayer<'_> {
                 worker,
             },
         };
-        // A run that is gone hears nothing; the end of its input ends this, too.
+        // If the run is gone, its input has ended, which ends this program.
         let _ = tell(&message);
     }
 }

@@ -1,41 +1,62 @@
-//! What is printed of what games tell.
+//! Choosing and printing parts of a document. Its files always have everything.
 
+use crate::message;
 use crate::piece_names;
+use crate::terminal;
 use clap::Args;
+use std::io::Write;
 use tradewind_analysis::compare::Comparison;
 use tradewind_analysis::values::Gathered;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_engine::toml_file::did_you_mean;
-use tradewind_report::document::{Document, Folds};
+use tradewind_report::document::{self, Document, Folds};
 
-/// What is printed: files have everything.
+/// The part of a document that is printed, and its format.
 #[derive(Debug, Args)]
-pub struct SelectionArguments {
-    /// Print what is about this piece only: its symbol or a word of its name; may be repeated
+pub struct PrintArguments {
+    /// Print only what is about this piece: its symbol or a word of its name; may be repeated
     #[arg(long = "piece", value_name = "PIECE")]
-    pub pieces: Vec<String>,
-    /// Print rule sets and changes of rules only whose name has this text; may be repeated
+    pieces: Vec<String>,
+    /// Print only rule sets and changes of rules whose name contains this text; may be repeated
     #[arg(long = "rules", value_name = "TEXT")]
-    pub rules: Vec<String>,
-    /// Print what the terminal leaves out too: what does not differ, weaker players, single analyses
+    rules: Vec<String>,
+    /// Print everything, including what does not differ, weaker players and single analyses
     #[arg(long)]
-    pub all: bool,
+    all: bool,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
-impl SelectionArguments {
-    /// What becomes of what is folded away.
-    pub fn folds(&self) -> Folds {
-        match self.all {
-            true => Folds::Printed,
-            false => Folds::LeftOut("--all prints it, and all files have it"),
-        }
+impl PrintArguments {
+    /// Prints what a document has about the chosen pieces, and about metrics whose names contain
+    /// one of some texts. Numbers are those of the whole document.
+    pub fn print(&self, mut shown: Document, metrics: &[String]) -> anyhow::Result<()> {
+        self.select(&mut shown, metrics);
+        let folds = if self.all {
+            Folds::Printed
+        } else {
+            Folds::LeftOut("--all prints it, and all files have it")
+        };
+        let text = if self.json {
+            document::json(&shown)? + "\n"
+        } else if self.markdown {
+            document::markdown(&shown)
+        } else {
+            document::text(&shown, folds, terminal::output())
+        };
+        message::out().write_all(text.as_bytes())?;
+        Ok(())
     }
 
     fn has_rules(&self, name: &str) -> bool {
         self.rules.is_empty() || self.rules.iter().any(|text| has_text(name, text))
     }
 
-    /// Refuses pieces that none of the rule sets has.
+    /// Checks that some rule set has each of the pieces.
     pub fn check_pieces<'s>(
         &self,
         specs: impl Iterator<Item = &'s RuleSpec> + Clone,
@@ -50,10 +71,10 @@ impl SelectionArguments {
         Ok(())
     }
 
-    /// The chosen part of a comparison; `None` where all of it is.
+    /// The comparison of the chosen rule sets; `None` if all are chosen.
     ///
     /// # Errors
-    /// Nothing is compared that has such a name.
+    /// No rule set has such a name.
     pub fn of_comparison(&self, mut comparison: Comparison) -> anyhow::Result<Option<Comparison>> {
         let effects = comparison.effects.iter();
         check_texts("rules", &self.rules, effects.map(|one| one.name.as_str()))?;
@@ -62,7 +83,7 @@ impl SelectionArguments {
         Ok((!self.rules.is_empty()).then_some(comparison))
     }
 
-    /// The chosen part of piece values; `None` where all of them are.
+    /// The piece values of the chosen rule sets; `None` if all are chosen.
     ///
     /// # Errors
     /// No rule set has such a name.
@@ -73,8 +94,7 @@ impl SelectionArguments {
         Ok((!self.rules.is_empty()).then_some(gathered))
     }
 
-    /// Keeps what is about the chosen pieces and metrics. Every number stays what it was among all others.
-    pub fn of_document(&self, document: &mut Document, metrics: &[String]) {
+    fn select(&self, document: &mut Document, metrics: &[String]) {
         if self.pieces.is_empty() && metrics.is_empty() {
             return;
         }
@@ -92,13 +112,13 @@ impl SelectionArguments {
     }
 }
 
-/// Refuses what an option asks for where no name has the text.
+/// Checks that some name contains each text of an option.
 pub fn check_texts<'n>(
     option: &str,
-    asked: &[String],
+    wanted: &[String],
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> anyhow::Result<()> {
-    for text in asked {
+    for text in wanted {
         if !names.clone().any(|name| has_text(name, text)) {
             let mut known: Vec<&str> = Vec::new();
             for name in names.clone() {
@@ -116,12 +136,12 @@ pub fn check_texts<'n>(
     Ok(())
 }
 
-/// Whether a name has a text in it, great letters or small.
+/// Whether a name contains a text; case-insensitive.
 fn has_text(name: &str, text: &str) -> bool {
     name.to_lowercase().contains(&text.to_lowercase())
 }
 
-/// Whether a text has some whole words in it, great letters or small.
+/// Whether a text contains some whole words; case-insensitive.
 fn has_word(text: &str, words: &str) -> bool {
     let (text, words) = (text.to_lowercase(), words.to_lowercase());
     let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());

@@ -1,40 +1,39 @@
-//! The experiment by which a change of the rules is tried.
+//! The experiment that tests a change of the rules.
 
 use std::fmt::Write;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::theory;
 use tradewind_selfplay::experiment::short_name;
 
-/// The names of its rule sets.
-const BEFORE: &str = "before";
-const AFTER: &str = "after";
-const PIECES: &str = "pieces";
-
-/// At most so many new pieces are compared with others: games are divided between them.
+/// Maximum number of new pieces that are compared with others, as they share the games.
 const MAX_PIECES: usize = 3;
 
-/// What an experiment of two rule sets is made from.
+/// An experiment with two rule sets.
+#[derive(Clone, Copy, Debug)]
 pub struct TrialPlan<'p> {
+    /// The name.
     pub name: &'p str,
-    /// The ids or paths of the rule sets.
+    /// The id or path of the old rule set.
     pub before: &'p str,
+    /// The id or path of the new rule set.
     pub after: &'p str,
-    /// Pairs of each rule set.
+    /// Number of pairs of each rule set.
     pub pairs: u64,
+    /// Nodes per move.
     pub nodes: u64,
-    /// The piece that values are given in.
+    /// The unit of piece values.
     pub unit: &'p str,
-    /// Pieces to be compared directly, such as `Sc : N`; where there are none, no odds are played.
+    /// Contrasts of pieces, such as `Sc : N`; without any, no odds are played.
     pub contrasts: &'p [String],
 }
 
-/// A text as TOML has it.
+/// A TOML string.
 pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
 impl TrialPlan<'_> {
-    /// The text of the experiment.
+    /// The experiment's file.
     pub fn text(&self) -> String {
         let Self {
             name,
@@ -50,7 +49,7 @@ impl TrialPlan<'_> {
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
-        for (name, id) in [(BEFORE, before), (AFTER, after)] {
+        for (name, id) in [("before", before), ("after", after)] {
             let _ = write!(
                 text,
                 "[[rules]]\nname = \"{name}\"\nid   = {}\n\n",
@@ -61,22 +60,22 @@ impl TrialPlan<'_> {
             let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
             let _ = write!(
                 text,
-                "[[rules]]\nname = \"{PIECES}\"\nid   = {}\nodds = {{ contrasts = [{}] }}\n\n",
+                "[[rules]]\nname = \"pieces\"\nid   = {}\nodds = {{ contrasts = [{}] }}\n\n",
                 quoted(after),
                 contrasts.join(", ")
             );
         }
         let _ = write!(
             text,
-            "[player]\nnodes = {nodes}          # positions that the search looks at for a move\n\n[opening]\nplies            = 8    \
-             # random legal moves\nmax_imbalance_cp = 150  # drawn again when a side is ahead by more, in \
+            "[player]\nnodes = {nodes}          # searched for each move\n\n[opening]\nplies            = 8    \
+             # random legal moves\nmax_imbalance_cp = 150  # replaced when a side is ahead by more, in \
              centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nunit      = {unit}\nbootstrap = 200\n"
         );
         text
     }
 }
 
-/// The piece that values are given in: the pawn, or else the first piece.
+/// The default unit of piece values: the pawn, or else the first piece.
 pub fn unit(spec: &RuleSpec) -> &str {
     let mut pawns = spec.pieces.iter().filter(|piece| piece.pawn);
     let named = spec.find("P").map(|piece| spec.piece(piece));
@@ -84,8 +83,7 @@ pub fn unit(spec: &RuleSpec) -> &str {
     &unit.text
 }
 
-/// The pieces with which new ones are compared: the Knight, and the one of the old rules that is nearest by what the rules alone
-/// say; as contrasts of an experiment.
+/// Contrasts of new pieces with the Knight and with the old piece that is nearest in theoretical value.
 pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<String> {
     let values = theory::values(after);
     let is_known = |piece: &PieceType| {
@@ -101,7 +99,7 @@ pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<
         .filter(|&piece| !after.piece(piece).royal);
     for piece in new.take(MAX_PIECES) {
         let off = |other: &PieceType| (values[other.index()] - values[piece.index()]).abs();
-        // A pawn stands where pawns do.
+        // Pawns are compared with pawns only.
         let is_alike = |other: &PieceType| after.piece(*other).pawn == after.piece(piece).pawn;
         let alike = known.iter().copied().filter(is_alike);
         let nearest = (alike.clone()).min_by(|a, b| off(a).total_cmp(&off(b)));

@@ -1,0 +1,421 @@
+//! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
+//! games of a pilot.
+
+use crate::claims::{
+    Claim, Claims, Evidence, EvidenceError, Statistic, ValueStatistic, measure, missing,
+    pairs_to_decide, smallest_effect,
+};
+use crate::dataset::Dataset;
+use crate::row::Row;
+use crate::values::{GatherError, gather, needed_pairs};
+use serde::Serialize;
+use std::time::Duration;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::{Pilot, Scatter};
+use tradewind_stats::estimate::{Estimate, Z};
+use tradewind_stats::pairs_for_effect;
+
+/// A pilot measures values well enough when the unit is this many standard errors above 0.
+const KNOWN_UNIT: f64 = 4.0;
+
+/// Values are left out if the unit is fewer standard errors above 0.
+const UNKNOWN_UNIT: f64 = 2.0;
+
+/// Why there is no sample size.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanningError {
+    /// Too few pairs to estimate a variance.
+    #[error(
+        "only {pairs} pairs of {pairing} were finished in the pilot, too few to estimate their variance; play longer with --seconds"
+    )]
+    Variance {
+        /// The pairing.
+        pairing: String,
+        /// Its finished pairs.
+        pairs: u64,
+    },
+    /// A claim about an endgame.
+    #[error("{0} is solved, not played: `tradewind claims --solve` solves it")]
+    Endgame(String),
+    /// A claim about two experiments.
+    #[error(
+        "{claim} compares the values of two experiments, {experiment} and {than}: plan each of them with --piece"
+    )]
+    TwoExperiments {
+        /// The claim's id.
+        claim: String,
+        /// One experiment.
+        experiment: String,
+        /// The other.
+        than: String,
+    },
+    /// The experiment cannot measure the claim.
+    #[error("{experiment} does not measure {claim}: it has no {lacking}")]
+    Lacking {
+        /// The claim's id.
+        claim: String,
+        /// The experiment.
+        experiment: String,
+        /// What is missing, and what there is.
+        lacking: String,
+    },
+}
+
+/// The size of a pilot.
+#[derive(Clone, Copy, Debug)]
+pub struct PilotSize {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// Playing time.
+    pub time: Duration,
+    /// Number of pairings, which share the pairs.
+    pub pairings: usize,
+}
+
+impl PilotSize {
+    fn summary(self) -> PilotSummary {
+        PilotSummary {
+            pilot_pairs: self.pairs,
+            pilot_seconds: self.time.as_secs_f64(),
+            pairs_per_second: self.pairs as f64 / self.time.as_secs_f64().max(1e-9),
+        }
+    }
+
+    /// The size of a sample `factor` times that of the pilot.
+    fn times(self, factor: f64) -> PlannedPairs {
+        let pairings = self.pairings.max(1) as f64;
+        let pairs = (factor * self.pairs as f64 / pairings).ceil();
+        PlannedPairs {
+            pairs: pairs as u64,
+            seconds: pairs * pairings / self.summary().pairs_per_second,
+        }
+    }
+}
+
+/// The size and speed of a pilot.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PilotSummary {
+    /// Number of pairs.
+    pub pilot_pairs: u64,
+    /// Playing time.
+    pub pilot_seconds: f64,
+    /// Speed.
+    pub pairs_per_second: f64,
+}
+
+/// The size of a sample.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PlannedPairs {
+    /// Pairs of each pairing: `pairs` in an experiment's file.
+    pub pairs: u64,
+    /// Playing time of all pairings.
+    pub seconds: f64,
+}
+
+/// The sample sizes for an effect on the score.
+#[derive(Debug, Serialize)]
+pub struct ScorePlan {
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
+    /// Size of a pair in a file of games.
+    pub bytes_per_pair: f64,
+    /// Number of pairs of the experiment's file.
+    pub pairs: u64,
+    /// Their playing time.
+    pub seconds: f64,
+    /// Their size.
+    pub bytes: f64,
+    /// The effect: a difference of mean scores, from 0 to 1.
+    pub effect: f64,
+    /// Probability of an error of the first kind.
+    pub alpha: f64,
+    /// Probability of an error of the second kind.
+    pub beta: f64,
+    /// The sample size for each pairing.
+    pub pairings: Vec<PairingPlan>,
+}
+
+/// The sample size for one pairing.
+#[derive(Debug, Serialize)]
+pub struct PairingPlan {
+    /// The pairing.
+    pub pairing: String,
+    /// Variance of a pair's score; with odds, within a kind of odds.
+    pub variance: Estimate,
+    /// Scores of the pilot, the highest first.
+    pub scores: Vec<ScoreInPilot>,
+    /// Half the width of the score's interval with the pairs of the file.
+    pub half_interval: f64,
+    /// Pairs that show the effect against a fixed score.
+    pub pairs: Estimate,
+    /// Their playing time.
+    pub seconds: f64,
+    /// Expected pairs of the experiment's SPRT under H0 and H1.
+    pub sprt_pairs: Option<[f64; 2]>,
+}
+
+/// A score of the pilot.
+#[derive(Debug, Serialize)]
+pub struct ScoreInPilot {
+    /// The side that it is the score of, or the kind of odds.
+    pub of: String,
+    /// Number of pairs.
+    pub pairs: u64,
+    /// From 0 to 1; `None` for fewer than two pairs.
+    pub score: Option<Estimate>,
+}
+
+/// The sample sizes that show an effect on the score, with error probabilities alpha and beta.
+///
+/// # Errors
+/// The pilot of a pairing was too short.
+pub fn plan_scores(
+    experiment: &Experiment,
+    pilot: &Pilot,
+    effect: f64,
+    [alpha, beta]: [f64; 2],
+) -> Result<ScorePlan, PlanningError> {
+    let rate = pilot.pairs_per_second();
+    let plan = |scatter: &Scatter| {
+        let pairing = experiment.pairing_name(scatter.pairing);
+        let Some(variance) = scatter.variance else {
+            let pairs = scatter.pairs;
+            return Err(PlanningError::Variance { pairing, pairs });
+        };
+        let pairs_for = |variance| pairs_for_effect(variance, effect, alpha, beta);
+        let pairs = Estimate {
+            value: pairs_for(variance.value),
+            low: pairs_for(variance.low),
+            high: pairs_for(variance.high),
+        };
+        Ok(PairingPlan {
+            pairing,
+            variance,
+            scores: scores(experiment, scatter),
+            half_interval: Z * (variance.value / experiment.pairs as f64).sqrt(),
+            pairs,
+            seconds: pairs.value / rate,
+            sprt_pairs: experiment
+                .sprt()
+                .map(|sprt| sprt.expected_pairs(variance.value)),
+        })
+    };
+    let pairs = experiment.all_pairs();
+    Ok(ScorePlan {
+        pilot: PilotSummary {
+            pilot_pairs: pilot.pairs,
+            pilot_seconds: pilot.time.as_secs_f64(),
+            pairs_per_second: rate,
+        },
+        bytes_per_pair: pilot.bytes_per_pair,
+        pairs,
+        seconds: pairs as f64 / rate,
+        bytes: pairs as f64 * pilot.bytes_per_pair,
+        effect,
+        alpha,
+        beta,
+        pairings: pilot.pairings.iter().map(plan).collect::<Result<_, _>>()?,
+    })
+}
+
+fn scores(experiment: &Experiment, scatter: &Scatter) -> Vec<ScoreInPilot> {
+    let [first, second] = experiment.players_of(scatter.pairing);
+    let odds = &experiment.rules_of(scatter.pairing).odds;
+    let of = |number: Option<usize>| match number {
+        Some(number) => odds[number].text.clone(),
+        None if scatter.pairing.is_self_play() => "White".to_string(),
+        None => format!("{} against {}", first.name, second.name),
+    };
+    let mut scores: Vec<ScoreInPilot> = (scatter.scores.iter())
+        .map(|one| ScoreInPilot {
+            of: of(one.odds),
+            pairs: one.pairs,
+            score: one.score,
+        })
+        .collect();
+    let height = |one: &ScoreInPilot| one.score.map_or(f64::NEG_INFINITY, |score| score.value);
+    scores.sort_by(|one, other| height(other).total_cmp(&height(one)));
+    scores
+}
+
+/// The sample sizes for a piece's value.
+#[derive(Debug, Serialize)]
+pub struct PiecePlan {
+    /// The piece's symbol.
+    pub piece: String,
+    /// Half the width of the interval that is wanted, in units.
+    pub within: f64,
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
+    /// Pairs of each pairing in the experiment's file.
+    pub pairs: u64,
+    /// The sample size for each method.
+    pub answers: Vec<MethodPlan>,
+}
+
+/// The sample size for a method.
+#[derive(Debug, Serialize)]
+pub struct MethodPlan {
+    /// The rule set.
+    pub rules: String,
+    /// The player.
+    pub player: String,
+    /// The method.
+    pub method: &'static str,
+    /// The unit.
+    pub unit: String,
+    /// The value in the pilot.
+    pub value: Estimate,
+    /// The size of the sample.
+    #[serde(flatten)]
+    pub needed: PlannedPairs,
+    /// Half the width of the interval with the pairs of the file.
+    pub half_interval: f64,
+    /// The standard errors between the unit's value and 0. The relative error of the number of
+    /// pairs is about four times the inverse.
+    pub unit_errors: f64,
+}
+
+impl PiecePlan {
+    /// Whether the pilot was long enough.
+    pub fn is_known(&self) -> bool {
+        (self.answers.iter()).any(|answer| answer.unit_errors >= KNOWN_UNIT)
+    }
+}
+
+/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot;
+/// without answers if the games do not measure it.
+///
+/// # Errors
+/// The games cannot be analysed.
+pub fn plan_piece(
+    games: Dataset<'_>,
+    size: PilotSize,
+    piece: &str,
+    within: f64,
+) -> Result<PiecePlan, GatherError> {
+    let pairs = games.experiment().pairs;
+    let mut answers = Vec::new();
+    for set in gather(&[games])?.measured {
+        let own = set.spec.find(piece).into_iter();
+        let needed = own.flat_map(|own| needed_pairs(&set, own, within));
+        let known = needed.filter(|needed| needed.unit_errors >= UNKNOWN_UNIT);
+        answers.extend(known.map(|one| {
+            let needed = size.times(one.factor);
+            MethodPlan {
+                rules: set.rules.clone(),
+                player: set.player.clone(),
+                method: one.method,
+                unit: set.unit_name(),
+                value: one.value,
+                half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
+                needed,
+                unit_errors: one.unit_errors,
+            }
+        }));
+    }
+    Ok(PiecePlan {
+        piece: piece.to_string(),
+        within,
+        pilot: size.summary(),
+        pairs,
+        answers,
+    })
+}
+
+/// The sample sizes for a claim.
+#[derive(Debug, Serialize)]
+pub struct ClaimPlan {
+    /// The claim's id.
+    pub claim: String,
+    /// The pilot.
+    #[serde(flatten)]
+    pub pilot: PilotSummary,
+    /// Pairs of each pairing in the experiment's file.
+    pub pairs: u64,
+    /// The number in the pilot; the deciding one of several.
+    pub measured: Row,
+    /// Its standard errors inside the claim's region; negative outside.
+    pub distance: f64,
+    /// The distance of the true number from the bound, in its unit.
+    pub away: f64,
+    /// Probability of an error of the first kind.
+    pub alpha: f64,
+    /// Probability of an error of the second kind.
+    pub beta: f64,
+    /// For a single test.
+    pub alone: PlannedPairs,
+    /// For a test among all claims of the file, by Holm's correction.
+    pub among_all: PlannedPairs,
+    /// The number of claims of the file.
+    pub claims: usize,
+}
+
+/// Checks that an experiment can measure a claim.
+///
+/// # Errors
+/// It cannot.
+pub fn check_claim(claim: &Claim, experiment: &Experiment) -> Result<(), PlanningError> {
+    let id = claim.id.clone();
+    match &claim.statistic {
+        Statistic::Endgame(_) => Err(PlanningError::Endgame(id)),
+        Statistic::Value(ValueStatistic {
+            than: Some(than), ..
+        }) => Err(PlanningError::TwoExperiments {
+            claim: id,
+            experiment: claim.experiment.clone(),
+            than: than.clone(),
+        }),
+        statistic => match missing(statistic, experiment) {
+            Some(lacking) => Err(PlanningError::Lacking {
+                claim: id,
+                experiment: experiment.name.clone(),
+                lacking,
+            }),
+            None => Ok(()),
+        },
+    }
+}
+
+/// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
+/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot;
+/// a reason if the games do not measure it.
+///
+/// # Errors
+/// The games cannot be analysed.
+pub fn plan_claim(
+    games: &Dataset<'_>,
+    size: PilotSize,
+    claim: &Claim,
+    claims: &Claims,
+    away: Option<f64>,
+    [alpha, beta]: [f64; 2],
+) -> Result<Result<ClaimPlan, String>, EvidenceError> {
+    let evidence = [Evidence::new(&claim.experiment, games, claims)];
+    let measured = match measure(claim, &evidence)? {
+        Ok(measured) => measured,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let unit = measured.first().map_or("", |row| &row.unit);
+    let away = away.unwrap_or_else(|| smallest_effect(claim, unit));
+    let tests = claims.claims.len();
+    let times = |tests| pairs_to_decide(claim, &measured, tests, [alpha, beta], away);
+    let (Some(alone), Some(among_all)) = (times(1), times(tests)) else {
+        return Ok(Err("no number".to_string()));
+    };
+    Ok(Ok(ClaimPlan {
+        claim: claim.id.clone(),
+        pilot: size.summary(),
+        pairs: games.experiment().pairs,
+        distance: alone.judgement.distance,
+        away,
+        alpha,
+        beta,
+        alone: size.times(alone.times),
+        among_all: size.times(among_all.times),
+        claims: tests,
+        measured: alone.judgement.measured,
+    }))
+}

@@ -1,0 +1,321 @@
+//! Trained players for the rule sets of an experiment.
+
+use super::player::TrainedPlayer;
+use super::recipe::{Recipe, RecipeError};
+use super::store::PlayerStore;
+use super::train::{Start, TrainError, Training, longest_time};
+use super::trainee::Trainee;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::rules::RuleError;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::run::Executor;
+
+/// The default recipe.
+pub const DEFAULT_RECIPE: &str = "standard";
+
+/// The name, in the place of a recipe's, that gives all rule sets the weights that follow from
+/// their rules.
+pub const NO_RECIPE: &str = "none";
+
+/// The choice of the players of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerChoice {
+    /// The name or the file of a recipe, or [`NO_RECIPE`]; by default [`DEFAULT_RECIPE`].
+    pub recipe: Option<String>,
+    /// The recipe of the ancestor's player, from which training starts.
+    pub after: Option<String>,
+    /// The number of training runs; by default that of the experiment.
+    pub training_runs: Option<u32>,
+    /// The folder of trained players; by default in the user's cache.
+    pub store: Option<PathBuf>,
+}
+
+impl PlayerChoice {
+    /// Whether it names players, and not only where they are.
+    fn names_players(&self) -> bool {
+        self.recipe.is_some() || self.after.is_some() || self.training_runs.is_some()
+    }
+}
+
+/// Why an experiment cannot be given players.
+#[derive(Debug, thiserror::Error)]
+pub enum EquipError {
+    /// There is no such recipe.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// A rule file has faults.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// A player cannot be found or trained.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// A player's weights do not fit its rule set.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// Training cannot start from an ancestor's player.
+    #[error(
+        "{title}: this rule set extends none of the program's, so training has no player to start from: remove --after"
+    )]
+    NoAncestor {
+        /// The rule set.
+        title: String,
+    },
+    /// The experiment names its weights.
+    #[error("{experiment}: the experiment names its weights: remove {remedy}")]
+    NamesWeights {
+        /// The experiment.
+        experiment: String,
+        /// What contradicts that.
+        remedy: &'static str,
+    },
+    /// Only some rule sets name weights.
+    #[error(
+        "{experiment}: weights are named for {named} but not for {unnamed}, so their players would not be comparable: name weights for all rule sets or for none"
+    )]
+    MixedWeights {
+        /// The experiment.
+        experiment: String,
+        /// A rule set with weights.
+        named: String,
+        /// A rule set without.
+        unnamed: String,
+    },
+    /// Training options without training.
+    #[error("with --recipe none nothing is trained: remove --after and --replicates")]
+    NothingTrained,
+}
+
+/// Finds or trains a player; `None` when it is missing or training was stopped.
+pub type FindPlayer<'f> =
+    dyn FnMut(&Training<'_>) -> Result<Option<TrainedPlayer>, TrainError> + 'f;
+
+/// The players of a recipe, for any rule set.
+pub struct RecipePlayers {
+    recipe: Recipe,
+    /// The recipe of the ancestor's player, from which training starts.
+    after: Option<Recipe>,
+    training_runs: u32,
+    store: PlayerStore,
+}
+
+impl RecipePlayers {
+    /// The players of a choice; `training_runs` is the default number of training runs.
+    ///
+    /// # Errors
+    /// There is no such recipe.
+    pub fn new(choice: &PlayerChoice, training_runs: u32) -> Result<RecipePlayers, RecipeError> {
+        let recipe = choice.recipe.as_deref().unwrap_or(DEFAULT_RECIPE);
+        let store = choice.store.as_deref();
+        Ok(RecipePlayers {
+            recipe: Recipe::find(recipe)?,
+            after: choice.after.as_deref().map(Recipe::find).transpose()?,
+            training_runs: choice.training_runs.unwrap_or(training_runs),
+            store: store.map_or_else(PlayerStore::of_user, PlayerStore::at),
+        })
+    }
+
+    /// The number of training runs.
+    pub fn training_runs(&self) -> usize {
+        self.training_runs as usize
+    }
+
+    /// The player of each training run for a rule set, up to the first that `find` does not return.
+    ///
+    /// # Errors
+    /// Training cannot start as asked for, or `find` fails.
+    pub fn of_rules(
+        &self,
+        trainee: &Trainee,
+        find: &mut FindPlayer<'_>,
+    ) -> Result<Vec<TrainedPlayer>, EquipError> {
+        let first = match &self.after {
+            Some(recipe) => {
+                let title = || trainee.game().spec().title();
+                let ancestor = trainee.ancestor()?;
+                let ancestor = ancestor.ok_or_else(|| EquipError::NoAncestor { title: title() })?;
+                Some((recipe, ancestor))
+            }
+            None => None,
+        };
+        let mut one = |number| {
+            let Some((recipe, ancestor)) = &first else {
+                return self.by_recipe(trainee, &self.recipe, number, find);
+            };
+            let Some(found) = self.by_recipe(ancestor, recipe, number, find)? else {
+                return Ok(None);
+            };
+            let start = Start::new(ancestor, found);
+            Ok(find(&self.training(
+                trainee,
+                &self.recipe,
+                number,
+                Some(start),
+            ))?)
+        };
+        (1..=self.training_runs)
+            .map_while(|number| one(number).transpose())
+            .collect()
+    }
+
+    /// A player whose training starts as its recipe says.
+    fn by_recipe(
+        &self,
+        trainee: &Trainee,
+        recipe: &Recipe,
+        number: u32,
+        find: &mut FindPlayer<'_>,
+    ) -> Result<Option<TrainedPlayer>, EquipError> {
+        let start = match recipe.after.as_deref().map(Recipe::find).transpose()? {
+            None => None,
+            Some(first) => {
+                let Some(found) = find(&self.training(trainee, &first, number, None))? else {
+                    return Ok(None);
+                };
+                Some(Start::new(trainee, found))
+            }
+        };
+        Ok(find(&self.training(trainee, recipe, number, start))?)
+    }
+
+    fn training<'t>(
+        &'t self,
+        trainee: &'t Trainee,
+        recipe: &'t Recipe,
+        replicate: u32,
+        start: Option<Start>,
+    ) -> Training<'t> {
+        Training {
+            trainee,
+            recipe,
+            replicate,
+            store: &self.store,
+            start,
+        }
+    }
+}
+
+/// Gives every rule set of an experiment players of one recipe, unless it names weights itself.
+/// Returns whether `find` returned all of them.
+///
+/// # Errors
+/// The choice does not fit the experiment, or a player cannot be found or trained.
+pub fn equip(
+    experiment: &mut Experiment,
+    choice: &PlayerChoice,
+    find: &mut FindPlayer<'_>,
+) -> Result<bool, EquipError> {
+    if has_own_weights(experiment)? {
+        let remedy = if choice.names_players() {
+            "--recipe, --after and --replicates"
+        } else if experiment.replicates != 1 {
+            "`replicates`"
+        } else {
+            return Ok(true);
+        };
+        return Err(EquipError::NamesWeights {
+            experiment: experiment.name.clone(),
+            remedy,
+        });
+    }
+    if choice.recipe.as_deref() == Some(NO_RECIPE) {
+        if choice.after.is_some() || choice.training_runs.is_some() {
+            return Err(EquipError::NothingTrained);
+        }
+        for rules in &mut experiment.rules {
+            rules.set_weights(&[Weights::starting(rules.game.spec())])?;
+        }
+        return Ok(true);
+    }
+    let recipe = RecipePlayers::new(choice, experiment.replicates)?;
+    for rules in &mut experiment.rules {
+        let trainee = Trainee::of(rules);
+        let players = recipe.of_rules(&trainee, find)?;
+        let opposing = Trainee::opposing(rules);
+        let others = match &opposing {
+            Some(opposing) => recipe.of_rules(opposing, find)?,
+            None => players.clone(),
+        };
+        if players.len().min(others.len()) < recipe.training_runs() {
+            return Ok(false);
+        }
+        let spec = rules.game.spec();
+        let both = players.iter().zip(&others);
+        let all: Result<Vec<Weights>, WeightsError> = both
+            .map(|(player, other)| {
+                let Some(opposing) = &opposing else {
+                    return player.weights_for(spec);
+                };
+                let [own_rules, other_rules] = [&trainee, opposing].map(|one| one.game().spec());
+                let own = player.weights_for(own_rules)?;
+                let other = other.weights_for(other_rules)?;
+                Ok(Weights::of_armies(
+                    spec,
+                    (own_rules, &own),
+                    (other_rules, &other),
+                ))
+            })
+            .collect();
+        rules.set_weights(&all?)?;
+    }
+    Ok(true)
+}
+
+/// Whether an experiment names the weights of its players; if not, a recipe trains them.
+fn has_own_weights(experiment: &Experiment) -> Result<bool, EquipError> {
+    let (rules, players) = (&experiment.rules, &experiment.players);
+    if players.iter().all(|player| player.weights.is_some()) {
+        return Ok(true);
+    }
+    let named = rules.iter().find(|rules| rules.weights.is_some());
+    let unnamed = rules.iter().find(|rules| rules.weights.is_none());
+    if let (Some(named), Some(unnamed)) = (named, unnamed) {
+        return Err(EquipError::MixedWeights {
+            experiment: experiment.name.clone(),
+            named: named.name.clone(),
+            unnamed: unnamed.name.clone(),
+        });
+    }
+    Ok(experiment.names_weights())
+}
+
+/// Finds a player that is already trained.
+///
+/// # Errors
+/// Its files are damaged.
+pub fn find_trained(training: &Training<'_>) -> Result<Option<TrainedPlayer>, TrainError> {
+    Ok(training.found()?)
+}
+
+/// The maximum time of the games that train the missing players of an experiment, measured by
+/// playing for `time` for each; zero if none is missing. `measures` is called before each
+/// measurement.
+///
+/// # Errors
+/// As [`equip`].
+pub fn training_time(
+    experiment: &Experiment,
+    choice: &PlayerChoice,
+    time: Duration,
+    executor: &Executor,
+    measures: impl Fn(&Training<'_>),
+) -> Result<Duration, EquipError> {
+    let mut longest = Duration::ZERO;
+    let mut missing = BTreeSet::new();
+    // One rule set at a time: `equip` ends at the first missing player.
+    for rules in &experiment.rules {
+        let mut own = experiment.clone();
+        own.rules = vec![rules.clone()];
+        equip(&mut own, choice, &mut |training| {
+            let found = training.found()?;
+            if found.is_none() && missing.insert(training.fingerprint()) {
+                measures(training);
+                longest += longest_time(&training.plan()?, time, executor);
+            }
+            Ok(found)
+        })?;
+    }
+    Ok(longest)
+}
