@@ -37,6 +37,9 @@ pub struct RunArguments {
     pub threads: Threads,
     #[command(flatten)]
     pub executor: ExecutorArguments,
+    /// Number of game pairs, instead of `pairs` in the file
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    pub pairs: Option<u64>,
     /// Play only one part of the experiment, such as 1/4
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
@@ -53,6 +56,9 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     if experiment.matched.is_some() {
         let file = file.display();
         bail!("{file} is a match: play it with `tradewind match {file}`");
+    }
+    if let Some(pairs) = arguments.pairs {
+        experiment.pairs = pairs;
     }
     let default = || with_players(default_folder(file), &arguments.recipe);
     let folder = arguments.out.clone().unwrap_or_else(default);
@@ -80,8 +86,8 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
 fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<Verdict> {
     let file = arguments.file.display();
     ensure!(
-        arguments.shard.is_none(),
-        "{file} has several experiments: --shard is for one"
+        arguments.shard.is_none() && arguments.pairs.is_none(),
+        "{file} has several experiments: --shard and --pairs are for one"
     );
     let claims = Claims::load(&arguments.file)?;
     let root = arguments.out.as_deref().unwrap_or(Path::new("out"));
