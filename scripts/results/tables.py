@@ -8,6 +8,7 @@ With --check nothing is written; the exit code is 1 if a page differs from what 
 import csv
 import pathlib
 import sys
+import textwrap
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -23,6 +24,19 @@ COLUMNS = [
     ("tuned weights", "weights", "all"),
     ("network", "network", "all"),
 ]
+
+VALUES = (
+    "What pieces are worth, with 95% confidence intervals, by the strongest player of each reference experiment. "
+    "`scripts/results/tables.py` writes this page from [`data/reference`](../../data/reference), which has more "
+    "conditions, players and units. The columns are explained under [piece "
+    "values](../explanation/piece-values.md); an empty cell means that the games do not determine the value. Where "
+    "few pieces have a value in pawns, values are in log-odds."
+)
+CLAIMS = (
+    "`scripts/results/tables.py` writes this page from [`claims.csv`](../../data/reference/claims.csv). The "
+    "[ledger](../../data/reference/claims.md) has the sources, other analyses, and the games that would decide "
+    "undecided claims. [What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
+)
 
 
 def read(name):
@@ -56,15 +70,7 @@ def kept_rows(subjects, mine):
 
 
 def values_page():
-    page = [
-        "# Piece values",
-        "",
-        "What pieces are worth, with 95% confidence intervals, by the strongest player of each",
-        "reference experiment. `scripts/results/tables.py` writes this page from",
-        "[`data/reference`](../../data/reference), which has more conditions, players and units. The columns",
-        "are explained under [piece values](../explanation/piece-values.md); an empty cell means that the games",
-        "do not determine the value. Where few pieces have a value in pawns, values are in log-odds.",
-    ]
+    page = ["# Piece values", ""] + textwrap.wrap(VALUES, 100)
     for game in GAMES:
         rows = read(f"values-{game}.csv")
         nodes = [row["player"] for row in rows if row["player"].endswith(" nodes")]
@@ -115,17 +121,9 @@ def claims_page():
         rows.setdefault(row["id"], []).append(row)
     verdicts = [rows[name][0]["verdict"] if name in rows else "open" for name in claims]
     counts = [f"{verdicts.count(word)} {word}" for word in ("supported", "contradicted", "undecided", "open")]
-    page = [
-        "# Claims",
-        "",
-        f"What the authors say about their games, and what games say: of {len(claims)} claims, {', '.join(counts)}.",
-        "`scripts/results/tables.py` writes this page from [`claims.csv`](../../data/reference/claims.csv). The",
-        "[ledger](../../data/reference/claims.md) has the sources, other analyses, and the games that would decide",
-        "undecided claims. [What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies).",
-        "",
-        "| game | claim | measured | holds if | verdict |",
-        "|---|---|---|---|---|",
-    ]
+    summary = f"What the authors say about their games, and what games say: of {len(claims)} claims, {', '.join(counts)}."
+    page = ["# Claims", ""] + textwrap.wrap(f"{summary} {CLAIMS}", 100)
+    page += ["", "| game | claim | measured | holds if | verdict |", "|---|---|---|---|---|"]
     for name, claim in claims.items():
         parts = rows.get(name)
         if parts is None:
