@@ -244,7 +244,14 @@ fn changes_are_told() {
 #[test]
 fn embedded_files_are_there() {
     let mut pages: Vec<PathBuf> = vec![root().join("README.md")];
-    for folder in ["data/reference", "docs", "docs/results"] {
+    for folder in [
+        "data/reference",
+        "docs",
+        "docs/guide",
+        "docs/reference",
+        "docs/explanation",
+        "docs/results",
+    ] {
         let entries = fs::read_dir(root().join(folder)).into_iter().flatten();
         pages.extend(entries.map(|entry| entry.expect("a file").path()));
     }

@@ -1,4 +1,4 @@
-"""Runs the queries of docs/querying.md on a small run.
+"""Runs the queries of docs/guide/query-games.md on a small run.
 
 Usage: python3 check.py TRADEWIND
 """
@@ -19,17 +19,17 @@ def main():
     plan = ROOT / "data" / "experiments" / "smoke.toml"
     run = [str(tradewind), "run", str(plan), "--out", str(folder / "out" / "quickstart")]
     subprocess.run(run, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    page = (ROOT / "docs" / "querying.md").read_text()
+    page = (ROOT / "docs" / "guide" / "query-games.md").read_text()
     queries = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     if len(queries) < 5:
-        sys.exit("docs/querying.md has lost its queries")
+        sys.exit("docs/guide/query-games.md has lost its queries")
     os.chdir(folder)
     for number, query in enumerate(queries, start=1):
         done = subprocess.run([sys.executable, "-c", query], capture_output=True, text=True)
         is_empty = not done.stdout.strip() or "Empty DataFrame" in done.stdout or "shape: (0" in done.stdout
         if done.returncode != 0 or is_empty:
-            sys.exit(f"query {number} of docs/querying.md failed:\n{query}\n{done.stderr}")
-    print(f"{len(queries)} queries of docs/querying.md: each has an answer")
+            sys.exit(f"query {number} of docs/guide/query-games.md failed:\n{query}\n{done.stderr}")
+    print(f"{len(queries)} queries of docs/guide/query-games.md: each has an answer")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-//! `docs/endgames.md`: what it shows is what the program says.
+//! `docs/guide/solve-endgames.md`: what it shows is what the program says.
 
 use super::document::Document;
 
-const PAGE: Document = Document(include_str!("../../../docs/endgames.md"));
+const PAGE: Document = Document(include_str!("../../../docs/guide/solve-endgames.md"));
 
 #[test]
 fn every_answer_is_what_the_program_says() {

@@ -1,8 +1,8 @@
-//! `docs/examples.md`: every file of examples that it shows is checked.
+//! `docs/guide/test-rules.md`: every file of examples that it shows is checked.
 
 use super::document::Document;
 
-const PAGE: Document = Document(include_str!("../../../docs/examples.md"));
+const PAGE: Document = Document(include_str!("../../../docs/guide/test-rules.md"));
 
 #[test]
 fn every_answer_is_what_the_program_says() {

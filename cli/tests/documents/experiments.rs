@@ -1,8 +1,8 @@
-//! `docs/experiments.md`: every file that it shows is played, every answer compared.
+//! `docs/reference/experiments.md`: every file that it shows is played, every answer compared.
 
 use super::document::{Document, passes};
 
-const PAGE: Document = Document(include_str!("../../../docs/experiments.md"));
+const PAGE: Document = Document(include_str!("../../../docs/reference/experiments.md"));
 const KINDS: &[&str] = &["experiment", "match", "claims", "wrong experiment"];
 
 #[test]

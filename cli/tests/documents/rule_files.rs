@@ -1,9 +1,9 @@
-//! `docs/rule-files.md`: every file that it shows is played, every answer compared.
+//! `docs/reference/rule-files.md`: every file that it shows is played, every answer compared.
 
 use super::document::{Document, passes, said, tradewind};
 use std::fs;
 
-const PAGE: Document = Document(include_str!("../../../docs/rule-files.md"));
+const PAGE: Document = Document(include_str!("../../../docs/reference/rule-files.md"));
 const KINDS: &[&str] = &["file", "experiment", "comparison", "wrong file"];
 
 #[test]

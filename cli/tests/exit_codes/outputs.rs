@@ -1,4 +1,4 @@
-//! `docs/outputs.md` is a data dictionary: every file that commands leave is in it, every table with its columns,
+//! `docs/reference/outputs.md` is a data dictionary: every file that commands leave is in it, every table with its columns,
 //! every word of a row.
 
 use super::program::{EXPERIMENT, Folder, OTHER};
@@ -24,7 +24,7 @@ fn quoted(cell: &str) -> Vec<String> {
 
 impl Dictionary {
     fn read() -> Dictionary {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/outputs.md");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/outputs.md");
         let page = std::fs::read_to_string(page).expect("the page");
         let mut dictionary = Dictionary {
             files: Vec::new(),
@@ -181,6 +181,6 @@ fn every_file_and_column_is_in_the_dictionary() {
             }
         }
     }
-    assert!(unknown.is_empty(), "not in docs/outputs.md: {unknown:?}");
+    assert!(unknown.is_empty(), "not in docs/reference/outputs.md: {unknown:?}");
     assert!(tables >= 9, "{tables} tables");
 }

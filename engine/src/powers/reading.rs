@@ -164,7 +164,7 @@ mod tests {
     /// The reference of rule files has a section for every power, and the section names every key.
     #[test]
     fn every_power_is_in_the_reference() {
-        let reference = include_str!("../../../docs/rule-files.md");
+        let reference = include_str!("../../../docs/reference/rule-files.md");
         for entry in ENTRIES {
             let heading = format!("\n### `{}`\n", entry.name);
             let (_, rest) = (reference.split_once(&heading))
