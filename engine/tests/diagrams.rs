@@ -2,10 +2,8 @@
 //!
 //! What is expected was checked against the rules of the games.
 
-mod diagrams {
-    mod chess;
-    mod drawing;
-    mod rococo;
-    mod scirocco;
-    mod typhoon;
-}
+mod chess;
+mod drawing;
+mod rococo;
+mod scirocco;
+mod typhoon;

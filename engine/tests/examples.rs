@@ -108,7 +108,5 @@ fn every_file_has_its_test() {
     assert_eq!(found, FILES);
 }
 
-mod examples {
-    mod invariants;
-    mod language;
-}
+mod invariants;
+mod language;

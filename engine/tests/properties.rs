@@ -1,13 +1,11 @@
 //! What holds in every position of every rule set, over seeded random games; and that no text,
 //! however wrong, makes a parser panic.
 
-mod properties {
-    mod garbage;
-    mod positions;
-    mod random_games;
-    mod random_rule_games;
-    mod random_rules;
-    mod slow_moves;
-    mod symmetry;
-    mod whole_games;
-}
+mod garbage;
+mod positions;
+pub mod random_games;
+mod random_rule_games;
+pub mod random_rules;
+mod slow_moves;
+mod symmetry;
+mod whole_games;

@@ -1,14 +1,10 @@
 //! Endgames of a few pieces: known numbers of chess, values that follow from those of the next positions, and what
 //! the search announces.
 
-#[allow(dead_code)]
-#[path = "properties/random_rules.rs"]
-mod random_rules;
-
+use crate::properties::random_rules::{Kind, rule_file};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use random_rules::{Kind, rule_file};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::search::{Limits, Score, Searcher};
@@ -106,7 +102,7 @@ fn by_its_moves(solution: &SolvedEndgame, play: &Play) -> EndgameValue {
     let (mut win, mut draw, mut loss): (Option<u16>, bool, u16) = (None, false, 0);
     for &one in play.legal_moves() {
         let mut next = play.clone();
-        next.play(one);
+        next.play_unchecked(one);
         let value = match next.outcome() {
             Some((Outcome::Draw, _)) => EndgameValue::Draw,
             Some((Outcome::Win(winner), _)) if winner == next.side() => EndgameValue::Win(0),

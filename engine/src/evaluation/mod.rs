@@ -38,7 +38,7 @@ use tapered::Tapered;
 
 /// The evaluation of a rule set with some weights.
 #[derive(Debug)]
-pub struct Evaluator<const W: usize> {
+pub(crate) struct Evaluator<const W: usize> {
     features: Features<W>,
     /// Piece-square tables, by slot: the sum of the placement terms, for White.
     psqt: Vec<Tapered>,

@@ -110,7 +110,7 @@ impl<const W: usize> Rules<W> {
     /// Whether it must be looked at closely if the side to move has any legal move: too few of its pieces
     /// can move at all. Where there is check, a piece may be pinned, and royals may not move anywhere.
     #[inline]
-    pub(crate) fn may_be_stuck(&self, position: &Position<W>) -> bool {
+    pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let active = self.active(position, us);

@@ -41,7 +41,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut scored: Vec<(Move, i32)> = moves.iter().map(|&mv| (mv, score(mv))).collect();
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
-        let board = self.rules.geometry();
+        let board = &self.rules.geometry;
         let seen = |square: Square| {
             if square == Square::NONE {
                 return (0, 0);

@@ -10,7 +10,7 @@ use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{PieceType, RuleSpec};
 
 /// Makes the tables of a rule set whose board has at most `64 * W` squares.
-pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
+pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();

@@ -16,7 +16,7 @@ mod zobrist;
 pub use crate::drawing::Diagram;
 pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub use compile::compile;
+pub(crate) use compile::compile;
 pub use diagram::diagram;
 pub(crate) use left::{Left, LeftCodes};
 pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
@@ -30,7 +30,7 @@ use crate::rules::RuleSpec;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
-pub struct Rules<const W: usize> {
+pub(crate) struct Rules<const W: usize> {
     pub(crate) spec: RuleSpec,
     pub(crate) geometry: Geometry,
     /// What every code is; by [`Code::index`].
@@ -64,16 +64,6 @@ pub struct Rules<const W: usize> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// The rule set as it was read.
-    pub fn spec(&self) -> &RuleSpec {
-        &self.spec
-    }
-
-    /// The board.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
-    }
-
     /// Where the entry of a piece on a square stands in a table over both.
     #[inline(always)]
     pub(crate) fn slot(&self, code: Code, square: Square) -> usize {

@@ -60,7 +60,7 @@ pub fn visit(game: &Game, positions: usize, mut look: impl FnMut(&Play)) {
             let Some(&one) = play.legal_moves().choose(&mut random).filter(|_| left > 0) else {
                 break;
             };
-            play.play(one);
+            play.play_unchecked(one);
         }
     }
 }

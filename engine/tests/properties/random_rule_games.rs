@@ -94,7 +94,7 @@ fn visit(kind: Kind, mut look: impl FnMut(&Case, &Game, &Play, &mut ChaCha8Rng))
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play(one);
+                play.play_unchecked(one);
             }
         }
     }
@@ -132,7 +132,7 @@ fn moves_and_positions_have_one_text_each() {
                 ));
             }
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             if !next.is_consistent() {
                 case.fail(&format!("{text}: not consistent after {said}"));
             }
@@ -150,7 +150,7 @@ fn moves_are_counted_as_they_are_listed() {
         let counted: u64 = (fresh.divide(1).into_iter())
             .map(|(one, _)| {
                 let mut next = fresh.clone();
-                next.play(one);
+                next.play_unchecked(one);
                 // What repetition, move counts and material draw goes on here.
                 case.parse(game, &next.text()).divide(1).len() as u64
             })
@@ -196,7 +196,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
         let us = fresh.side();
         let is_legal = |one: Move| {
             let mut next = open.clone();
-            next.play(one);
+            next.play_unchecked(one);
             let count = |side| -> usize {
                 let owned = |square: &&_| next.at(**square).is_some_and(|(owner, _)| owner == side);
                 next.occupied().iter().filter(owned).count()
@@ -220,7 +220,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             let next = case.parse(free, &next.text());
             let taken = next.legal_moves().iter().any(|&answer| {
                 let mut after = next.clone();
-                after.play(answer);
+                after.play_unchecked(answer);
                 !royal(&after)
             });
             royal(&next) && (bares || shielded || !taken)
@@ -305,7 +305,7 @@ fn searched_moves_are_legal_and_random_games_end() {
                     case.fail(&format!("{}: {best:?}", play.text()));
                 }
             }
-            play.play(one);
+            play.play_unchecked(one);
             // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies without one
             // end the game.
             if ply > 20_000 && game.spec().pieces.iter().all(|piece| !piece.pawn) {

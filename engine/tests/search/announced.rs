@@ -4,7 +4,7 @@
 use super::proof::Prover;
 use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
-use crate::random_games::load;
+use crate::properties::random_games::load;
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
 

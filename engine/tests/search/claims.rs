@@ -1,7 +1,7 @@
 //! Draws that must be claimed, in games of which another program says how they go on.
 
+use super::board::{after, board, game, over};
 use super::solver::{searcher, to_depth};
-use crate::board::{after, board, game, over};
 use tradewind_engine::search::{Limits, Score};
 
 const ROUND: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];

@@ -62,7 +62,7 @@ impl Prover<'_> {
     fn after(&mut self, play: &Play, one: Move) -> Option<Play> {
         self.left = self.left.checked_sub(1)?;
         let mut next = play.clone();
-        next.play(one);
+        next.play_unchecked(one);
         Some(next)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::proof::Prover;
 use super::solver::nodes;
-use crate::random_games::load;
+use crate::properties::random_games::load;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Searcher;
 

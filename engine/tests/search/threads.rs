@@ -1,7 +1,7 @@
 //! Several principal variations, and several threads.
 
+use super::board::game;
 use super::solver::{nodes, searcher};
-use crate::board::game;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use tradewind_engine::search::{Limits, SearchInfo};

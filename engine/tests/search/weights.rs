@@ -1,7 +1,7 @@
 //! Weights files: read, written, and what is said of wrong ones.
 
-use crate::board::game;
-use crate::random_games::every_game;
+use super::board::game;
+use crate::properties::random_games::every_game;
 use std::path::Path;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights, WeightsError};
 use tradewind_engine::rules::{RuleSpec, built_in};

@@ -1,7 +1,7 @@
 //! Wins and losses by mate, by capture of a royal and by baring.
 
+use super::board::{after, board, over};
 use super::solver::{Known, both_find, solve, solve_move, to_depth};
-use crate::board::{after, board, over};
 use tradewind_engine::search::Score;
 
 /// Two rooks against a king on the last rank, a pawn of each side that cannot move.

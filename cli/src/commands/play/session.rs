@@ -196,7 +196,7 @@ impl PlaySession {
 
     fn make(&mut self, one: Move) {
         self.past.push((self.play.clone(), one));
-        self.play.play(one);
+        self.play.play_unchecked(one);
     }
 
     fn search(&mut self) -> SearchInfo {
@@ -288,7 +288,7 @@ impl PlaySession {
         let mut play = self.play.clone();
         let line = report.pv.iter().map(|&one| {
             let text = self.notation.write(&self.game, &play, one);
-            play.play(one);
+            play.play_unchecked(one);
             text
         });
         line.collect()

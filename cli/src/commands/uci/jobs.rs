@@ -181,7 +181,7 @@ impl SearchedPosition {
         let mut next: Vec<(String, Play)> = Vec::new();
         for (one, _) in bare.divide(1) {
             let mut after = bare.clone();
-            after.play(one);
+            after.play_unchecked(one);
             next.push((self.notation.write(&self.game, &bare, one), after));
         }
         next.sort_by(|(first, _), (second, _)| first.cmp(second));
@@ -252,7 +252,7 @@ impl SearchedPosition {
             }
             draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let one = moves[(draw >> 33) as usize % moves.len()];
-            play.play(one);
+            play.play_unchecked(one);
             if [8, 16, 30, 60].contains(&ply) && play.over().is_none() {
                 samples.push(play.clone());
             }

@@ -24,7 +24,7 @@ pub fn read(
             };
             return Ok((play, Some(fault)));
         };
-        play.play(found);
+        play.play_unchecked(found);
     }
     Ok((play, None))
 }

@@ -25,7 +25,7 @@ pub fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> Stri
     let mut line = Vec::new();
     for &one in &info.pv {
         line.push(variant.write(&play, one));
-        play.play(one);
+        play.play_unchecked(one);
     }
     let time = info.time.as_millis() / 10;
     format!(

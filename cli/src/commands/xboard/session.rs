@@ -285,7 +285,7 @@ impl XboardSession {
         };
         self.stop();
         self.past.push(self.play.clone());
-        self.play.play(one);
+        self.play.play_unchecked(one);
         self.tell_end()?;
         match self.own == Some(self.play.side()) {
             true => self.think(SearchPurpose::Play),
@@ -490,7 +490,7 @@ impl XboardSession {
             SearchPurpose::Play => {}
         }
         self.past.push(self.play.clone());
-        self.play.play(best);
+        self.play.play_unchecked(best);
         // Each leg has a line of its own.
         say(format_args!("move {}", text.replace(',', ",\nmove ")))?;
         self.tell_end()?;

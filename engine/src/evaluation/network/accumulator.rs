@@ -196,10 +196,10 @@ pub(super) fn take(sums: &mut [i16], row: &[i16]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::each_size::each_size;
+    use crate::by_width::each_width;
     use crate::evaluation::Weights;
     use crate::evaluation::network::{Parameters, Shape};
-    use crate::game::{AnyLine, AnyRules, Game, Play};
+    use crate::game::{Game, Play};
     use crate::rules::built_in;
     use crate::search::Searcher;
     use rand::seq::IndexedRandom;
@@ -239,7 +239,7 @@ mod tests {
             let mut random = ChaCha8Rng::seed_from_u64(3);
             let network = by_chance(&game, &mut random);
             let scores: usize = (0..6)
-                .map(|_| each_size!(AnyRules, &game.0, rules => walk(&game, rules, &network, &mut random)))
+                .map(|_| each_width!(&game.0, rules => walk(&game, rules, &network, &mut random)))
                 .sum();
             assert!(scores > 400, "{id}: {scores} different scores");
         }
@@ -264,7 +264,7 @@ mod tests {
                     return different;
                 };
                 let mut after = play.clone();
-                after.play(tried);
+                after.play_unchecked(tried);
                 let position = position_of::<W>(&after);
                 let score = evaluator.evaluate_at(&position, &mut kept, ply + 1);
                 let fresh = evaluator.evaluate(&position);
@@ -275,7 +275,7 @@ mod tests {
             let Some(&one) = play.legal_moves().choose(random) else {
                 return different;
             };
-            play.play(one);
+            play.play_unchecked(one);
             // Some nodes are never asked for.
             if random.random_range(0..4) > 0 {
                 evaluator.evaluate_at(&position_of::<W>(&play), &mut kept, ply + 1);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     fn position_of<const W: usize>(play: &Play) -> Position<W> {
-        let any: &dyn Any = each_size!(AnyLine, &play.0, line => &line.position);
+        let any: &dyn Any = each_width!(&play.0, line => &line.position);
         *any.downcast_ref().expect("a board of that size")
     }
 
@@ -304,7 +304,7 @@ mod tests {
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play(one);
+                play.play_unchecked(one);
                 let score = network.score(&inputs.active(&play));
                 assert_eq!(score, searcher.static_eval(&play), "{id}");
             }

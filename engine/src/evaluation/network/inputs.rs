@@ -8,8 +8,8 @@
 use super::super::features::full_board;
 use super::Shape;
 use crate::board::{Geometry, Square, SquareSet};
-use crate::each_size::each_size;
-use crate::game::{AnyLine, AnyRules, Game, Play};
+use crate::by_width::each_width;
+use crate::game::{Game, Play};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::Rules;
@@ -55,12 +55,12 @@ pub struct ActiveInputs {
 impl Inputs {
     /// The inputs of a network of this shape, which is one for the rule set.
     pub fn of(game: &Game, shape: &Shape) -> Inputs {
-        each_size!(AnyRules, &game.0, rules => Inputs::new(rules, shape))
+        each_width!(&game.0, rules => Inputs::new(rules, shape))
     }
 
     /// The inputs of a position that are on.
     pub fn active(&self, play: &Play) -> ActiveInputs {
-        each_size!(AnyLine, &play.0, line => {
+        each_width!(&play.0, line => {
             let position = &line.position;
             let us = position.side();
             ActiveInputs {

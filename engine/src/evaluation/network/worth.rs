@@ -3,11 +3,11 @@
 use super::accumulator::{NetworkEvaluator, take};
 use super::{Network, Role};
 use crate::board::Square;
-use crate::each_size::each_size;
-use crate::game::{AnyRules, Game};
+use crate::by_width::each_width;
+use crate::game::Game;
 use crate::piece::Color;
 use crate::position::Position;
-use crate::replay::{AnyReplay, Replay};
+use crate::replay::Replay;
 use crate::rules::PieceType;
 use std::sync::Arc;
 
@@ -36,15 +36,13 @@ impl NetworkWorth {
     /// Of a network for the game; `None` when it is only added to the linear evaluation, which knows the other part.
     pub fn of(game: &Game, network: &Arc<Network>) -> Option<NetworkWorth> {
         (network.role == Role::Alone).then(|| {
-            NetworkWorth(
-                each_size!(AnyRules, &game.0, rules => NetworkEvaluator::new(rules, network)),
-            )
+            NetworkWorth(each_width!(&game.0, rules => NetworkEvaluator::new(rules, network)))
         })
     }
 
     /// The pieces of a position but royals, without which there is no game.
     pub fn pieces(&self, replay: &Replay) -> Vec<PieceWorth> {
-        each_size!(AnyReplay, &replay.0, on => self.0.pieces_of(&on.position))
+        each_width!(&replay.0, on => self.0.pieces_of(&on.position))
     }
 }
 
