@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 // Some of the engine serves the search alone.
-#![cfg_attr(not(feature = "search"), allow(dead_code))]
+#![cfg_attr(not(feature = "search"), allow(dead_code, unused_imports))]
 
 mod betza;
 pub mod board;

@@ -68,6 +68,7 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
 mod tests {
     use super::*;
     use crate::row::{Row, Subject, Warning};
+    use tradewind_engine::evaluation::PositionTerm;
     use tradewind_engine::rules::load;
     use tradewind_stats::estimate::Estimate;
 
@@ -106,7 +107,8 @@ mod tests {
         let pawn = before.get(Term::Material(spec.find("P").expect("a pawn")));
         let unit = pawn.average();
         assert_eq!(after.get(knight).middlegame, (4.321 * unit).round());
-        assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
+        let tempo = Term::Position(PositionTerm::Tempo);
+        assert_eq!(after.get(tempo), before.get(tempo));
         let flagged = with_measured(&before, &measured(4.321, Some(Warning::FewPairs)));
         assert_eq!(flagged.get(knight), before.get(knight));
     }

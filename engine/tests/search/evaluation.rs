@@ -1,7 +1,7 @@
 //! The evaluation is what its trace says, and the same for both sides.
 
 use crate::properties::random_games::{board_text, every_game, name, tokens, visit};
-use tradewind_engine::evaluation::{Term, Weight, Weights};
+use tradewind_engine::evaluation::{PositionTerm, Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Color, Game, Play};
@@ -161,10 +161,10 @@ fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
 #[test]
 fn passed_isolated_and_doubled_pawns_are_counted() {
     let terms = [
-        Term::Passed,
-        Term::PassedAdvance,
-        Term::Isolated,
-        Term::Doubled,
+        Term::Position(PositionTerm::Passed),
+        Term::Position(PositionTerm::PassedAdvance),
+        Term::Position(PositionTerm::Isolated),
+        Term::Position(PositionTerm::Doubled),
     ];
     for (board, counts) in [
         // a5 is passed, four ranks advanced; c4 and c2 are stopped by d6, which they stop.
@@ -189,10 +189,10 @@ fn passed_isolated_and_doubled_pawns_are_counted() {
 #[test]
 fn attacked_pieces_are_counted() {
     let terms = [
-        Term::Loose,
-        Term::Threatened,
-        Term::Attackers,
-        Term::Exposed,
+        Term::Position(PositionTerm::Loose),
+        Term::Position(PositionTerm::Threatened),
+        Term::Position(PositionTerm::Attackers),
+        Term::Position(PositionTerm::Exposed),
     ];
     for (board, counts) in [
         // The rook attacks a bishop that nothing protects.

@@ -3,7 +3,7 @@
 use super::board::game;
 use crate::properties::random_games::every_game;
 use std::path::Path;
-use tradewind_engine::evaluation::{Origin, Term, Weight, Weights, WeightsError};
+use tradewind_engine::evaluation::{Origin, PositionTerm, Term, Weight, Weights, WeightsError};
 use tradewind_engine::rules::{RuleSpec, built_in};
 use tradewind_engine::search::{Limits, Searcher};
 
@@ -221,9 +221,12 @@ fn a_file_names_only_what_it_changes() {
         endgame,
     };
     assert_eq!(weights.get(knight), weight(250.0, 260.5));
-    assert_eq!(weights.get(Term::Tempo), weight(7.0, 7.0));
+    assert_eq!(
+        weights.get(Term::Position(PositionTerm::Tempo)),
+        weight(7.0, 7.0)
+    );
     for (term, weight) in Weights::starting(&spec).terms {
-        if term != knight && term != Term::Tempo {
+        if term != knight && term != Term::Position(PositionTerm::Tempo) {
             assert_eq!(weights.get(term), weight, "{:?}", term.name(&spec));
         }
     }
@@ -366,5 +369,8 @@ fn armies_have_the_weights_of_their_rules() {
     assert!((material("De*") - 250.0).abs() < 0.1, "{}", material("De*"));
     let rook = own.find("R").expect("a rook");
     assert_eq!(material("R"), new.get(Term::Material(rook)).middlegame);
-    assert_eq!(both.get(Term::Shield), new.get(Term::Shield));
+    assert_eq!(
+        both.get(Term::Position(PositionTerm::Shield)),
+        new.get(Term::Position(PositionTerm::Shield))
+    );
 }
