@@ -1,5 +1,5 @@
-//! Embeds the rule sets of `data/rules` and, for the search, the weights of `data/weights` and the networks of
-//! `data/networks`. To add a rule set is to add a file there.
+//! Embeds the rule sets of `data/rules` and, for the search, the weights of `data/weights` and the
+//! networks of `data/networks`. To add a rule set is to add a file there.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,8 +18,8 @@ fn main() {
     }
 }
 
-/// Writes a table of the names and texts of the files in a folder of `data`; an empty one without the feature
-/// `built-in`.
+/// Writes a table of the names and texts of the files in a folder of `data`; an empty one without
+/// the feature `built-in`.
 fn embed(data: &Path, kind: &str) {
     let folder = data.join(kind);
     println!("cargo::rerun-if-changed={}", folder.display());

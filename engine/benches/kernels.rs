@@ -1,8 +1,9 @@
-//! The engine's kernels on boards of each width: counting and making moves, perft, evaluation and search; and
-//! orthodox chess beside `cozy-chess`, a specialised chess library, in the same run.
+//! The engine's kernels on boards of each width: counting and making moves, perft, evaluation and
+//! search; and orthodox chess beside `cozy-chess`, a specialised chess library, in the same run.
 //!
-//! Every kernel uses the positions of a few random games from the first array, so that the figures are
-//! those of real play. `cargo bench -p tradewind-engine` prints them; `items/s` are positions or nodes.
+//! Every kernel uses the positions of a few random games from the first array, so that the figures
+//! are those of real play. `cargo bench -p tradewind-engine` prints them; `items/s` are positions
+//! or nodes.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -90,8 +91,8 @@ fn bench_evaluate(bencher: Bencher, id: &str) {
     });
 }
 
-/// The linear weights of a rule set, with an added network of 64 units whose output is so small that the search
-/// visits the same nodes as without it.
+/// The linear weights of a rule set, with an added network of 64 units whose output is so small
+/// that the search visits the same nodes as without it.
 fn with_network_added(game: &Game) -> Weights {
     let shape = Shape::of(game.spec(), 64, 4);
     let small = |count: usize| (0..count).map(|at| (at % 7) as f32 * 0.01 - 0.03).collect();

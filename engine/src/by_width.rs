@@ -1,5 +1,5 @@
-//! Values for each board width. Sets of squares have one, two or three words of 64 bits; only this crate knows
-//! which, so that other crates compile none of its generic code.
+//! Values for each board width. Sets of squares have one, two or three words of 64 bits; only this
+//! crate knows which, so that other crates compile none of its generic code.
 
 /// A value for a board of one, two or three words.
 #[derive(Clone, Debug)]
@@ -31,7 +31,8 @@ macro_rules! map_width {
     };
 }
 
-/// Evaluates the same expression for two [`ByWidth`] values of the same width; `None` if their widths differ.
+/// Evaluates the same expression for two [`ByWidth`] values of the same width; `None` if their
+/// widths differ.
 #[cfg(feature = "search")]
 macro_rules! zip_width {
     ($value:expr, $other:expr, $inner:ident, $other_inner:ident => $result:expr) => {{

@@ -64,8 +64,8 @@ impl Game {
         each_width!(&self.0, rules => &rules.geometry)
     }
 
-    /// The ways to castle from the first array, in the order `KQkq`: the king's start and target, and the
-    /// partner's start.
+    /// The ways to castle from the first array, in the order `KQkq`: the king's start and target,
+    /// and the partner's start.
     pub fn castling(&self) -> [Option<[Square; 3]>; 4] {
         each_width!(&self.0, rules => {
             let ways = rules.castling.as_ref().map_or([None; 4], |castling| castling.ways);
@@ -80,8 +80,8 @@ impl Game {
         ))
     }
 
-    /// Checks that the side to move at the start of array `number` cannot capture a royal that may not be left
-    /// attacked; `None` if the rule set has no such array.
+    /// Checks that the side to move at the start of array `number` cannot capture a royal that may
+    /// not be left attacked; `None` if the rule set has no such array.
     pub(crate) fn check_start(&self, number: u32) -> Option<Result<(), PositionError>> {
         each_width!(&self.0, rules => {
             Position::start(rules, number).map(|position| position.check_exposure(rules))
@@ -118,7 +118,8 @@ impl Play {
         each_width!(&self.0, line => &line.legal)
     }
 
-    /// The legal moves, including those of a dead position, which is drawn although its pieces can move.
+    /// The legal moves, including those of a dead position, which is drawn although its pieces can
+    /// move.
     pub fn moves_on_board(&self) -> Vec<Move> {
         match self.over() {
             Some((_, Ending::DeadPosition)) => {
@@ -133,8 +134,8 @@ impl Play {
         each_width!(&self.0, line => line.over)
     }
 
-    /// The same game, continued where a draw must be claimed: another program or a scoresheet says how it went
-    /// on.
+    /// The same game, continued where a draw must be claimed: another program or a scoresheet says
+    /// how it went on.
     #[must_use]
     pub fn leaving_claims(mut self) -> Play {
         each_width!(&mut self.0, line => line.leaves_claims = true);
@@ -175,8 +176,8 @@ impl Play {
         })
     }
 
-    /// Plays a move without checking that it is one of [`Play::legal_moves`]. The position after any other move
-    /// means nothing.
+    /// Plays a move without checking that it is one of [`Play::legal_moves`]. The position after
+    /// any other move means nothing.
     pub fn play_unchecked(&mut self, mv: Move) {
         each_width!(&mut self.0, line => line.play(mv));
     }
@@ -222,8 +223,8 @@ impl Play {
         moves.find(|&mv| self.move_text(mv) == text)
     }
 
-    /// Counts the sequences of `depth` legal moves from this position. A position in which a side has lost has
-    /// no moves; repetition, move counts and dead positions are ignored.
+    /// Counts the sequences of `depth` legal moves from this position. A position in which a side
+    /// has lost has no moves; repetition, move counts and dead positions are ignored.
     pub fn perft(&self, depth: u32) -> u64 {
         let counted = self.perft_until(depth, &AtomicBool::new(false));
         counted.expect("nothing stops it")

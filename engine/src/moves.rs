@@ -22,11 +22,12 @@ pub enum MoveKind {
     Pass,
 }
 
-/// A move: start and target, the victims, and the promotion. It is self-contained: the rules are not needed to
-/// compare or store it.
+/// A move: start and target, the victims, and the promotion. It is self-contained: the rules are
+/// not needed to compare or store it.
 ///
-/// Equal moves have equal bytes: the victims are in ascending order, followed by the square of a piece that
-/// changes its owner or the square named by the text of a castling move; unused places are [`Square::NONE`].
+/// Equal moves have equal bytes: the victims are in ascending order, followed by the square of a
+/// piece that changes its owner or the square named by the text of a castling move; unused places
+/// are [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const MAX_PERFT_DEPTH: u32 = 100;
 
 impl<const W: usize> Rules<W> {
-    /// The number of sequences of `depth` legal moves from a position; `None` if `stop` was set before the end.
-    /// The moves of the last ply are counted without being made.
+    /// The number of sequences of `depth` legal moves from a position; `None` if `stop` was set
+    /// before the end. The moves of the last ply are counted without being made.
     pub(crate) fn perft(
         &self,
         position: &Position<W>,
@@ -48,8 +48,8 @@ impl<const W: usize> Rules<W> {
             .sum()
     }
 
-    /// The legal moves of a position, in the order of generation, each with the number of sequences of `depth`
-    /// moves that begin with it; `None` if `stop` was set before the end.
+    /// The legal moves of a position, in the order of generation, each with the number of sequences
+    /// of `depth` moves that begin with it; `None` if `stop` was set before the end.
     pub(crate) fn divide(
         &self,
         position: &Position<W>,

@@ -7,8 +7,8 @@ use crate::rules::{AttackRule, RepetitionResult};
 use crate::tables::Rules;
 use std::sync::Arc;
 
-/// A game in progress on a board of known width. It lists the legal moves of its position, without those that
-/// repetition forbids.
+/// A game in progress on a board of known width. It lists the legal moves of its position, without
+/// those that repetition forbids.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<const W: usize> {
     pub(crate) rules: Arc<Rules<W>>,

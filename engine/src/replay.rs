@@ -11,9 +11,9 @@ use crate::rules::PieceType;
 use crate::tables::Rules;
 use std::sync::Arc;
 
-/// A recorded game that is played again. Each move is checked against the board (it moves an own piece and
-/// captures no friend), not against the list of legal moves: records come from this program, and reading them
-/// must be fast.
+/// A recorded game that is played again. Each move is checked against the board (it moves an own
+/// piece and captures no friend), not against the list of legal moves: records come from this
+/// program, and reading them must be fast.
 #[derive(Clone, Debug)]
 pub struct Replay(pub(crate) ByWidth<Replayed<1>, Replayed<2>, Replayed<3>>);
 
@@ -120,9 +120,9 @@ impl Replay {
         each_width!(&self.0, on => on.position.text(&on.rules))
     }
 
-    /// Calls `visit` for every piece on the board. The last argument is its closeness to promotion: ¾ to the
-    /// power of the ranks between it and the nearest square on which a move of it may end to promote; `None` if
-    /// it never promotes.
+    /// Calls `visit` for every piece on the board. The last argument is its closeness to promotion:
+    /// ¾ to the power of the ranks between it and the nearest square on which a move of it may end
+    /// to promote; `None` if it never promotes.
     pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<f64>)) {
         self.visit_pieces(&mut visit);
     }
@@ -203,8 +203,8 @@ impl<const W: usize> Rules<W> {
         (own.contains(from) && moves && converts && does_something).then_some(mv)
     }
 
-    /// The castling move whose text names these squares, if its right is left and nothing stands in its way: a
-    /// capture on the named square has the same text.
+    /// The castling move whose text names these squares, if its right is left and nothing stands in
+    /// its way: a capture on the named square has the same text.
     fn castling_move(&self, position: &Position<W>, from: Square, named: Square) -> Option<Move> {
         if !self.powers[position.at(from).index()].castle {
             return None;

@@ -8,17 +8,17 @@ use crate::toml_file::Renamed;
 /// A search parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParam {
-    /// Its name in files.
+    /// The name in files.
     pub name: &'static str,
-    /// What it does.
+    /// The description.
     pub description: &'static str,
-    /// Its default value.
+    /// The default value.
     pub default: i32,
-    /// Its minimum.
+    /// The minimum.
     pub min: i32,
-    /// Its maximum.
+    /// The maximum.
     pub max: i32,
-    /// The perturbation of the last step of SPSA.
+    /// The perturbation in the last step of SPSA.
     pub step: i32,
 }
 
@@ -43,7 +43,7 @@ macro_rules! search_params {
                 },)+
             ];
 
-            /// The names and values of those that differ from their defaults.
+            /// The names and values of the parameters that differ from their defaults.
             pub fn own(&self) -> impl Iterator<Item = (&'static str, i32)> {
                 let all = [$((stringify!($name), self.$name, $default),)+];
                 all.into_iter()
@@ -81,8 +81,8 @@ search_params! {
     nmp_depth_divisor = 5, 2..=20, 1;
     /// The null-move search is reduced by one more ply per this many centipawns above beta.
     nmp_eval_divisor = 196, 40..=1000, 30;
-    /// The null-move search needs a static evaluation this far above beta, less for each ply of depth and where the
-    /// evaluation improves, in centipawns.
+    /// The null-move search needs a static evaluation this far above beta, less for each ply of
+    /// depth and where the evaluation improves, in centipawns.
     nmp_margin = -30_000, -30_000..=1000, 20;
     /// ProbCut margin above beta, in centipawns.
     probcut_margin = 189, 40..=1000, 20;
@@ -110,16 +110,19 @@ search_params! {
     lmr_cut_node = 127, 0..=1024, 32;
     /// Additional reduction where the evaluation does not improve, in 256ths of a ply.
     lmr_not_improving = 195, 0..=1024, 32;
-    /// Additional reduction where more than three of the moves before were refuted by a cutoff, in 256ths of a ply.
+    /// Additional reduction where more than three of the moves before were refuted by a cutoff, in
+    /// 256ths of a ply.
     lmr_cutoffs = 0, 0..=1024, 32;
-    /// A quiet move after which all moves fail low has this share of the bonus of a cutoff, in 256ths.
+    /// A quiet move after which all moves fail low has this share of the bonus of a cutoff, in
+    /// 256ths.
     fail_low_bonus = 0, 0..=512, 32;
     /// Singular extension: margin below the score of the hash move per ply of depth, in 16ths of a
     /// centipawn.
     singular_margin = 34, 0..=400, 4;
     /// Singular extensions from this depth on.
     singular_depth = 5, 2..=100, 1;
-    /// A move that is better than all others by this much more is extended by two plies, in centipawns.
+    /// A move that is better than all others by this much more is extended by two plies, in
+    /// centipawns.
     double_margin = 17, 0..=1000, 4;
     /// Share of the correction history that counts, in 128ths.
     correction_weight = 30, 0..=512, 8;
@@ -150,7 +153,7 @@ impl SearchParams {
     /// Sets a parameter by name.
     ///
     /// # Errors
-    /// The name is unknown, or the value is out of bounds; the text says what would be right.
+    /// The name is unknown, or the value is out of bounds.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
         let Some(param) = SearchParams::ALL.iter().find(|param| param.name == name) else {
             let names = SearchParams::names().join(", ");
@@ -175,7 +178,7 @@ impl SearchParams {
 mod tests {
     use super::*;
 
-    /// What is off by default, and at its minimum.
+    /// Parameters that are off by default, at their minimum.
     const OFF: [&str; 4] = [
         "nmp_margin",
         "lmp_counts_pruned",

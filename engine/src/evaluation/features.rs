@@ -1,7 +1,7 @@
 //! The features of a position: the only place that defines what the evaluation counts.
 //!
-//! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and its trace are two
-//! sinks of the same walk, each compiled for itself.
+//! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and
+//! its trace are two sinks of the same walk, each compiled for itself.
 
 use super::term::{PositionTerm, Term};
 use crate::board::{Geometry, Square, SquareSet};
@@ -50,7 +50,8 @@ impl<const W: usize> Features<W> {
         }
     }
 
-    /// The number of pieces on the board, at most that of a full board; and the number of a full board.
+    /// The number of pieces on the board, at most that of a full board; and the number of a full
+    /// board.
     #[inline(always)]
     pub(super) fn phase(&self, position: &Position<W>) -> (i32, i32) {
         let pieces = position.occupied().count() as i32;
@@ -69,8 +70,8 @@ impl<const W: usize> Features<W> {
         }
     }
 
-    /// The expensive features, which lazy evaluation omits: mobility, threats, royal safety, pawn structure, relays and
-    /// immobilizers. The first sink is that of the side to move.
+    /// The expensive features, which lazy evaluation omits: mobility, threats, royal safety, pawn
+    /// structure, relays and immobilizers. The first sink is that of the side to move.
     #[inline(always)]
     pub(super) fn activity(
         &self,

@@ -1,8 +1,9 @@
 //! Static evaluation: a tapered sum of terms with weights, and networks.
 //!
-//! The linear evaluation sums coefficients times weights: each term has a middlegame weight, for a full board, and
-//! an endgame weight, for an empty one. `features` defines the terms. The evaluation sums their weights, and
-//! `trace` collects their coefficients, so that weights can be tuned.
+//! The linear evaluation sums coefficients times weights: each term has a middlegame weight, for a
+//! full board, and an endgame weight, for an empty one. `features` defines the terms. The
+//! evaluation sums their weights, and `trace` collects their coefficients, so that weights can be
+//! tuned.
 
 mod features;
 mod incremental;
@@ -140,7 +141,8 @@ impl<const W: usize> Evaluator<W> {
         }
     }
 
-    /// The values of the pieces of a position by the network; none unless a network alone is the evaluation.
+    /// The values of the pieces of a position by the network; none unless a network alone is the
+    /// evaluation.
     pub(crate) fn piece_worth(&self, position: &Position<W>) -> Vec<PieceWorth> {
         let network = self.network.as_ref();
         let alone = network.filter(|network| network.role() == Role::Alone);
@@ -153,8 +155,9 @@ impl<const W: usize> Evaluator<W> {
         self.interpolated(position, placement + self.activity(rules, position))
     }
 
-    /// The static evaluation of a node, and whether it is complete. If the evaluation by placement alone is outside of
-    /// the window by the lazy margin, the rest is omitted, unless a network alone is the evaluation.
+    /// The static evaluation of a node, and whether it is complete. If the evaluation by placement
+    /// alone is outside of the window by the lazy margin, the rest is omitted, unless a network
+    /// alone is the evaluation.
     #[inline]
     pub(crate) fn evaluate_within(
         &self,

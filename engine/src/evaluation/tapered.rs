@@ -1,4 +1,4 @@
-//! A middlegame and an endgame value side by side.
+//! Pairs of a middlegame and an endgame value.
 
 use super::weights::Weight;
 use std::ops::{Add, AddAssign, Mul, Sub};

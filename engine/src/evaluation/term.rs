@@ -26,10 +26,11 @@ pub enum Term {
 pub enum PositionTerm {
     /// Own pieces next to a royal.
     Shield,
-    /// The square of the number of enemy pieces that can go to or capture on a square next to a royal.
+    /// The square of the number of enemy pieces that can go to or capture on a square next to a
+    /// royal.
     Attackers,
-    /// Squares next to a royal that the enemy attacks and that no own piece except royals does, times the number of
-    /// enemy pieces as in `Attackers`.
+    /// Squares next to a royal that the enemy attacks and that no own piece except royals does,
+    /// times the number of enemy pieces as in `Attackers`.
     Exposed,
     /// Own pieces that are attacked and not protected.
     Loose,
@@ -57,7 +58,8 @@ impl PositionTerm {
     /// The number of these terms.
     pub(super) const COUNT: usize = 13;
 
-    /// In order: the term, its key in weights files, and its [starting](super::Weights::starting) weight.
+    /// In order: the term, its key in weights files, and its [starting](super::Weights::starting)
+    /// weight.
     pub(super) const ALL: [(PositionTerm, &str, Weight); PositionTerm::COUNT] = {
         const fn row(
             term: PositionTerm,
@@ -131,7 +133,8 @@ impl Term {
             .collect()
     }
 
-    /// For a [non-promoting copy](RuleSpec::with_copies), the term of the original piece; for others, the term itself.
+    /// For a [non-promoting copy](RuleSpec::with_copies), the term of the original piece; for
+    /// others, the term itself.
     pub fn as_original(self, spec: &RuleSpec) -> Term {
         let of = |piece: PieceType| spec.piece(piece).copy_of.unwrap_or(piece);
         match self {

@@ -26,7 +26,7 @@ struct Trace<'r, const W: usize> {
 }
 
 impl<const W: usize> Trace<'_, W> {
-    /// The terms of a piece on its square.
+    /// Counts the terms of a piece on its square.
     fn placement(&mut self, code: Code, square: Square) {
         if let Some((color, piece)) = code.piece() {
             for (term, count) in placement_terms(self.rules, color, piece, square) {

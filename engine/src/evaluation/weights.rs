@@ -41,8 +41,8 @@ impl Mul<f64> for Weight {
 pub struct Weights {
     /// In the order of [`Term::all`].
     pub terms: Vec<(Term, Weight)>,
-    /// Margin of lazy evaluation, in centipawns: the search omits the expensive terms where a sum of this size
-    /// would not matter. It must grow with their weights.
+    /// Margin of lazy evaluation, in centipawns: the search omits the expensive terms where a sum
+    /// of this size would not matter. It must grow with their weights.
     pub lazy: i32,
     /// The search parameters; their margins are in the centipawns of these weights.
     pub search: SearchParams,
@@ -62,8 +62,8 @@ impl Weights {
     /// The maximum absolute value of a weight, in centipawns.
     pub const MAX: f64 = 100_000.0;
 
-    /// The weights that follow from the rules alone: material by [`theory::in_pawns`], the option to promote by its
-    /// gain, and small weights for the rest.
+    /// The weights that follow from the rules alone: material by [`theory::in_pawns`], the option
+    /// to promote by its gain, and small weights for the rest.
     pub fn starting(spec: &RuleSpec) -> Weights {
         let values: Vec<f64> = (theory::in_pawns(spec).iter())
             .map(|pawns| 100.0 * pawns)
@@ -104,8 +104,8 @@ impl Weights {
         }
     }
 
-    /// The same weights with a network whose scores have a root mean square of `spread` centipawns. If it is added to
-    /// the linear evaluation, the lazy margin grows.
+    /// The same weights with a network whose scores have a root mean square of `spread` centipawns.
+    /// If it is added to the linear evaluation, the lazy margin grows.
     pub fn with_network(self, network: &Network, spread: f64) -> Weights {
         let room = match network.role() {
             Role::Alone => 0,

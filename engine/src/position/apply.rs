@@ -122,7 +122,8 @@ impl<const W: usize> Position<W> {
         self.put(rules, mv.from, other, owner);
     }
 
-    /// The squares that may not be swapped back after a move: those of two opposing pieces that can both swap.
+    /// The squares that may not be swapped back after a move: those of two opposing pieces that can
+    /// both swap.
     fn swapped_by(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> [Square; 2] {
         // The mover may have promoted to a piece that cannot swap.
         let swapper = |square| rules.traits(next.at(square)).is(Traits::SWAPPER);
@@ -163,8 +164,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The double step that a move makes, if a pawn of the other side could capture it en passant, whatever the piece
-    /// became.
+    /// The double step that a move makes, if a pawn of the other side could capture it en passant,
+    /// whatever the piece became.
     fn passing_after(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> Passing {
         let code = self.at(mv.from);
         let is_plain =

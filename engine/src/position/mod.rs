@@ -64,8 +64,8 @@ impl<const W: usize> Position<W> {
         position
     }
 
-    /// Whether the pieces and the side to move alone decide the legal moves: there are no castling rights, and the last
-    /// move does not matter.
+    /// Whether the pieces and the side to move alone decide the legal moves: there are no castling
+    /// rights, and the last move does not matter.
     pub(crate) fn is_plain(&self) -> bool {
         self.castling == 0
             && self.passing == Passing::NONE
@@ -139,8 +139,8 @@ impl<const W: usize> Position<W> {
         self.castling
     }
 
-    /// The Zobrist key: equal for positions with equal pieces, side to move and rights, and almost surely different for
-    /// others. Counts of plies are ignored.
+    /// The Zobrist key: equal for positions with equal pieces, side to move and rights, and almost
+    /// surely different for others. Counts of plies are ignored.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key

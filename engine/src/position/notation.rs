@@ -67,7 +67,8 @@ impl<const W: usize> Position<W> {
         Some(position)
     }
 
-    /// This position after putting a side's piece, or nothing, on some squares, as the start of a game.
+    /// This position after putting a side's piece, or nothing, on some squares, as the start of a
+    /// game.
     ///
     /// # Errors
     /// The result is not a position of this rule set.
@@ -292,7 +293,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Parses the square passed over and, unless the piece went straight ahead, the square on which it stands.
+    /// Parses the square passed over and, unless the piece went straight ahead, the square on which
+    /// it stands.
     fn read_passing(&self, rules: &Rules<W>, value: &str) -> Result<Passing, String> {
         let wrong = "write the empty square that a pawn has just passed over, such as e3; where it does not \
                      stand straight ahead of it, then the pawn's square, such as e3f4";

@@ -93,7 +93,8 @@ impl<const W: usize> Position<W> {
             && (self.are_both_bare() || self.is_without_mates(rules))
     }
 
-    /// Whether there is one minor piece besides the royals, or several on squares of one colour that they never leave.
+    /// Whether there is one minor piece besides the royals, or several on squares of one colour
+    /// that they never leave.
     #[inline(always)]
     fn is_without_mates(&self, rules: &Rules<W>) -> bool {
         let is = |square, flag| rules.traits(self.at(square)).is(flag);
@@ -120,7 +121,8 @@ impl<const W: usize> Position<W> {
         !self.pieces(color).is_many()
     }
 
-    /// The result and termination by the pieces on the board, if they end the game; the side to move loses first.
+    /// The result and termination by the pieces on the board, if they end the game; the side to
+    /// move loses first.
     pub fn decision(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
@@ -184,8 +186,8 @@ impl<const W: usize> Position<W> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Whether a side may be left without a royal, and has lost then: where royals are captured, and where one can be
-    /// captured together with the regent that shields it.
+    /// Whether a side may be left without a royal, and has lost then: where royals are captured,
+    /// and where one can be captured together with the regent that shields it.
     #[inline(always)]
     pub(super) fn loses_without_royal(&self) -> bool {
         self.spec.end.royal == RoyalRule::Capture || self.has_regent

@@ -110,7 +110,8 @@ struct RootLine {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches moves of the root with increasing depth until a limit is reached, for the best `lines`.
+    /// Searches moves of the root with increasing depth until a limit is reached, for the best
+    /// `lines`.
     fn deepen(
         &mut self,
         line: &Line<W>,

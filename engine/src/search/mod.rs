@@ -41,8 +41,8 @@ use std::time::Duration;
 use transposition::TranspositionTable;
 use worker::{Learned, Settings};
 
-/// The searches of `tradewind bench --signature`, a line each: rule set, `search`, depth and nodes. The last line
-/// has their total.
+/// The searches of `tradewind bench --signature`, a line each: rule set, `search`, depth and nodes.
+/// The last line has their total.
 const BENCH: &str = include_str!(concat!(env!("TRADEWIND_DATA"), "/reference/bench.txt"));
 
 /// The lines of `tradewind bench --signature`, as this version of the search must print them.
@@ -50,8 +50,8 @@ pub fn searches() -> impl Iterator<Item = &'static str> {
     BENCH.lines()
 }
 
-/// The signature of the search: the number of nodes that `tradewind bench --signature` visits. It changes with
-/// the search and the evaluation.
+/// The signature of the search: the number of nodes that `tradewind bench --signature` visits. It
+/// changes with the search and the evaluation.
 pub fn signature() -> &'static str {
     let total = BENCH.lines().find_map(|line| line.strip_prefix("total "));
     total.unwrap_or(BENCH)
@@ -92,15 +92,15 @@ impl SearchInfo {
 /// The sense in which a position is quiet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiet {
-    /// Neither side threatens anything: quiescence search returns the static evaluation, for the side to move and,
-    /// after a null move, for the other.
+    /// Neither side threatens anything: quiescence search returns the static evaluation, for the
+    /// side to move and, after a null move, for the other.
     ForBoth,
     /// The move that was played changes no material, whatever is threatened.
     Before(Move),
 }
 
-/// Searches positions of one rule set. Its transposition table and move statistics carry over from one search to
-/// the next; [`Searcher::clear`] empties them.
+/// Searches positions of one rule set. Its transposition table and move statistics carry over from
+/// one search to the next; [`Searcher::clear`] empties them.
 ///
 /// # Panics
 /// The methods that take a [`Play`] panic if it is a game of other rules.
@@ -157,8 +157,8 @@ impl Searcher {
         each_width!(&mut self.0, sized => sized.settings.noise = Noise { max_cp, seed });
     }
 
-    /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample is a
-    /// function of position and seed. At 0 the best move is played.
+    /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample
+    /// is a function of position and seed. At 0 the best move is played.
     pub fn set_temperature(&mut self, cp: u32, seed: u64) {
         let cp = cp.min(MAX_RANDOMNESS);
         each_width!(&mut self.0, sized => {
@@ -171,12 +171,14 @@ impl Searcher {
         each_width!(&mut self.0, sized => sized.settings.params = params);
     }
 
-    /// Sets the number of best root moves that are searched for scores and principal variations; at least 1.
+    /// Sets the number of best root moves that are searched for scores and principal variations; at
+    /// least 1.
     pub fn set_multi_pv(&mut self, lines: usize) {
         each_width!(&mut self.0, sized => sized.multi_pv = lines.max(1));
     }
 
-    /// Sets the number of threads, at least 1. With more than one, results differ from search to search.
+    /// Sets the number of threads, at least 1. With more than one, results differ from search to
+    /// search.
     pub fn set_threads(&mut self, threads: usize) {
         each_width!(&mut self.0, sized => {
             let piece_tos = sized.rules.reach.len();
@@ -185,8 +187,8 @@ impl Searcher {
         });
     }
 
-    /// Searches the position of a game. `on_depth` is called after every completed depth, for each of the best
-    /// lines; the result is the first line.
+    /// Searches the position of a game. `on_depth` is called after every completed depth, for each
+    /// of the best lines; the result is the first line.
     pub fn search(
         &mut self,
         play: &Play,
@@ -206,8 +208,8 @@ impl Searcher {
         with_game!(&mut self.0, play, sized, line => sized.search(line, limits, on_depth))
     }
 
-    /// The static evaluation in centipawns for the side to move; `None` if it is in check, or the position is
-    /// not quiet.
+    /// The static evaluation in centipawns for the side to move; `None` if it is in check, or the
+    /// position is not quiet.
     pub fn quiet_static_eval(&mut self, play: &Play, quiet: Quiet) -> Option<i32> {
         with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line, quiet))
     }
@@ -219,14 +221,15 @@ impl Searcher {
         })
     }
 
-    /// The values of the pieces of a position by the network; none unless a network alone is the evaluation.
+    /// The values of the pieces of a position by the network; none unless a network alone is the
+    /// evaluation.
     pub fn piece_worth(&self, play: &Play) -> Vec<PieceWorth> {
         with_game!(&self.0, play, sized, line => sized.evaluator.piece_worth(&line.position))
     }
 
-    /// The nonzero coefficients of a position's linear evaluation, and its phase: the share of a full board's
-    /// pieces that is on the board. For White, the evaluation is the sum of
-    /// count × (phase × middlegame + (1 − phase) × endgame), apart from rounding.
+    /// The nonzero coefficients of a position's linear evaluation, and its phase: the share of a
+    /// full board's pieces that is on the board. For White, the evaluation is the sum of count ×
+    /// (phase × middlegame + (1 − phase) × endgame), apart from rounding.
     pub fn trace(&self, play: &Play) -> (Vec<Coefficient>, f64) {
         with_game!(&self.0, play, sized, line => {
             sized.evaluator.trace(&sized.rules, &line.position)

@@ -359,8 +359,9 @@ impl<const W: usize> Worker<'_, W> {
         self.tt.store(position.key(), args.ply, data);
     }
 
-    /// The extension of the hash move in plies: a search of the node without it tells whether it is the only good
-    /// move (singular extensions of T. Anantharaman, M. Campbell and F. Hsu, 1988, in Stockfish's form).
+    /// The extension of the hash move in plies: a search of the node without it tells whether it is
+    /// the only good move (singular extensions of T. Anantharaman, M. Campbell and F. Hsu, 1988, in
+    /// Stockfish's form).
     ///
     /// # Errors
     /// Other moves fail high too (multi-cut): the score of the whole node.

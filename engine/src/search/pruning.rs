@@ -1,5 +1,5 @@
-//! Pruning of whole nodes (reverse futility pruning, razoring, null-move pruning and ProbCut) and of single moves
-//! (late, futile, with a bad history, or losing material).
+//! Pruning of whole nodes (reverse futility pruning, razoring, null-move pruning and ProbCut) and
+//! of single moves (late, futile, with a bad history, or losing material).
 
 use super::picker::{PickedMove, Stage};
 use super::pvs::{NodeArgs, NodeFacts};
@@ -121,8 +121,9 @@ impl<const W: usize> Worker<'_, W> {
         fails_high.then_some(if score > MATE_IN_MAX_PLY { beta } else { score })
     }
 
-    /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a margin
-    /// (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
+    /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a
+    /// margin (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
+    /// 1995).
     fn probcut(
         &mut self,
         position: &Position<W>,
@@ -197,8 +198,8 @@ impl<const W: usize> Worker<'_, W> {
         Some(score)
     }
 
-    /// Whether to prune a quiet move, given with the number of moves before it and its history. Moves that give
-    /// check are not pruned: short mates would be missed without them.
+    /// Whether to prune a quiet move, given with the number of moves before it and its history.
+    /// Moves that give check are not pruned: short mates would be missed without them.
     pub(super) fn prune_quiet(
         &self,
         position: &Position<W>,

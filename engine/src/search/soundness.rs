@@ -19,8 +19,8 @@ use rand_chacha::ChaCha8Rng;
 /// Plies of a random game.
 const PLIES: usize = 200;
 
-/// Plays a random game and checks each position and those after its moves. Returns the number of moves that gave
-/// up a royal.
+/// Plays a random game and checks each position and those after its moves. Returns the number of
+/// moves that gave up a royal.
 fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     let rules = &*line.rules;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -74,7 +74,8 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     given_up
 }
 
-/// The picker gives each legal move once, or each that changes the material, whatever the hash move is; that one first.
+/// The picker gives each legal move once, or each that changes the material, whatever the hash move
+/// is; that one first.
 fn check_picker<const W: usize>(worker: &Worker<'_, W>, position: &Position<W>, moves: &[Move]) {
     let keys = [moves.first(), moves.last()].map(|mv| mv.map_or(0, |&mv| move_key(mv)));
     let mut picker = MovePicker::new();

@@ -243,8 +243,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Whether a royal of a side is attacked. In games without check where it is expensive to find every attack,
-    /// only attacks by pieces on a line with it or near it count.
+    /// Whether a royal of a side is attacked. In games without check where it is expensive to find
+    /// every attack, only attacks by pieces on a line with it or near it count.
     #[inline(always)]
     pub(super) fn royal_attacked(&self, position: &Position<W>, color: Color) -> bool {
         if self.has_check || self.detects_attacks {
@@ -263,8 +263,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         in_check
     }
 
-    /// Whether the side to move can win at once by capturing the opponent's only royal. In games with check no
-    /// legal move allows that.
+    /// Whether the side to move can win at once by capturing the opponent's only royal. In games
+    /// with check no legal move allows that.
     #[inline(always)]
     pub(super) fn gives_up_royal(&self, position: &Position<W>) -> bool {
         let other = position.side().other();

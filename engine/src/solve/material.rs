@@ -10,8 +10,8 @@ pub(super) const MAX_PIECES: usize = 6;
 /// Pieces in ascending order of their codes.
 pub(super) type Material = ArrayVec<Code, MAX_PIECES>;
 
-/// The positions of some pieces, numbered: one number for each placement and side to move. Some numbers are unused,
-/// since two pieces cannot share a square.
+/// The positions of some pieces, numbered: one number for each placement and side to move. Some
+/// numbers are unused, since two pieces cannot share a square.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub material: Material,

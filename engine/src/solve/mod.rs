@@ -1,6 +1,8 @@
-//! Endgames of a few pieces, solved by retrograde analysis: the value of every position with best play.
+//! Endgames of a few pieces, solved by retrograde analysis: the value of every position with best
+//! play.
 //!
-//! Repetition and move counts are ignored: a position in which neither side can force a win is a draw.
+//! Repetition and move counts are ignored: a position in which neither side can force a win is a
+//! draw.
 
 mod material;
 mod retrograde;
@@ -64,8 +66,9 @@ pub enum SolveError {
 pub struct Summary {
     /// The side to move.
     pub side: Color,
-    /// The number of positions. The game is not over in them and the opponent's royal is not in check; no pawn stands
-    /// on its first rank, and no piece on a square where it would have had to promote.
+    /// The number of positions. The game is not over in them and the opponent's royal is not in
+    /// check; no pawn stands on its first rank, and no piece on a square where it would have had to
+    /// promote.
     pub positions: u64,
     /// Positions that White wins, and that Black wins.
     pub wins: [u64; 2],
@@ -87,9 +90,9 @@ struct SizedEndgame<const W: usize> {
 }
 
 impl SolvedEndgame {
-    /// Solves the endgame of some pieces: White's, `v`, and Black's, such as `K Q v K`. `bytes` limits the memory for
-    /// positions and moves, except that for positions with rights, which are usually few. It uses all threads; the
-    /// result does not depend on their number.
+    /// Solves the endgame of some pieces: White's, `v`, and Black's, such as `K Q v K`. `bytes`
+    /// limits the memory for positions and moves, except that for positions with rights, which are
+    /// usually few. It uses all threads; the result does not depend on their number.
     ///
     /// # Errors
     /// The text does not name pieces of the rule set, there are too many for it, or there is not enough memory.

@@ -1,8 +1,8 @@
-//! Retrograde analysis: from the positions in which the game is over, back to their predecessors (K. Thompson,
-//! "Retrograde analysis of certain endgames", 1986).
+//! Retrograde analysis: from the positions in which the game is over, back to their predecessors
+//! (K. Thompson, "Retrograde analysis of certain endgames", 1986).
 //!
-//! No move is taken back, so that powers need no code for it: the moves of all positions are made, and each position
-//! lists its predecessors.
+//! No move is taken back, so that powers need no code for it: the moves of all positions are made,
+//! and each position lists its predecessors.
 
 use super::SolveError;
 use super::space::{BYTES_PER_NUMBER, Next, Space};
@@ -69,10 +69,12 @@ impl EndgameValues {
 
 /// The moves of all positions, by the positions that they lead to.
 struct Graph {
-    /// For each position: the end of its predecessors in `predecessors`. They begin at the end of the previous ones.
+    /// For each position: the end of its predecessors in `predecessors`. They begin at the end of
+    /// the previous ones.
     ends: Vec<AtomicU32>,
     predecessors: Vec<AtomicU32>,
-    /// For each position: its moves that are not known to lose; 0 for those in `over`, whose moves are not listed.
+    /// For each position: its moves that are not known to lose; 0 for those in `over`, whose moves
+    /// are not listed.
     open: Vec<u16>,
     /// Positions that are lost for lack of moves, and those that are won or lost by the next move.
     over: Vec<(u32, EndgameValue)>,

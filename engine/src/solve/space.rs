@@ -23,8 +23,8 @@ const CHUNK: u64 = 1 << 14;
 pub(super) struct Space<const W: usize> {
     classes: Vec<Class>,
     by_material: HashMap<Material, usize>,
-    /// Positions with more state than their pieces (a double step was just made, two pieces may not be swapped back), in
-    /// the order of their keys. Their numbers follow those of all classes.
+    /// Positions with more state than their pieces (a double step was just made, two pieces may not
+    /// be swapped back), in the order of their keys. Their numbers follow those of all classes.
     others: Vec<Position<W>>,
     by_key: HashMap<u64, u32>,
     /// The number of the first of `others`.
@@ -142,8 +142,8 @@ impl<const W: usize> Space<W> {
             .map_or(self.first_other, |next| next.first)
     }
 
-    /// The position with a number; `None` if the number is unused, the game is over by the pieces on the board, or the
-    /// side that is not to move is in check.
+    /// The position with a number; `None` if the number is unused, the game is over by the pieces
+    /// on the board, or the side that is not to move is in check.
     pub fn position(&self, rules: &Rules<W>, number: u64) -> Option<Position<W>> {
         if let Some(at) = number.checked_sub(self.first_other) {
             return self.others.get(at as usize).copied();
@@ -224,7 +224,8 @@ impl<const W: usize> Space<W> {
     }
 }
 
-/// The pieces of a position with their squares, in ascending order of both; `None` if there are too many.
+/// The pieces of a position with their squares, in ascending order of both; `None` if there are too
+/// many.
 fn pieces_of<const W: usize>(
     position: &Position<W>,
 ) -> Option<ArrayVec<(Code, Square), MAX_PIECES>> {
@@ -252,8 +253,8 @@ pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
     Ok(material)
 }
 
-/// Whether a piece can have come to a square: a pawn cannot stand on its own first rank, nor a piece on a square where
-/// it would have had to promote.
+/// Whether a piece can have come to a square: a pawn cannot stand on its own first rank, nor a
+/// piece on a square where it would have had to promote.
 pub(super) fn may_stand<const W: usize>(rules: &Rules<W>, code: Code, square: Square) -> bool {
     let Some((color, _)) = code.piece() else {
         return false;
