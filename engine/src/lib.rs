@@ -43,7 +43,7 @@ pub use effects::{MoveEffects, PowerUse};
 pub use game::{Game, IllegalMove, Play};
 pub use moves::Move;
 pub use perft::MAX_PERFT_DEPTH;
-pub use piece::{Code, Color};
+pub use piece::Color;
 pub use position::{Ending, Outcome, PositionError};
 pub use replay::{Replay, ReplayError};
 #[cfg(feature = "search")]

@@ -1,9 +1,7 @@
 //! Moves as plain values.
 
-use crate::board::{Geometry, Square, SquareSet};
+use crate::board::{Square, SquareSet};
 use crate::piece::PieceType;
-use crate::rules::RuleSpec;
-use std::fmt::Write as _;
 
 /// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -166,29 +164,5 @@ impl Move {
     #[inline(always)]
     pub fn removes_itself(&self) -> bool {
         self.from == self.to && self.victims().contains(&self.from)
-    }
-
-    /// The move's text as `rules/notation.md` defines it, such as `c3e5xd4` or `a7a8=Q`.
-    pub(crate) fn text(&self, spec: &RuleSpec, geometry: &Geometry) -> String {
-        if self.kind == MoveKind::Pass {
-            return "pass".to_string();
-        }
-        let mut text = String::new();
-        let mut push = |mark: &str, square| {
-            let _ = write!(text, "{mark}{}", geometry.name(square));
-        };
-        push("", self.from);
-        push("", self.named_target());
-        self.victims().iter().for_each(|&victim| push("x", victim));
-        self.converted()
-            .iter()
-            .for_each(|&square| push("~", square));
-        if self.kind == MoveKind::Swap {
-            text.push_str("<>");
-        }
-        if let Some(piece) = self.promotion() {
-            let _ = write!(text, "={}", spec.piece(piece).text);
-        }
-        text
     }
 }

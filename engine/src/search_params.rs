@@ -3,8 +3,6 @@
 //! One table gives each parameter its name, default, bounds and step; the search, the readers of
 //! experiments and the tuner all use it.
 
-use crate::toml_file::Renamed;
-
 /// A search parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParam {
@@ -130,20 +128,6 @@ search_params! {
     delta_margin = 81, 0..=800, 25;
 }
 
-/// Search parameters that had other names before version 0.2.
-pub const RENAMED_PARAMS: Renamed<'_> = Renamed(&[
-    ("window", "aspiration_window"),
-    ("reverse_margin", "rfp_margin"),
-    ("null_base", "nmp_base"),
-    ("null_depth", "nmp_depth_divisor"),
-    ("null_margin", "nmp_eval_divisor"),
-    ("late_moves", "lmp_base"),
-    ("reduction_base", "lmr_base"),
-    ("reduction_slope", "lmr_slope"),
-    ("reduction_history", "lmr_history_divisor"),
-    ("quiescence_margin", "delta_margin"),
-]);
-
 impl SearchParams {
     /// The names of all parameters, in the order of [`SearchParams::ALL`].
     pub fn names() -> Vec<&'static str> {
@@ -201,13 +185,5 @@ mod tests {
             assert!(param.default < param.max);
         }
         assert!(SearchParams::default().set("speed", 1).is_err());
-    }
-
-    #[test]
-    fn renamed_parameters_exist_under_their_new_names_only() {
-        let exists = |name: &str| SearchParams::ALL.iter().any(|param| param.name == name);
-        for (old, new) in RENAMED_PARAMS.0 {
-            assert!(!exists(old) && exists(new), "{old} {new}");
-        }
     }
 }

@@ -3,5 +3,6 @@
 mod geometry;
 mod square_set;
 
-pub use geometry::{Geometry, MAX_SQUARES, Square};
+pub(crate) use geometry::MAX_SQUARES;
+pub use geometry::{Geometry, Square};
 pub(crate) use square_set::SquareSet;

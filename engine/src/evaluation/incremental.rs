@@ -66,6 +66,7 @@ impl<const W: usize> Evaluator<W> {
         sums
     }
 
+    /// Adds a square's piece to the sums.
     #[inline(always)]
     fn put(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let code = position.at(square);
@@ -77,6 +78,7 @@ impl<const W: usize> Evaluator<W> {
         }
     }
 
+    /// Subtracts a square's piece from the sums.
     #[inline(always)]
     fn take(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let code = position.at(square);

@@ -1,6 +1,5 @@
 //! The terms of the evaluation and their names.
 
-use super::weights::Weight;
 use crate::rules::{PieceType, Power, RuleSpec};
 
 /// One term of the evaluation. The evaluation is the sum over all terms of their coefficient in a
@@ -58,41 +57,23 @@ impl PositionTerm {
     /// The number of these terms.
     pub(super) const COUNT: usize = 13;
 
-    /// In order: the term, its key in weights files, and its [starting](super::Weights::starting)
-    /// weight.
-    pub(super) const ALL: [(PositionTerm, &str, Weight); PositionTerm::COUNT] = {
-        const fn row(
-            term: PositionTerm,
-            key: &str,
-            weight: [f64; 2],
-        ) -> (PositionTerm, &str, Weight) {
-            let [middlegame, endgame] = weight;
-            (
-                term,
-                key,
-                Weight {
-                    middlegame,
-                    endgame,
-                },
-            )
-        }
-        use PositionTerm::*;
-        [
-            row(Shield, "shield", [6.0, 0.0]),
-            row(Attackers, "attackers", [-6.0, -2.0]),
-            row(Exposed, "exposed", [-2.0, 0.0]),
-            row(Loose, "loose", [-12.0, -12.0]),
-            row(Threatened, "threatened", [-25.0, -25.0]),
-            row(Passed, "passed", [0.0, 10.0]),
-            row(PassedAdvance, "passed-advance", [5.0, 15.0]),
-            row(Isolated, "isolated", [-6.0, -6.0]),
-            row(Doubled, "doubled", [-6.0, -6.0]),
-            row(Relay, "relay", [3.0, 3.0]),
-            row(Immobilized, "immobilized", [30.0, 30.0]),
-            row(Bare, "bare", [-40.0, -40.0]),
-            row(Tempo, "tempo", [10.0, 10.0]),
-        ]
-    };
+    /// In order: the term, its key in weights files, and the middlegame and endgame weight that
+    /// [`Weights::starting`](super::Weights::starting) gives it.
+    pub(super) const ALL: [(PositionTerm, &str, [f64; 2]); PositionTerm::COUNT] = [
+        (PositionTerm::Shield, "shield", [6.0, 0.0]),
+        (PositionTerm::Attackers, "attackers", [-6.0, -2.0]),
+        (PositionTerm::Exposed, "exposed", [-2.0, 0.0]),
+        (PositionTerm::Loose, "loose", [-12.0, -12.0]),
+        (PositionTerm::Threatened, "threatened", [-25.0, -25.0]),
+        (PositionTerm::Passed, "passed", [0.0, 10.0]),
+        (PositionTerm::PassedAdvance, "passed-advance", [5.0, 15.0]),
+        (PositionTerm::Isolated, "isolated", [-6.0, -6.0]),
+        (PositionTerm::Doubled, "doubled", [-6.0, -6.0]),
+        (PositionTerm::Relay, "relay", [3.0, 3.0]),
+        (PositionTerm::Immobilized, "immobilized", [30.0, 30.0]),
+        (PositionTerm::Bare, "bare", [-40.0, -40.0]),
+        (PositionTerm::Tempo, "tempo", [10.0, 10.0]),
+    ];
 
     /// Whether the term occurs in a rule set.
     fn occurs(self, spec: &RuleSpec) -> bool {

@@ -90,8 +90,8 @@ impl Weights {
             Term::Mobility(piece) if spec.piece(piece).royal => both(0.0),
             Term::Mobility(_) => both(2.0),
             Term::Position(term) => {
-                let (_, _, weight) = PositionTerm::ALL[term as usize];
-                weight
+                let (_, _, [middlegame, endgame]) = PositionTerm::ALL[term as usize];
+                tapered(middlegame, endgame)
             }
         };
         let terms = Term::all(spec);

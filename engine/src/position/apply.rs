@@ -139,16 +139,11 @@ impl<const W: usize> Position<W> {
     }
 
     fn move_partner(&mut self, rules: &Rules<W>, mv: Move, us: Color) {
-        let ways = rules
-            .castling
-            .iter()
-            .flat_map(|castling| castling.ways.iter().flatten());
-        for way in ways {
-            if (way.king_from, way.king_to) == (mv.from, mv.to) {
-                let code = self.take(rules, way.partner_from, us);
-                self.put(rules, way.partner_to, code, us);
-                return;
-            }
+        let ways = (rules.castling.iter()).flat_map(|castling| castling.ways.iter().flatten());
+        let mut ways = ways.filter(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
+        if let Some(way) = ways.next() {
+            let code = self.take(rules, way.partner_from, us);
+            self.put(rules, way.partner_to, code, us);
         }
     }
 

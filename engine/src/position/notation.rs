@@ -1,7 +1,9 @@
-//! The notation of positions that `rules/notation.md` defines: `<board> <side> <state> <ply>`.
+//! The notation of positions and moves that `rules/notation.md` defines. A position is
+//! `<board> <side> <state> <ply>`.
 
 use super::{Position, PositionError};
 use crate::board::{Geometry, Square};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
@@ -460,5 +462,31 @@ pub(crate) fn piece_text(spec: &RuleSpec, code: Code) -> String {
         None => String::new(),
         Some((Color::White, piece)) => spec.piece(piece).text.clone(),
         Some((Color::Black, piece)) => spec.piece(piece).text.to_ascii_lowercase(),
+    }
+}
+
+impl Move {
+    /// The move's text as `rules/notation.md` defines it, such as `c3e5xd4` or `a7a8=Q`.
+    pub(crate) fn text(&self, spec: &RuleSpec, geometry: &Geometry) -> String {
+        if self.kind == MoveKind::Pass {
+            return "pass".to_string();
+        }
+        let mut text = String::new();
+        let mut push = |mark: &str, square| {
+            let _ = write!(text, "{mark}{}", geometry.name(square));
+        };
+        push("", self.from);
+        push("", self.named_target());
+        self.victims().iter().for_each(|&victim| push("x", victim));
+        self.converted()
+            .iter()
+            .for_each(|&square| push("~", square));
+        if self.kind == MoveKind::Swap {
+            text.push_str("<>");
+        }
+        if let Some(piece) = self.promotion() {
+            let _ = write!(text, "={}", spec.piece(piece).text);
+        }
+        text
     }
 }

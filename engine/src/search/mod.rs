@@ -24,7 +24,7 @@ mod time;
 mod transposition;
 mod worker;
 
-pub use crate::search_params::{RENAMED_PARAMS, SearchParam, SearchParams};
+pub use crate::search_params::{SearchParam, SearchParams};
 pub use score::Score;
 pub use time::{Limits, MoveTime};
 
