@@ -1,4 +1,4 @@
-//! What holds in every position of every rule set, over seeded random games; and that no text,
+//! Properties of every position of every rule set, over seeded random games; and that no text,
 //! however wrong, makes a parser panic.
 
 mod garbage;

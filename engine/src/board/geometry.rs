@@ -36,8 +36,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// A board with file names, left to right, and `ranks` ranks whose lowest is named `first_rank`. It has at most
-    /// [`MAX_SQUARES`] squares.
+    /// A board with file names, left to right, and `ranks` ranks whose lowest is named `first_rank`.
+    /// It has at most 192 squares.
     pub fn new(file_names: Vec<char>, ranks: u8, first_rank: u8) -> Geometry {
         debug_assert!(file_names.len() * ranks as usize <= MAX_SQUARES);
         Geometry {

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// Why weights could not be read.
+/// A weights file that could not be read.
+#[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file could not be read.

@@ -117,7 +117,7 @@ struct SizedSearcher<const W: usize> {
     settings: Settings,
     /// The number of root moves that are searched for a score and a principal variation.
     multi_pv: usize,
-    /// What the other threads have learned.
+    /// The statistics of the helper threads.
     helpers: Vec<Learned>,
 }
 

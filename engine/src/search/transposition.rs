@@ -4,7 +4,7 @@ use super::score::MATE_IN_MAX_PLY;
 use crate::moves::{Move, MoveKind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a stored score relates to the true score.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true score is at least as high (fail high).

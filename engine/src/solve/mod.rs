@@ -21,7 +21,8 @@ use retrograde::EndgameValues;
 use space::{Space, may_stand};
 use std::sync::Arc;
 
-/// Why an endgame cannot be solved.
+/// A reason for which an endgame cannot be solved.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The text does not name pieces of both sides.

@@ -1,8 +1,7 @@
-//! Rule sets compiled to tables, so that the inner loop never looks at text.
+//! Rule sets compiled to tables, once when a rule set is loaded.
 //!
-//! Everything here is made once when a rule set is loaded. A piece is a [`Code`] (its type and
-//! colour in one byte); for every code and square a `Reach` says where that piece may go:
-//! sets of leaps, and lines that other pieces block.
+//! A piece is a `Code`: its type and colour in one byte. For every code and square, a `Reach` holds
+//! the plain moves: sets of leaps, and lines that other pieces block.
 
 mod arrays;
 mod attacks;

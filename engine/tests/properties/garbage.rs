@@ -76,7 +76,7 @@ fn try_position(game: &Game, text: &str, random: &mut ChaCha8Rng) -> bool {
     true
 }
 
-/// What position texts are made of, and numbers at the edge.
+/// Parts of position texts, and extreme numbers.
 fn position_chunks(game: &Game) -> Vec<String> {
     let pieces = game.spec().pieces.iter();
     let mut chunks: Vec<String> = pieces

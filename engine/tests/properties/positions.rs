@@ -142,7 +142,7 @@ fn perft_counts_the_moves_and_divide_adds_up_to_it() {
             assert_eq!(fresh.perft(0), 1);
             let counted = fresh.perft(1);
             assert_eq!(counted, fresh.divide(1).len() as u64, "{}", play.text());
-            // Where material draws, counting goes on.
+            // Perft ignores draws by material.
             if fresh.over().is_none() {
                 assert_eq!(counted, fresh.legal_moves().len() as u64);
             }

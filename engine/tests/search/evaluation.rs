@@ -146,7 +146,7 @@ fn more_material_is_worth_more() {
     }
 }
 
-/// How often terms occur in a position of chess, for White less for Black.
+/// The coefficients of terms in a position of chess.
 fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
     let game = Game::load("chess", &[]).expect("chess loads");
     let searcher = Searcher::new(&game, &Weights::starting(game.spec()), 0.1);

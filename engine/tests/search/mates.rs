@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
 use tradewind_engine::search::Score;
 
-/// How far from the end forced mates are looked for.
+/// The maximum length of the forced mates, in plies.
 const PLIES: u32 = 3;
 
 /// A lone king with a pawn or two, hunted by several pieces.

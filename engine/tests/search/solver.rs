@@ -5,12 +5,12 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, Outcome};
 
-/// What is known for sure of a position, for the side to move.
+/// The proven value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// It wins in so many plies, and not sooner.
+    /// A win in this many plies, and not sooner.
     Wins(u32),
-    /// It loses in so many plies, and cannot put it off.
+    /// A loss in this many plies, and not later.
     Loses(u32),
     /// Every line ends, and it can have a draw but no win.
     Draws,
@@ -56,7 +56,7 @@ pub fn solve(play: &Play, depth: u32) -> Known {
     }
 }
 
-/// What is known of a position after one of its moves, for the side that makes the move.
+/// The proven value of a move for the side that makes it.
 #[track_caller]
 pub fn solve_move(play: &Play, text: &str, depth: u32) -> Known {
     match solve(&super::board::after(play, &[text]), depth - 1) {
@@ -66,8 +66,9 @@ pub fn solve_move(play: &Play, text: &str, depth: u32) -> Known {
     }
 }
 
-/// A searcher with what follows from the rules: what is left out near the leaves depends on weights, and so does the
-/// depth at which a quiet win is found, and those that come with the program change.
+/// A searcher with what follows from the rules: what is left out near the leaves depends on
+/// weights, and so does the depth at which a quiet win is found, and those that come with the
+/// program change.
 pub fn searcher(game: &Game) -> Searcher {
     let weights = Weights::starting(game.spec());
     Searcher::new(game, &weights, 1.0)

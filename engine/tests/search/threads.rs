@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tradewind_engine::search::{Limits, SearchInfo};
 
 #[test]
-fn the_best_lines_are_told_in_order_and_begin_with_different_moves() {
+fn the_best_lines_are_reported_in_order_with_different_first_moves() {
     for rules in ["chess", "scirocco-2009", "rococo"] {
         let game = game(rules);
         let play = game

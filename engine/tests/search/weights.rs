@@ -1,4 +1,4 @@
-//! Weights files: read, written, and what is said of wrong ones.
+//! Weights files: reading, writing, and faults.
 
 use super::board::game;
 use crate::properties::random_games::every_game;
@@ -70,8 +70,8 @@ fn the_weights_that_come_with_the_program_are_right() {
     assert_eq!(read, built_in().len(), "rule sets with tuned weights");
 }
 
-/// Weights say by which test they are stronger than those that follow from the rules: errors of 5 %; tuned ones 0
-/// against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
+/// Weights say by which test they are stronger than those that follow from the rules: errors of 5
+/// %; tuned ones 0 against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
 fn check_verification(id: &str, file: &toml::Table, is_trained: bool) {
     let matches = file["provenance"]["matches"].as_array().expect("matches");
     let is_verification = |one: &&toml::Value| one["against"].as_str() == Some("untuned");
@@ -99,7 +99,7 @@ fn an_untuned_player_is_named() {
     assert_ne!(untuned, Weights::of(&spec));
 }
 
-/// What stands for the linear weights is them, whatever is read over it, and says so where it changes nothing.
+/// The name `linear` stands for the linear weights, which a file may change.
 #[test]
 fn linear_weights_are_named() {
     let spec = chess();
@@ -126,7 +126,8 @@ fn linear_weights_are_named() {
     assert!(fault.to_string().contains("line 1: `over` is"), "{fault}");
 }
 
-/// A rule set of the program that has a network is played with it, and so is a copy of the rules; what changes them is not.
+/// A rule set of the program that has a network is played with it, and so is a copy of the rules;
+/// what changes them is not.
 #[test]
 fn networks_that_come_with_the_program_are_right() {
     let mut bytes = 0;
@@ -164,7 +165,8 @@ fn tables_for_readers_change_nothing() {
     assert_eq!(parse(&found.to_toml(&spec)).expect("right").lazy, 640);
 }
 
-/// Search parameters of a weights file are those of the searches by it, and are written where they differ from the defaults.
+/// Search parameters of a weights file are those of the searches by it, and are written where they
+/// differ from the defaults.
 #[test]
 fn search_parameters_stand_in_weights_files() {
     let spec = chess();
@@ -338,7 +340,7 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
     ]);
 }
 
-/// Where the pieces of two rule sets meet, each has the weights of its rules, on one scale.
+/// The armies of two rule sets have the weights of their rules, on one scale.
 #[test]
 fn armies_have_the_weights_of_their_rules() {
     let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| game(id).spec().clone());

@@ -71,8 +71,9 @@ const LAST_PAWN: &str = "
         a  b  c  d  e  f  g  h
 ";
 
-/// Mates, captures of royals, and the capture of the last piece when the king cannot take back: rule sets, a drawn
-/// board with White to move, moves that were played, the score, and the best move if there is only one.
+/// Mates, captures of royals, and the capture of the last piece when the king cannot take back:
+/// rule sets, a drawn board with White to move, moves that were played, the score, and the best
+/// move if there is only one.
 #[test]
 fn forced_wins_are_found() {
     type Row<'r> = (
