@@ -2,8 +2,10 @@
 //!
 //! What is expected was checked against the rules of the games.
 
-mod chess;
-mod drawing;
-mod rococo;
-mod scirocco;
-mod typhoon;
+mod diagrams {
+    mod chess;
+    mod drawing;
+    mod rococo;
+    mod scirocco;
+    mod typhoon;
+}

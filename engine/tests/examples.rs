@@ -108,5 +108,7 @@ fn every_file_has_its_test() {
     assert_eq!(found, FILES);
 }
 
-mod invariants;
-mod language;
+mod examples {
+    mod invariants;
+    mod language;
+}
