@@ -244,8 +244,14 @@ fn memory_that_is_not_there_is_not_used() {
     let mut input = xboard.stdin.take().expect("its input");
     let mut lines = BufReader::new(xboard.stdout.take().expect("its output")).lines();
     writeln!(input, "new\nmemory 60000\nsd 2\nusermove e2e4").expect("it reads");
-    let is_move = |line: std::io::Result<String>| line.expect("text").starts_with("move ");
-    assert!(lines.any(is_move));
+    let lines = lines.by_ref().map(|line| line.expect("text"));
+    let said: Vec<String> = lines
+        .take_while(|line| !line.starts_with("move "))
+        .collect();
+    assert!(
+        said.iter().any(|line| line.starts_with("Error (")),
+        "{said:?}"
+    );
     drop(input);
     assert!(xboard.wait().expect("it ends").success());
 }

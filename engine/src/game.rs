@@ -118,11 +118,10 @@ impl Play {
         each_width!(&self.0, line => &line.legal)
     }
 
-    /// The legal moves, including those of a dead position, which is drawn although its pieces can
-    /// move.
+    /// The legal moves, including those of a position that is drawn by its material.
     pub fn moves_on_board(&self) -> Vec<Move> {
         match self.over() {
-            Some((_, Ending::DeadPosition)) => {
+            Some((Outcome::Draw, Ending::DeadPosition | Ending::Bared)) => {
                 self.divide(1).into_iter().map(|(mv, _)| mv).collect()
             }
             _ => self.legal_moves().to_vec(),

@@ -64,7 +64,9 @@ pub fn refuse_special(path: &Path) -> Result<(), FileError> {
         return Ok(());
     }
     let cause = match found.is_symlink() {
-        true => io::Error::other("it is not a regular file but a symbolic link; name another file"),
+        true => io::Error::other(
+            "it is not a regular file but a symbolic link; remove it, or choose another path",
+        ),
         false => text_file::not_regular(),
     };
     Err(FileError::new("write", path)(cause))

@@ -110,8 +110,10 @@ impl LlrRecorder {
         for pair in pairs(games) {
             let (sprt, step, path) = (self.sprt, self.step, &mut self.path);
             self.tracker.take(pair, |tally| {
+                // A pair with a forfeit is not counted.
                 if let Some(sprt) = sprt
                     && tally.count().is_multiple_of(step)
+                    && path.last().is_none_or(|(pairs, _)| *pairs < tally.count())
                 {
                     path.push((tally.count(), sprt.llr(tally)));
                 }

@@ -64,7 +64,7 @@ impl Elo {
         }
     }
 
-    /// The text with a number of decimals: `55.6 ± 27.7`, `597.0 [137.2, 1041.4]`, or `more than 137.2`.
+    /// The text with a number of decimals: `55.6 ± 27.7`, `596.5 [60.8, 3000.9]`, or `more than 137.1`.
     pub fn text(&self, decimals: usize) -> String {
         let text = |number| fixed(number, decimals);
         match (self.elo, self.error, self.low, self.high) {
@@ -202,7 +202,7 @@ fn extreme(counts: &[u64]) -> Elo {
     let beta = |a: f64, b: f64| Beta::new(a, b).expect("both are above 0");
     let [low, high] = if is_alike {
         let share = libm::pow(tail, 1.0 / number);
-        [share * mean, share * mean + 1.0 - share]
+        [share * mean, 1.0 - share * (1.0 - mean)]
     } else {
         [
             beta(points, number - points + 1.0).inverse_cdf(tail),
@@ -292,6 +292,12 @@ mod tests {
         assert_eq!(lost.turned().text(3), won.text(3));
         near(lost.los + won.los, 1.0);
         assert_eq!(elo(&[0; 5], 2.0).text(0), "unknown");
+        for pairs in 1..200 {
+            let [won, lost] =
+                [[0, 0, 0, 0, pairs], [pairs, 0, 0, 0, 0]].map(|counts| elo(&counts, 2.0));
+            assert!(won.text(0).starts_with("more than "), "{pairs}: {won:?}");
+            assert!(lost.text(0).starts_with("less than "), "{pairs}: {lost:?}");
+        }
     }
 
     #[test]

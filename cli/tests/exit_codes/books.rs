@@ -171,7 +171,10 @@ fn games_of_single_letters_have_standard_texts() {
     assert_eq!(pgn.matches("30... a3=M 31. Rh8+ ").count(), 4, "{pgn}");
     folder.refuses(
         &["moves", "tiny.toml", "--fen", "3k/4/4/4/R2X w - - 0 1"],
-        &["--fen, for tiny.toml: rank 1 (`R2X`)", "there are P R K"],
+        &[
+            "--fen, for tiny.toml: rank 1 (`R2X`)",
+            "the pieces are P R K",
+        ],
     );
     folder.refuses(
         &[

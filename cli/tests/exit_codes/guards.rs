@@ -176,6 +176,7 @@ fn wait_for(path: &Path) {
 }
 
 /// Whether its pipe is full or not, an executor that does not read is not waited for, nor left running.
+#[cfg(target_os = "linux")]
 #[test]
 fn an_executor_that_does_not_read_ends_with_its_run() {
     let folder = Folder::new();

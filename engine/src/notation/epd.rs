@@ -26,8 +26,9 @@ pub fn read(game: &Game, line: &str) -> Result<Play, String> {
     // The counters of a position text of this program are in its fields.
     if game.parse(&fields.join(" ")).is_err() {
         let counters = [counter(rest, "hmvc")?, counter(rest, "fmvn")?];
-        if fields.len() == FIELDS && counters != [None, None] {
-            fields.extend(["0", "1"]);
+        if fields.len() >= FIELDS && counters != [None, None] {
+            let given = fields.len() - FIELDS;
+            fields.extend(["0", "1"].into_iter().skip(given));
         }
         for (field, counter) in fields.iter_mut().skip(FIELDS).zip(counters) {
             *field = counter.unwrap_or(field);
@@ -61,7 +62,9 @@ fn counter<'t>(operations: &'t str, name: &str) -> Result<Option<&'t str>, Strin
     match operand {
         Some(operand) if !is_number(operand) => {
             let operand = quote(operand);
-            Err(format!("{name}: {operand} is no whole number of 0 or more"))
+            Err(format!(
+                "`{name}` must be a whole number of 0 or more, found {operand}"
+            ))
         }
         operand => Ok(operand),
     }

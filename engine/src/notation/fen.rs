@@ -69,8 +69,10 @@ fn read_board(
     let (ranks, files) = (board.ranks() as usize, board.files() as usize);
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks {
-        let text = quote(text);
-        return Err(format!("{text} is no board of {ranks} ranks"));
+        let (text, found) = (quote(text), rows.len());
+        return Err(format!(
+            "the board must have {ranks} ranks, found {found}: {text}"
+        ));
     }
     let mut read = Vec::new();
     for (rank, row) in (0..board.ranks()).rev().zip(rows) {
@@ -78,10 +80,14 @@ fn read_board(
         let squares = read_rank(game, &piece, row).map_err(|wrong| {
             let (row, wrong) = (quote(row), quote(wrong));
             let pieces = game.spec().piece_texts();
-            format!("rank {name} ({row}): {wrong} begins with no piece; there are {pieces}")
+            format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
         })?;
         if squares.len() != files {
-            let (row, found) = (quote(row), squares.len());
+            let row = quote(row);
+            let found = match squares.len() {
+                all if all > files => format!("more than {files}"),
+                few => few.to_string(),
+            };
             return Err(format!(
                 "rank {name} ({row}) has {found} squares; the board has {files} files"
             ));
@@ -126,7 +132,8 @@ fn read_rank<'t>(
 fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
     let number = |length: usize| {
         let digits = text.get(..length)?;
-        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number =
+            !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
         let run: usize = is_number.then(|| digits.parse().ok())??;
         (run <= files || length == 1).then_some((run, &text[length..]))
     };

@@ -472,12 +472,16 @@ fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> 
     };
     let automatic = table.reader.number(node, 1, most)?;
     if automatic < claimed {
+        // An inherited number does not bind a later claim.
+        if node.place.file != place.place.file {
+            return Some(claimed);
+        }
         table.reader.fault(
-            &place.place,
+            &node.place,
             format!(
-                "a draw that can be claimed at {claimed} is `automatic` at {automatic}, before"
+                "`automatic` must be at least {claimed}, where the draw can be claimed, found {automatic}"
             ),
-            format!("write automatic = {claimed} for a draw that needs no claim, or more"),
+            format!("write automatic = {claimed} for a draw that needs no claim, or a larger number"),
         );
         return None;
     }

@@ -146,9 +146,9 @@ const END: &[Case] = &[
     (
         "[end]\nmove_count = { plies = 40, automatic = 39 }",
         3,
-        24,
-        "40",
-        "can be claimed at 40 is `automatic` at 39, before",
+        40,
+        "39",
+        "`automatic` must be at least 40",
         "write automatic = 40",
     ),
     (

@@ -389,7 +389,7 @@ mod tests {
             (
                 "[FEN \"8/8 w\"]\n[White \"x\"]\n\n1. e4 *\n\n",
                 5,
-                "no board of 8 ranks",
+                "the board must have 8 ranks",
             ),
             (
                 "[FEN \"k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\"]\n\n*\n\n",
@@ -423,7 +423,12 @@ mod tests {
                 "`Ke3` is not legal",
             ),
             ("b.pgn", "1. Nf9 *\n1. e5 *", 1, "`Nf9`"),
-            ("b.pgn", "[FEN \"8/8 w\"]\n", 1, "no board of 8 ranks"),
+            (
+                "b.pgn",
+                "[FEN \"8/8 w\"]\n",
+                1,
+                "the board must have 8 ranks",
+            ),
             ("b.pgn", "[Array \"7\"]\n", 1, "no array `7`"),
             ("b.pgn", "\n", 1, "no opening"),
             ("b.epd", "\n4k3/8/8/8/8/8/8/8 w - -\n", 2, ""),

@@ -78,7 +78,7 @@ impl Experiment {
         differing(&plan(self), &plan(other), "", &mut paths);
         // Where rules and weights come from does not matter, only what they are.
         paths.retain(|path| {
-            let is_source = [".id", ".weights", ".log", "opening.book"]
+            let is_source = [".id", ".weights", ".engine.log", "opening.book"]
                 .iter()
                 .any(|end| path.ends_with(end));
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")

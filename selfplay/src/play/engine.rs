@@ -131,6 +131,8 @@ impl ExternalEngine {
         self.ask(&position, Duration::ZERO, is_ready)?;
         let own = clocks.of_side(play.side());
         let time = own.map_or(self.time, |clock| clock.left.max(self.time));
+        // An empty clock is a limit, too.
+        let time = time.max(Duration::from_millis(u64::from(self.has_time)));
         let mut score = None;
         let begun = Instant::now();
         let text = self.ask(&go, time, |line| {
@@ -286,7 +288,7 @@ impl Process {
             command.current_dir(folder);
         }
         let log = plan.log.as_deref().map(EngineLog::open).transpose()?;
-        let offspring = Offspring::of(&mut command);
+        let offspring = Offspring::of("TRADEWIND_ENGINE", &mut command);
         let mut child = command.spawn().map_err(|error| match &plan.dir {
             Some(folder) if !folder.is_dir() => {
                 format!("cannot be started: {} is not a folder", folder.display())

@@ -6,26 +6,25 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The variable that marks a program and what it starts.
-const VARIABLE: &str = "TRADEWIND_ENGINE";
-
-/// The mark of one program.
+/// The mark of one program: a variable of its environment.
 #[derive(Debug)]
 pub(crate) struct Offspring {
+    variable: &'static str,
     mark: String,
 }
 
 impl Offspring {
-    /// Marks a program that is about to be started, as the leader of a group of its own.
-    pub(crate) fn of(command: &mut Command) -> Offspring {
+    /// Marks a program that is about to be started, as the leader of a group of its own. Executors and the engines
+    /// that they start have variables of their own, so that an engine is marked by both.
+    pub(crate) fn of(variable: &'static str, command: &mut Command) -> Offspring {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
-        command.env(VARIABLE, &mark);
+        command.env(variable, &mark);
         // Ctrl-C is not for it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        Offspring { mark }
+        Offspring { variable, mark }
     }
 
     /// Kills the group of a program with this process id, and what has left it.
@@ -52,7 +51,7 @@ impl Offspring {
     /// The processes that have the mark; those that have ended have no environment any more.
     #[cfg(unix)]
     fn found(&self) -> Vec<i32> {
-        let entry = format!("{VARIABLE}={}", self.mark);
+        let entry = format!("{}={}", self.variable, self.mark);
         let is_marked = |process: &i32| {
             // Those of others cannot be read.
             let environment = std::fs::read(format!("/proc/{process}/environ")).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::player::{PlayerFacts, TrainedPlayer};
 use super::shipped;
 use crate::texel::weights_file;
 use std::path::{Path, PathBuf};
-use tradewind_selfplay::files::{read_own, sha256};
+use tradewind_selfplay::files::{FileError, read_own, sha256};
 
 /// The file that says what a player is. It is written last: where it is, training is done.
 pub(super) const FACTS: &str = "player.toml";
@@ -33,6 +33,9 @@ pub enum StoreError {
         /// What is wrong with it.
         fault: String,
     },
+    /// A file of a player cannot be read now.
+    #[error(transparent)]
+    File(FileError),
 }
 
 impl StoreError {
@@ -44,7 +47,13 @@ impl StoreError {
 
 /// The text of a file of a player, which was written whole when its training was done.
 fn read(file: &Path) -> Result<String, StoreError> {
-    read_own(file).map_err(|error| StoreError::damaged(file, error.cause.to_string()))
+    use std::io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, IsADirectory, NotFound};
+    read_own(file).map_err(|error| match error.cause.kind() {
+        NotFound | InvalidData | InvalidInput | FileTooLarge | IsADirectory => {
+            StoreError::damaged(file, error.cause.to_string())
+        }
+        _ => StoreError::File(error),
+    })
 }
 
 impl PlayerStore {

@@ -153,25 +153,37 @@ impl Model {
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
-    /// By how much the mean loss exceeds that of another model on the same rows, and the standard error of the difference.
+    /// The difference of the mean losses of this model and another one on the same rows, and its standard error. The pair of
+    /// games is the unit: the error is that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
     pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TexelError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         let sums = self.sums(blocks, &all, |block| {
-            let each =
-                (0..block.rows()).map(|at| self.predict(block, at).1 - other.predict(block, at).1);
-            let (sum, squares) = each.fold((0.0, 0.0), |(sum, squares), one| {
-                (sum + one, squares + one * one)
-            });
-            LossSums {
-                loss: sum,
-                slope: vec![squares],
+            let mut found = LossSums {
+                slope: vec![0.0; 3],
                 rows: block.rows() as u64,
+                ..LossSums::default()
+            };
+            let mut at = 0;
+            for pair in block.pairs.chunk_by(|one, next| one == next) {
+                let rows = at..at + pair.len();
+                at = rows.end;
+                let size = rows.len() as f64;
+                let sum: f64 = rows
+                    .map(|at| self.predict(block, at).1 - other.predict(block, at).1)
+                    .sum();
+                found.loss += sum;
+                found.slope[0] += sum * sum;
+                found.slope[1] += sum * size;
+                found.slope[2] += size * size;
             }
+            found
         })?;
         let (mean, rows) = (sums.mean_loss(), sums.rows.max(1) as f64);
-        let squares = sums.slope.first().copied().unwrap_or(0.0);
-        let variance = (squares / rows - mean * mean).max(0.0);
-        Ok((mean, (variance / rows).sqrt()))
+        let [squares, products, sizes] = sums.slope[..] else {
+            return Ok((mean, 0.0));
+        };
+        let variance = squares - 2.0 * mean * products + mean * mean * sizes;
+        Ok((mean, variance.max(0.0).sqrt() / rows))
     }
 
     fn sums(

@@ -76,11 +76,12 @@ const MAX_ELO: f64 = 2_400.0;
 pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
     let elo = tally.elo();
     let [low, high] = [elo.low.unwrap_or(-MAX_ELO), elo.high.unwrap_or(MAX_ELO)];
-    let value = elo.elo.unwrap_or(if elo.high.is_none() {
-        MAX_ELO
-    } else {
-        -MAX_ELO
-    });
+    let value = match (elo.elo, elo.low, elo.high) {
+        (Some(elo), ..) => elo,
+        (None, Some(_), None) => MAX_ELO,
+        (None, None, Some(_)) => -MAX_ELO,
+        _ => 0.0,
+    };
     [value, low, high].map(|elo| (elo * 10.0).round() / 10.0)
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tradewind_engine::Color;
 use tradewind_report::match_results::{match_found, write_match};
 use tradewind_report::terminal::Emphasis;
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, PlayerPlan};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::estimate::fixed;
@@ -87,19 +87,23 @@ impl<'e> MatchSummary<'e> {
     /// A player that forfeited so large a part of the games that the match says little of its strength, in words.
     pub fn fault(&self) -> Option<String> {
         let Conduct { games, players } = &self.conduct;
-        let at = usize::from(players[1].forfeits > players[0].forfeits);
-        let PlayerConduct { forfeits, note, .. } = &players[at];
-        let name = &self.experiment.players[at].name;
-        match *forfeits {
-            0 => None,
-            all if all == *games => Some(format!(
-                "{name} cannot play this match, it forfeited every game: {note}"
-            )),
-            many if many as f64 >= MAX_FORFEITS * *games as f64 => {
-                Some(format!("{name} forfeited {many} of {games} games"))
+        let fault = |(conduct, player): (&PlayerConduct, &PlayerPlan)| {
+            let (name, forfeits) = (&player.name, conduct.forfeits);
+            if forfeits == 0 || (forfeits as f64) < MAX_FORFEITS * *games as f64 {
+                None
+            } else if forfeits == *games {
+                let note = &conduct.note;
+                Some(format!(
+                    "{name} cannot play this match: it forfeited every game ({note})"
+                ))
+            } else {
+                Some(format!("{name} forfeited {forfeits} of {games} games"))
             }
-            _ => None,
-        }
+        };
+        let faults: Vec<String> = (players.iter().zip(&self.experiment.players))
+            .filter_map(fault)
+            .collect();
+        (!faults.is_empty()).then(|| faults.join("; "))
     }
 
     fn json(&self) -> serde_json::Value {

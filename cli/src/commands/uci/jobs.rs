@@ -57,7 +57,7 @@ impl SearchedPosition {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Acquire)
     }
 
     fn search(&self, go: &Go, searcher: &mut Searcher) -> io::Result<()> {
@@ -96,13 +96,11 @@ impl SearchedPosition {
         if self.is_given_up.load(Ordering::Relaxed) {
             return Ok(());
         }
-        match report.pv[..] {
-            [best, answer, ..] if self.tells_answer => say(format_args!(
-                "bestmove {} ponder {}",
-                self.write(best),
-                self.write(answer)
-            )),
-            [best, ..] => say(format_args!("bestmove {}", self.write(best))),
+        match &self.line(&report.pv)[..] {
+            [best, answer, ..] if self.tells_answer => {
+                say(format_args!("bestmove {best} ponder {answer}"))
+            }
+            [best, ..] => say(format_args!("bestmove {best}")),
             [] => say("bestmove (none)"),
         }
     }
@@ -125,8 +123,15 @@ impl SearchedPosition {
         Ok(moves)
     }
 
-    fn write(&self, one: Move) -> String {
-        self.notation.write(&self.game, &self.play, one)
+    /// Moves one after another, each as it is written in its own position.
+    fn line(&self, pv: &[Move]) -> Vec<String> {
+        let mut play = self.play.clone();
+        let mut texts = Vec::new();
+        for &one in pv {
+            texts.push(self.notation.write(&self.game, &play, one));
+            play.play_unchecked(one);
+        }
+        texts
     }
 
     fn info(&self, report: &SearchInfo) -> String {
@@ -135,7 +140,6 @@ impl SearchedPosition {
             Score::Wins(plies) => format!("mate {}", plies.div_ceil(2)),
             Score::Loses(plies) => format!("mate -{}", plies.div_ceil(2)),
         };
-        let line: Vec<String> = report.pv.iter().map(|&one| self.write(one)).collect();
         format!(
             "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} time {} pv {}",
             report.depth,
@@ -144,11 +148,11 @@ impl SearchedPosition {
             report.nodes,
             per_second(report.nodes, report.time),
             report.time.as_millis(),
-            line.join(" ")
+            self.line(&report.pv).join(" ")
         )
     }
 
-    /// Counts each first move's sequences. Repetition and move counts do not end a game here.
+    /// Counts the sequences of each first move. Repetition, move counts and material that draws do not end a game here.
     fn perft(&self, depth: u32) -> io::Result<()> {
         let begin = Instant::now();
         let mut total = u64::from(depth == 0);
@@ -157,7 +161,7 @@ impl SearchedPosition {
             _ => self.continuations(&self.play),
         };
         for (text, play) in &roots {
-            let Some(nodes) = self.count(play, depth - 1) else {
+            let Some(nodes) = play.perft_until(depth - 1, &self.stop) else {
                 return inform("stopped before the count was done");
             };
             say(format_args!("{text}: {nodes}"))?;
@@ -186,21 +190,6 @@ impl SearchedPosition {
         }
         next.sort_by(|(first, _), (second, _)| first.cmp(second));
         next
-    }
-
-    /// As [`Play::perft`], but ends soon when told to, without an answer.
-    fn count(&self, play: &Play, depth: u32) -> Option<u64> {
-        if self.is_stopped() {
-            return None;
-        }
-        if depth <= 3 {
-            return Some(play.perft(depth));
-        }
-        let mut total = 0_u64;
-        for (_, next) in self.continuations(play) {
-            total = total.saturating_add(self.count(&next, depth - 1)?);
-        }
-        Some(total)
     }
 
     fn bench(&self, depth: u32, searcher: &mut Searcher) -> io::Result<()> {

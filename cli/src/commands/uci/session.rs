@@ -233,7 +233,7 @@ impl Session {
     /// Ends the job that is going on, if any; it has said its last word then.
     pub fn stop(&mut self) {
         if let Some(job) = self.job.take() {
-            job.stop.store(true, Ordering::Relaxed);
+            job.stop.store(true, Ordering::Release);
             self.searcher = job.thread.join().ok();
         }
     }

@@ -245,8 +245,10 @@ impl Section<'_> {
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
         let [right, left, black @ ..] = game.castling();
         let white = [right, left].map(|way| way.map(files));
-        let [king, ..] = (right.or(left)?).map(|square| board.rank(square));
-        let is_said = king == 0 && black.map(|way| way.map(files)) == white;
+        let top = board.ranks() - 1;
+        let is_at_home = (game.castling().iter().zip([0, 0, top, top]))
+            .all(|(way, home)| way.is_none_or(|[king, ..]| board.rank(king) == home));
+        let is_said = is_at_home && black.map(|way| way.map(files)) == white;
         let [king, ..] = white.into_iter().flatten().next().filter(|_| is_said)?;
         let name = |side: usize, at: usize| white[side].map(|way| board.file_name(way[at]));
         let keys = [

@@ -348,7 +348,7 @@ impl Dialogue {
             .stdin(unread.try_clone().map_err(failed)?)
             .stdout(Stdio::piped());
         // Ctrl-C is for the run, which then tells the program.
-        let offspring = Offspring::of(&mut command);
+        let offspring = Offspring::of("TRADEWIND_EXECUTOR", &mut command);
         let mut child = command.spawn().map_err(failed)?;
         let lines = hear(child.stdout.take().expect("it is piped"), |_| {}).map_err(failed)?;
         let (input, writer) = tell(input).map_err(failed)?;
