@@ -25,7 +25,7 @@ pub(crate) struct Replayed<const W: usize> {
 
 /// A recorded move that cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("ply {ply}: `{text}` is no move in the position {position}")]
+#[error("ply {ply}: `{text}` is not a move in the position {position}")]
 pub struct ReplayError {
     /// The ply, counted from 0.
     pub ply: u32,

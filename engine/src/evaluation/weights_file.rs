@@ -128,7 +128,7 @@ impl Weights {
             Some((key, _)) => {
                 let place = at(key.span());
                 wrong.push(format!(
-                    "{place}: `{OVER}` is \"{UNTUNED}\" or \"{LINEAR}\""
+                    "{place}: `{OVER}` must be \"{UNTUNED}\" or \"{LINEAR}\""
                 ));
                 Weights::starting(spec)
             }
@@ -171,7 +171,7 @@ impl Weights {
             let known = GROUPS.contains(&group.as_ref());
             match values.get_ref() {
                 DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
-                    "{place}: `{group}` stands in no group; write it under [material] or another of {}",
+                    "{place}: `{group}` must be in a group; write it under [material] or another of {}",
                     GROUPS.join(", ")
                 )),
                 _ if !known => wrong.push(format!(
@@ -208,14 +208,13 @@ impl Weights {
                 let names = names.join(", ");
                 return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}, {names}"));
             }
-            let number = number.ok_or_else(|| format!("`{key}` is a whole number"))?;
+            let number = number.ok_or_else(|| format!("`{key}` must be a whole number"))?;
             return self.search.set(key, number);
         }
         let bounds = 0..=MAX_LAZY;
         let margin = number.filter(|number| bounds.contains(number));
-        self.lazy = margin.ok_or_else(|| {
-            format!("`{LAZY}` is no margin; write a whole number from 0 to {MAX_LAZY}")
-        })?;
+        self.lazy = margin
+            .ok_or_else(|| format!("`{LAZY}` must be a whole number from 0 to {MAX_LAZY}"))?;
         Ok(())
     }
 
@@ -262,7 +261,7 @@ impl Weights {
                 Ok(())
             }
             None => Err(format!(
-                "`{key}` of [{group}] is no weight; write [middlegame, endgame] in \
+                "`{key}` of [{group}] is not a weight; write [middlegame, endgame] in \
                  centipawns, such as [100, 120]"
             )),
         }

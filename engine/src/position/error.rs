@@ -36,7 +36,7 @@ pub enum PositionError {
     },
     /// A token that is neither a piece nor a number of empty squares.
     #[error(
-        "rank {rank}: `{token}` is no piece of this rule set; White's are {known}, Black's the same in small letters, and a number stands for that many empty squares"
+        "rank {rank}: `{token}` is not a piece of this rule set; White's are {known}, Black's the same in lower case, and a number stands for that many empty squares"
     )]
     Token {
         /// The rank's name.
@@ -48,7 +48,7 @@ pub enum PositionError {
     },
     /// A wrong number of empty squares.
     #[error(
-        "rank {rank}: `{token}` is not how a run of empty squares is written; write one number for each run, without zeros in front"
+        "rank {rank}: `{token}` is not a run of empty squares; write one number for each run, without leading zeros"
     )]
     Run {
         /// The rank's name.
@@ -57,7 +57,7 @@ pub enum PositionError {
         token: String,
     },
     /// A wrong side to move.
-    #[error("`{token}` is no side; write w or b")]
+    #[error("`{token}` is not a side; write w or b")]
     Side {
         /// The token.
         token: String,
