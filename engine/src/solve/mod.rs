@@ -96,7 +96,8 @@ impl SolvedEndgame {
     /// usually few. It uses all threads; the result does not depend on their number.
     ///
     /// # Errors
-    /// The text does not name pieces of the rule set, there are too many for it, or there is not enough memory.
+    /// The text does not name pieces of the rule set, there are too many for it, or there is not
+    /// enough memory.
     pub fn find(game: &Game, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
         let codes = read(game.spec(), pieces)?;
         Ok(SolvedEndgame(

@@ -142,8 +142,8 @@ impl<const W: usize> Space<W> {
             .map_or(self.first_other, |next| next.first)
     }
 
-    /// The position with a number; `None` if the number is unused, a side has lost by the pieces on the
-    /// board, or the side that is not to move is in check.
+    /// The position with a number; `None` if the number is unused, a side has lost by the pieces on
+    /// the board, or the side that is not to move is in check.
     pub fn position(&self, rules: &Rules<W>, number: u64) -> Option<Position<W>> {
         if let Some(at) = number.checked_sub(self.first_other) {
             return self.others.get(at as usize).copied();

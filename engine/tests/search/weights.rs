@@ -70,8 +70,8 @@ fn the_weights_that_come_with_the_program_are_right() {
     assert_eq!(read, built_in().len(), "rule sets with tuned weights");
 }
 
-/// Weights say by which test they are stronger than those that follow from the rules: errors of 5
-/// %; tuned ones 0 against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
+/// Weights say by which test they are stronger than those that follow from the rules: errors of
+/// 5 %; tuned ones 0 against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
 fn check_verification(id: &str, file: &toml::Table, is_trained: bool) {
     let matches = file["provenance"]["matches"].as_array().expect("matches");
     let is_verification = |one: &&toml::Value| one["against"].as_str() == Some("untuned");
@@ -123,7 +123,10 @@ fn linear_weights_are_named() {
     let untuned = parse("over = \"untuned\"\n").expect("right");
     assert_eq!(untuned, Weights::starting(&spec));
     let fault = parse("over = \"thin air\"\n").expect_err("no such weights");
-    assert!(fault.to_string().contains("line 1: `over` is"), "{fault}");
+    assert!(
+        fault.to_string().contains("line 1: `over` must be"),
+        "{fault}"
+    );
 }
 
 /// A rule set of the program that has a network is played with it, and so is a copy of the rules;
@@ -310,13 +313,13 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         (
             "[search]\nlmr_base = 1.5\n",
             2,
-            &["`lmr_base` is a whole number"],
+            &["`lmr_base` must be a whole number"],
         ),
     ]);
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_faults_are_reported_together() {
     let said = parse("[material]\nX = 1\nN = \"a\"\n[foo]\nb = 1\n");
     let said = said.expect_err("wrong").to_string();
     for line in ["line 2:", "line 3:", "line 4:"] {
