@@ -12,7 +12,7 @@ use crate::tables::{Rules, Traits};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceSums {
     /// The placement terms, for White.
-    pub(super) placement: Tapered,
+    pub(super) placement: Tapered<i32>,
     /// A Zobrist key of the pawns.
     pub pawn_key: u64,
     /// A key of the material.

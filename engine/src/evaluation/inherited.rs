@@ -2,8 +2,9 @@
 //! games between the armies of two rule sets.
 
 use super::origin::Origin;
+use super::tapered::Weight;
 use super::term::Term;
-use super::weights::{Weight, Weights};
+use super::weights::Weights;
 use crate::rules::{OPPOSING_MARK, Power, RuleSpec, differing};
 use std::sync::Arc;
 
@@ -123,10 +124,8 @@ fn scale(
             && term.name(spec).0 == group
             && !is_royal
         {
-            sums.middlegame += weight.middlegame;
-            sums.endgame += weight.endgame;
-            known_sums.middlegame += known.middlegame;
-            known_sums.endgame += known.endgame;
+            sums += *weight;
+            known_sums += known;
         }
     }
     let ratio = |known: f64, other: f64| if other > 0.0 { known / other } else { 1.0 };

@@ -18,9 +18,10 @@ mod weights;
 mod weights_file;
 
 pub use origin::{Origin, Strength};
+pub use tapered::{Tapered, Weight};
 pub use term::{PositionTerm, Term};
 pub use trace::Coefficient;
-pub use weights::{DEFAULT_LAZY, Weight, Weights};
+pub use weights::{DEFAULT_LAZY, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;
@@ -31,20 +32,19 @@ use features::{FeatureSink, Features, placement_terms};
 pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
 use network::{NetworkEvaluator, PieceWorth, Role};
-use tapered::Tapered;
 
 /// The evaluation of a rule set by some weights.
 #[derive(Debug)]
 pub(crate) struct Evaluator<const W: usize> {
     features: Features<W>,
     /// Piece-square tables, by slot: the sum of the placement terms, for White.
-    psqt: Vec<Tapered>,
+    psqt: Vec<Tapered<i32>>,
     /// By code: the weight of a square of mobility.
-    mobility: Vec<Tapered>,
+    mobility: Vec<Tapered<i32>>,
     /// By code: the value of a piece in exchanges, in centipawns.
     piece_values: Vec<i32>,
     /// The weights of the terms of a position, in the order of [`PositionTerm::ALL`].
-    position: [Tapered; PositionTerm::COUNT],
+    position: [Tapered<i32>; PositionTerm::COUNT],
     /// As in [`Weights`].
     lazy: i32,
     network: Option<NetworkEvaluator>,
@@ -53,7 +53,7 @@ pub(crate) struct Evaluator<const W: usize> {
 /// Sums the weights of features except those in [`PieceSums`].
 struct WeightSum<'e, const W: usize> {
     evaluator: &'e Evaluator<W>,
-    sum: Tapered,
+    sum: Tapered<i32>,
 }
 
 impl<'e, const W: usize> WeightSum<'e, W> {
@@ -83,7 +83,7 @@ impl<const W: usize> Evaluator<W> {
     pub(crate) fn new(rules: &Rules<W>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;
-        let tapered = |term| Tapered::from(weights.get(term));
+        let tapered = |term| weights.get(term).fixed();
         let codes = 1 + 2 * spec.pieces.len();
         let mut evaluator = Evaluator {
             features: Features::new(rules),
@@ -105,7 +105,7 @@ impl<const W: usize> Evaluator<W> {
             for square in board.all() {
                 let mut sum = Tapered::default();
                 for (term, count) in placement_terms(rules, color, piece, square) {
-                    sum += Tapered::from(weights.get(term) * count);
+                    sum += (weights.get(term) * count).fixed();
                 }
                 let sign = if color == Color::White { 1 } else { -1 };
                 evaluator.psqt[rules.slot(code, square)] = sum * sign;
@@ -186,14 +186,14 @@ impl<const W: usize> Evaluator<W> {
     }
 
     #[inline(always)]
-    fn interpolated(&self, position: &Position<W>, sum: Tapered) -> i32 {
+    fn interpolated(&self, position: &Position<W>, sum: Tapered<i32>) -> i32 {
         let (pieces, full) = self.features.phase(position);
         sum.interpolate(pieces, full)
     }
 
     /// The cheap features, for the side to move.
     #[inline(always)]
-    fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered {
+    fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered<i32> {
         let count = |us| {
             let mut sink = WeightSum::new(self);
             self.features.counts(position, us, &mut sink);
@@ -206,7 +206,7 @@ impl<const W: usize> Evaluator<W> {
 
     /// The expensive features, for the side to move.
     #[inline(never)]
-    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
+    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered<i32> {
         let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
         self.features
             .activity(rules, position, [&mut ours, &mut theirs]);

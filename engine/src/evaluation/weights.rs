@@ -2,39 +2,12 @@
 
 use super::network::{Network, Role};
 use super::origin::Origin;
+use super::tapered::Weight;
 use super::term::{PositionTerm, Term};
 use crate::rules::RuleSpec;
 use crate::search_params::SearchParams;
 use crate::theory;
-use std::ops::Mul;
 use std::sync::Arc;
-
-/// The weight of a term, in centipawns. It is interpolated between a full and an empty board by the
-/// number of pieces.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Weight {
-    /// For a full board.
-    pub middlegame: f64,
-    /// For an empty board.
-    pub endgame: f64,
-}
-
-impl Weight {
-    /// The mean of middlegame and endgame.
-    pub fn average(self) -> f64 {
-        (self.middlegame + self.endgame) / 2.0
-    }
-}
-
-impl Mul<f64> for Weight {
-    type Output = Weight;
-    fn mul(self, times: f64) -> Weight {
-        Weight {
-            middlegame: self.middlegame * times,
-            endgame: self.endgame * times,
-        }
-    }
-}
 
 /// The weights of all terms of a rule set.
 #[derive(Clone, PartialEq, Debug)]

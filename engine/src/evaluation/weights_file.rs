@@ -2,8 +2,9 @@
 
 use super::network::{NETWORK, Network};
 use super::origin::{ORIGIN, Origin};
+use super::tapered::Weight;
 use super::term::Term;
-use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
+use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::search_params::SearchParams;
 use crate::text_file;
